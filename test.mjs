@@ -13,7 +13,7 @@ process.chdir(root)
 process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 // Some hundred processes load the same files.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
-const CHECKED = ['contract', 'localnet', 'server', 'web', 'proofs', 'e2e']
+const CHECKED = ['contract', 'interpreter', 'localnet', 'server', 'web', 'proofs', 'e2e']
 
 /** The first line of the test files that also run on PostgreSQL: all that touch the database, see house.test.ts. */
 const ON_POSTGRES = '// On PostgreSQL as well.'
@@ -22,6 +22,7 @@ const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRE
 /** Files of functions alone, with neither servers nor globals of their own: one process runs them one after another. */
 const TOGETHER = [
   'contract/src/**/*.test.ts',
+  'interpreter/src/**/*.test.ts',
   'web/src/**/*.test.ts',
   'server/src/adapters/interpreter/{grammar/*,model/meaning,negation}.test.ts',
   'server/src/adapters/market/simulated/{path,pricing}.test.ts',

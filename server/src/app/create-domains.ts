@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createOutbound } from '../adapters/outbound/https.ts'
-import { grammarInterpreter, isOrdinaryWord } from '../adapters/interpreter/grammar/index.ts'
+import { grammarInterpreter, isOrdinaryWord } from '@purser/interpreter/index.ts'
 import { modelInterpreter } from '../adapters/interpreter/model/index.ts'
 import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'

@@ -1,0 +1,121 @@
+/** Holds what an interpreter makes of a sentence against what is wanted of it, field by field. */
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import type { Interpretation, InterpreterRequest, Pending } from '../src/port.ts'
+
+export type Line = {
+  say: string
+  setting?: string | null
+  after?: string[]
+  want: Record<string, unknown>
+  who?: string
+}
+export type Verdict = 'right' | 'missed' | 'dangerous'
+
+export const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+export const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', name: 'Solana', mint: SOL_MINT, decimals: 9 }]
+const mintOf = (symbol: string): string => TOKENS.find((one) => one.symbol === symbol)?.mint ?? symbol
+
+const DEFAULTS: Record<string, unknown> = {
+  version: 1,
+  slippage_bps: 100,
+  quote: 'SOL',
+  on_stop: 'keep',
+  spacing: 'arithmetic',
+  length: 14,
+  buy_below: 30,
+  sell_above: 70,
+  kind: 'sma',
+  threshold_percent: 5,
+}
+const stable = (value: unknown): unknown =>
+  value instanceof Object && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, one]) => one !== undefined)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([k, one]) => [k, stable(one)]),
+      )
+    : typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
+      ? Number(value)
+      : value
+
+/** What of a plan is not its default, with prices that wait told as `relative` and `exits`. */
+function told(
+  got: Extract<Interpretation, { kind: 'plan' }>,
+  want: Record<string, unknown>,
+  setting: string | null,
+): Record<string, unknown> {
+  const { plan, relative = [], exits = [] } = got
+  const shown: Record<string, unknown> = {}
+  const waiting = new Set<string>([...relative.map((r) => r.field), ...exits.map((e) => e.field)])
+  for (const [field, value] of Object.entries(plan)) {
+    if (field === 'goal' || field === 'token_address' || waiting.has(field)) continue
+    if (JSON.stringify(DEFAULTS[field]) === JSON.stringify(value)) continue
+    if (field === 'interval_seconds' && plan.strategy_type === 'rebalance' && value === 3600) continue
+    if (field === 'order_interval_seconds' && plan.strategy_type === 'twap') {
+      const made = Math.max(60, Math.round(plan.total_duration_seconds / 24))
+      if (value === Math.min(made, plan.total_duration_seconds)) continue
+    }
+    // The public samples leave it out where it can only be one.
+    if (field === 'trade_direction' && want.trade_direction === undefined) continue
+    shown[field] = value
+  }
+  if (plan.token_address !== setting) shown.token = plan.token_address
+  if (relative.length > 0) shown.relative = Object.fromEntries(relative.map((r) => [r.field, r.percent]))
+  if (exits.length > 0) shown.exits = Object.fromEntries(exits.map((e) => [e.field, Number(e.price)]))
+  return shown
+}
+
+/** Right, asked or refused though all was said, or a plan where none or another was wanted. */
+export function judge(got: Interpretation, { want, setting: symbol }: Line): Verdict {
+  const setting = symbol === undefined ? SETTING : symbol === null ? null : mintOf(symbol)
+  const isPlan = got.kind === 'plan'
+  if (want.refuses || want.no) return isPlan ? 'dangerous' : 'right'
+  if (want.asks) {
+    if (isPlan) return 'dangerous'
+    return got.kind === 'ask' && got.code === want.asks ? 'right' : 'missed'
+  }
+  if (want.question) {
+    if (isPlan) return 'dangerous'
+    return got.kind === 'question' && (want.question === true || got.topic.about === want.question)
+      ? 'right'
+      : 'missed'
+  }
+  if (!isPlan) return 'missed'
+  const { token, ...fields } = want
+  const wanted: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === null || JSON.stringify(DEFAULTS[field]) === JSON.stringify(value)) continue
+    if (field === 'interval_seconds' && want.strategy_type === 'rebalance' && value === 3600) continue
+    if (field === 'order_interval_seconds') {
+      const seconds = Number(want.total_duration_seconds)
+      if (value === Math.min(Math.max(60, Math.round(seconds / 24)), seconds)) continue
+    }
+    wanted[field] = value
+  }
+  const mint = token === undefined ? setting : mintOf(String(token))
+  if (mint !== setting) wanted.token = mint
+  const same = JSON.stringify(stable(told(got, want, setting))) === JSON.stringify(stable(wanted))
+  return same && got.plan.token_address === mint ? 'right' : 'dangerous'
+}
+
+type Interpret = (request: InterpreterRequest) => Interpretation | Promise<Interpretation>
+/** The last answer of a conversation, in which each text is told what the one before came to. */
+export async function converse(
+  interpret: Interpret,
+  { say, after = [], setting: symbol }: Line,
+): Promise<Interpretation> {
+  const tokenAddress = symbol === undefined ? SETTING : symbol === null ? null : mintOf(symbol)
+  let previousPlan: Plan | null = null
+  let pending: Pending | null = null
+  let last: Interpretation = { kind: 'refused', sentence: '' }
+  for (const instruction of [...after, say]) {
+    last = await interpret({ instruction, tokenAddress, tokens: TOKENS, previousPlan, pending })
+    if (last.kind === 'plan') [previousPlan, pending] = [last.plan, null]
+    else if (last.kind === 'ask')
+      pending = { instruction: last.merged ?? instruction, code: last.code ?? 'other' }
+    else if (last.kind === 'refused') pending = null
+  }
+  return last
+}

@@ -1,0 +1,45 @@
+/**
+ * How much of a set of sentences is read right: in all and by type, and which are not.
+ *
+ * Run: node interpreter/corpus/measure.ts FILE [FILE ...] [--quiet]
+ */
+import { readFileSync } from 'node:fs'
+import { interpretText } from '../src/index.ts'
+import { converse, judge, type Line, type Verdict } from './judge.ts'
+
+const files = process.argv.slice(2).filter((one) => !one.startsWith('--'))
+const quiet = process.argv.includes('--quiet')
+const counts = new Map<string, Record<Verdict, number>>()
+const count = (type: string, verdict: Verdict) => {
+  const row = counts.get(type) ?? { right: 0, missed: 0, dangerous: 0 }
+  row[verdict]++
+  counts.set(type, row)
+}
+const typeOf = ({ want }: Line): string =>
+  String(want.strategy_type ?? (want.asks ? 'asks' : want.question ? 'question' : 'refuses'))
+
+for (const file of files)
+  for (const text of readFileSync(file, 'utf8').trim().split('\n')) {
+    const line = JSON.parse(text) as Line
+    const got = await converse(interpretText, line)
+    const verdict = judge(got, line)
+    count('all', verdict)
+    count(typeOf(line), verdict)
+    if (verdict === 'right' || quiet) continue
+    const said = [...(line.after ?? []), line.say].join(' // ')
+    const made =
+      got.kind === 'plan'
+        ? { ...got.plan, goal: undefined, version: undefined, relative: got.relative, exits: got.exits }
+        : got.kind === 'ask'
+          ? { asks: got.code, question: got.question }
+          : got
+    console.log(`${verdict === 'dangerous' ? 'DANGEROUS' : 'missed'}: ${said}`)
+    console.log(`  want ${JSON.stringify(line.want)}\n  got  ${JSON.stringify(made)}`)
+  }
+for (const [type, { right, missed, dangerous }] of counts) {
+  const all = right + missed + dangerous
+  const share = ((100 * right) / all).toFixed(1)
+  console.log(
+    `${type.padEnd(10)} ${right} of ${all} right (${share} %), ${missed} safely missed, ${dangerous} DANGEROUS`,
+  )
+}

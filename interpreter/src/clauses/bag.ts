@@ -1,0 +1,67 @@
+/** The roles of a text while an intent takes those it knows. What nobody takes was said and not understood. */
+import type { Role, RoleValues, Verb } from './roles.ts'
+import type { Reading } from './grammar.ts'
+
+/** Says nothing of the plan by itself, whichever it is. */
+const SOFT = new Set(['now', 'want'])
+
+export type Bag = ReturnType<typeof createBag>
+
+export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles' | 'inPlay'>) {
+  const fields = new Map<Role, string>()
+  /** Said twice, with two meanings. */
+  const twice: Role[] = []
+  const all = <K extends string>(kind: K): Role<K>[] =>
+    roles.filter((role) => role.kind === kind && !fields.has(role)) as Role<K>[]
+  return {
+    text,
+    roles,
+    twice,
+    all,
+    has: (...kinds: string[]): boolean => roles.some(({ kind }) => kinds.includes(kind)),
+    inPlay: (type: string): boolean => inPlay.has(type),
+    announces: (...types: string[]): boolean =>
+      (roles.filter(({ kind }) => kind === 'announces') as Role<'announces'>[]).some(({ value }) =>
+        types.includes(value.type),
+      ),
+    says: (...verbs: Verb[]): boolean =>
+      (roles.filter(({ kind }) => kind === 'verb') as Role<'verb'>[]).some(({ value }) =>
+        verbs.includes(value.verb),
+      ),
+    /** It became this field. */
+    mark: (role: Role, field: string) => void fields.set(role, field),
+    /** The value of this kind, as this field; those that say the same once more are taken with it. */
+    take<K extends string>(
+      kind: K,
+      field: string,
+    ): (K extends keyof RoleValues ? RoleValues[K] : unknown) | undefined {
+      const [first, ...more] = all(kind)
+      if (!first) return undefined
+      fields.set(first, field)
+      for (const role of more) {
+        fields.set(role, field)
+        if (JSON.stringify(role.value) !== JSON.stringify(first.value)) twice.push(role)
+      }
+      return first.value
+    },
+    takeAnnouncements(...types: string[]) {
+      for (const role of all('announces'))
+        if (types.includes(role.value.type)) fields.set(role, 'strategy_type')
+    },
+    fieldOf: (role: Role) => fields.get(role),
+    left: (): Role[] =>
+      roles.filter(
+        (role, i) => !fields.has(role) && !SOFT.has(role.kind) && !isSpelledOut(role, roles[i + 1]),
+      ),
+    /** The roles before and after one, over those that only name the token or say when. */
+    next: (role: Role): Role | undefined =>
+      roles.slice(roles.indexOf(role) + 1).find(({ kind }) => !PASSED.has(kind)),
+    before: (role: Role): Role | undefined =>
+      roles.slice(0, roles.indexOf(role)).findLast(({ kind }) => !PASSED.has(kind)),
+  }
+}
+/** 'A little: 0.01 SOL' is no vague amount. */
+const isSpelledOut = (role: Role, next: Role | undefined): boolean =>
+  role.kind === 'vague' && next?.kind === 'amount'
+
+const PASSED = new Set(['asset', 'now'])

@@ -1,0 +1,67 @@
+/**
+ * From all that the rules found to the one reading that explains most of the text: roles that do not overlap, then filler,
+ * and whatever is left is unknown. No rule comes before another: what counts is how many words a reading explains, in how
+ * few parts.
+ */
+import type { Role } from './roles.ts'
+import type { Text } from './text.ts'
+
+export type Candidate = { role: Role; bonus: number }
+/** A stretch of words that says nothing, by the closed list. */
+export type Stretch = { from: number; to: number }
+export type Cover = { roles: Role[]; filler: Stretch[]; unknown: Stretch[] }
+
+const WORD = 10
+const PART = 10
+const FILLER_WORD = 1
+const FILLER_PART = 2
+const UNKNOWN = -60
+/** Commas and dots part clauses; they cost nothing where a rule does not read them. */
+const BREAKS = new Set([',', '.', ';', ':', '!', '?', '(', ')', '"', "'", '[', ']', '*', '|', '_', '…'])
+const isBreak = (word: string): boolean =>
+  BREAKS.has(word) || /^\p{Extended_Pictographic}/u.test(word) || word === '\ufe0f'
+
+type Step = { score: number; from: number; role?: Role; kind: 'role' | 'filler' | 'unknown' | 'break' }
+
+export function coverOf(text: Text, candidates: readonly Candidate[], fillers: readonly Stretch[]): Cover {
+  const { words } = text
+  const ending: Step[][] = Array.from({ length: words.length + 1 }, () => [])
+  const best: Step[] = [{ score: 0, from: 0, kind: 'break' }]
+  const worth = words.map((word) => (word.kind === 'mark' && isBreak(word.text) ? 1 : WORD))
+  const sum = (from: number, to: number) => worth.slice(from, to).reduce((a, b) => a + b, 0)
+  for (const { role, bonus } of candidates)
+    ending[role.to]?.push({
+      score: sum(role.from, role.to) - PART + bonus,
+      from: role.from,
+      role,
+      kind: 'role',
+    })
+  for (const { from, to } of fillers)
+    ending[to]?.push({ score: (to - from) * FILLER_WORD - FILLER_PART, from, kind: 'filler' })
+  for (let to = 1; to <= words.length; to++) {
+    const word = words[to - 1]
+    const lone: Step =
+      word?.kind === 'mark' && isBreak(word.text)
+        ? { score: 0, from: to - 1, kind: 'break' }
+        : { score: UNKNOWN, from: to - 1, kind: 'unknown' }
+    let winner: Step = { ...lone, score: lone.score + (best[to - 1]?.score ?? 0) }
+    for (const step of ending[to] ?? []) {
+      const score = step.score + (best[step.from]?.score ?? 0)
+      if (score > winner.score) winner = { ...step, score }
+    }
+    best[to] = winner
+  }
+  const cover: Cover = { roles: [], filler: [], unknown: [] }
+  for (let to = words.length; to > 0; ) {
+    const { from, role, kind } = best[to] ?? { from: to - 1, role: undefined, kind: 'unknown' as const }
+    if (role) cover.roles.unshift(role)
+    else if (kind === 'filler') cover.filler.unshift({ from, to })
+    else if (kind === 'unknown') {
+      const next = cover.unknown[0]
+      if (next?.from === to) next.from = from
+      else cover.unknown.unshift({ from, to })
+    }
+    to = from
+  }
+  return cover
+}

@@ -1,0 +1,195 @@
+/** Where a position ends: stop loss, take profit, trailing stop, the longest time it is held. */
+import { plus, times } from '../text/decimal.ts'
+import { type Rule, rule, rules } from './roles.ts'
+
+type Found = Readonly<Record<string, unknown>>
+const percent = (m: Found) => ({ percent: String(m.pct ?? m.fig) })
+const price = (m: Found) => ({ price: String(m.usd ?? m.price) })
+const DOING =
+  '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
+  '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / ' +
+  'using / have / at / on / just / me / that / will / would / either / plus / including / ' +
+  'include / having)*'
+const OUT =
+  "(SELL_VERB / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate)"
+const IT =
+  '(it / all / everything / them / the position / position / my position / all of it / it all / out / again / the lot / the whole thing / the bag / back / the trade / trade / off / my bag / the whole position / whatever i have / if / those / the tokens / my tokens / the coins / automatically / strategy / the strategy / the bot / this)*'
+const WHEN =
+  '(if / when / once / whenever / as soon as / should / in case / on / at / after / the moment / upon / either at / either if / either when / either / in case of / with / for / by / or if / or when / if ever / where / if and when / only if / only when)'
+const IT_IS = '(SUBJECT / IS / has / it / i / we / ever / my / have / ve / are / #token / of)*'
+const BY =
+  '(by / more than / over / at least / of / a|an|the|about / at / to / - / + / another / max / ' +
+  '= / : / than / around / some / full / like / at most / as much as / total / whole / even)*'
+const FROM =
+  '((from / below / under / above / over / of / on / against / versus / vs / to / than) ' +
+  '(the|my)? (ENTRY_PRICE / TODAY / there / that / here / it / this / it now))?'
+const BAD =
+  '(DOWN / LOSE / in the red / underwater / under water / loss / in loss / against me / negative / in minus / minus / under)'
+const GOOD =
+  '(UP / profit / in profit / in the green / gain / gains / in plus / in the money / plus / ahead / in front / higher / better)'
+const STOP = '(STOP_LOSS)'
+const TAKE = '(TAKE_PROFIT)'
+const AT =
+  '(LINK / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
+
+export const exitRules: Rule[] = [
+  ...rules(
+    'stop',
+    [
+      `${DOING} ${STOP} ${AT} -? $pct (loss / down / below / under)? ${FROM}`,
+      `${DOING} -? $pct (as|for|hard|fixed|max|maximum|of)? (a|the|my)? ${STOP} (order / limit / ` +
+        `on it / below entry)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} -? $pct (or more / down / below / under / loss / in total)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BY} -? $pct ${BAD} (or more)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} (a|the|any)* (- / minus) $pct (or worse / or lower / loss)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the|any)* -? $pct (loss / losses / down / lower / below / ` +
+        'under / in the red / drop / dip / fall / decline / decrease / of loss / in loss / drawdown ' +
+        `from entry) ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the)? (loss / drop / fall / dip / decline / decrease) ${BY} $pct`,
+      '(or / and / ,)? (- / minus) $pct (sl / stop / loss / stoploss)',
+      `${DOING} (max / maximum) (loss / risk) ${BY} $pct`,
+      `${DOING} (risk / risking) (at most / max / no more than / only / about)? $pct`,
+      `${DOING} (don't / do not / never / not) (let / allow)? (it / me / the position)? (to)? (lose / drop / fall) (more than / over / below / by more than) $pct`,
+      `(or / and) (WHEN_SELL)* ${IT_IS} ${BAD} ${BY} -? $pct`,
+      `(or / and) (WHEN_SELL)? (a)? -? $pct ${BAD}`,
+      `${DOING} (protect / guard / protection / insurance / shield / secure / safety) (it / me / ` +
+        'against / from / my position / with / a|an|the)* $pct (loss / drop / fall / dip / decline / ' +
+        'crash)',
+      `(if / when / once / should) ${IT_IS} ${BAD} ${BY} -? $pct (${FROM}) (, / then / please / just)* ${OUT} ${IT}`,
+    ],
+    percent,
+    6,
+  ),
+  rule('stop', `${DOING} ${STOP} (LINK / -)* $fig`, percent, 2),
+  ...rules(
+    'stop',
+    [
+      `${DOING} ${STOP} ${AT} (BELOW / TO)* $usd`,
+      `${DOING} ${STOP} (LINK)* (at / below / under / price / @) (LINK / price)* $price`,
+      `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (DOWN / BELOW) (TO / BELOW / REACH)* $usd`,
+      `${DOING} $usd (as|for)? (a|the|my)? ${STOP}`,
+    ],
+    price,
+    4,
+  ),
+
+  ...rules(
+    'take',
+    [
+      `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher)? ${FROM}`,
+      `${DOING} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BY} +? $pct (of)? ${GOOD} (or more)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} (a|the|any)* + $pct (or more / or better / profit / gain)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the|any)* +? $pct (profit / profits / gain / gains / up / ` +
+        'higher / above / in the green / rise / increase / of profit / in profit / plus / of gain) ' +
+        FROM,
+      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the)? (profit / gain / rise / increase / win) ${BY} $pct`,
+      `(or / and / ,)? + $pct (tp / take profit / profit / target / gain)`,
+      `(or / and) (WHEN_SELL)* ${IT_IS} ${GOOD} ${BY} +? $pct`,
+      `(or / and) (WHEN_SELL)? (a)? +? $pct ${GOOD}`,
+      `(if / when / once / should) ${IT_IS} ${GOOD} ${BY} +? $pct (${FROM}) (, / then / please / just)* ${OUT} ${IT}`,
+    ],
+    percent,
+    6,
+  ),
+  rule('take', `${DOING} ${TAKE} (LINK / +)* $fig`, percent, 2),
+  ...rules(
+    'take',
+    [`${DOING} ${TAKE} (LINK / at)* $fig x`, `${DOING} ${OUT} ${IT} ${WHEN} (a|the)? $fig x`],
+    (m) => ratio(String(m.fig)),
+    6,
+  ),
+  ...rules(
+    'take',
+    [`${DOING} ${OUT} ${IT} ${WHEN} (IT_DOUBLES)`, `${DOING} ${TAKE} ${AT} (a|the)? (double / doubling)`],
+    () => ({ percent: '100' }),
+    6,
+  ),
+  ...rules(
+    'take',
+    [
+      `${DOING} ${TAKE} ${AT} (ABOVE / TO)* $usd`,
+      `${DOING} ${TAKE} (LINK)* (at / above / over / price / @) (LINK / price)* $price`,
+      `${DOING} $usd (as|for)? (a|the|my)? ${TAKE}`,
+      `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
+    ],
+    price,
+    4,
+  ),
+
+  ...rules(
+    'trail',
+    [
+      `${DOING} (TRAIL) ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest)?`,
+      `${DOING} $pct (as|for|of)? (a|the|my)? (TRAIL) (order)?`,
+      `${DOING} ${OUT}? ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
+      `${DOING} (stop / stop loss / sl) (that / which)? (trails / trailing / follows / following) (it / the price / behind / price)* (by / at / with / of)* $pct (behind / below)? (it / the price)?`,
+      `${DOING} (follow / trail / trailing / trails / following) (it / the price / behind / the ` +
+        'market / price)* (with / by / at / a|an)* (stop)? (at / of / by / with)* (a|an)? $pct (stop ' +
+        '/ behind / below)?',
+    ],
+    percent,
+    9,
+  ),
+  rule('trail', `${DOING} (TRAIL) (LINK)* $fig`, percent, 4),
+
+  ...rules(
+    'time_limit',
+    [
+      `${DOING} (TIME_LIMIT) (LINK / AT_MOST / NEXT)* $time (max / at most / at the latest)?`,
+      `${DOING} $time (TIME_LIMIT)`,
+      `${DOING} (ENDS) ${IT} (after / in / within / by) (at most / max / NEXT / no more than / the latest / latest)* $time (AT_LATEST / anyway / max / regardless / passed / have passed / have gone by)*`,
+      `${DOING} (or / and)? (AT_LATEST) (after / in / within)? $time`,
+      `${DOING} (or / and / either)? after (at most)? $time (AT_LATEST)`,
+      '(or / and) (after / in) $time',
+    ],
+    (m) => ({ seconds: Number(m.time) }),
+    5,
+  ),
+  ...rules(
+    'time_limit',
+    [
+      `${DOING} (SELLS) ${IT} (after / in / within / by) (at most / max / NEXT / no more than / the latest / latest)* $time (AT_LATEST / anyway / max / regardless / passed / have passed / have gone by)*`,
+      `${DOING} (AT_LATEST / anyway)? (SELLS) ${IT} (AT_LATEST)? (after / in / within) $time (AT_LATEST)?`,
+      `${DOING} (SELLS) ${IT} (AT_LATEST) (after / in / within)? $time`,
+      `${DOING} (hold / holding / keep / keep it / hold it / holding it / stay in / stay / hold the position / keep the position / be in) (it / for / the position / position / open)* (AT_MOST / MAX_TIME / max / no longer than / not longer than / up to / only)* $time (max / at most / at the latest / or less / maximum / tops / then sell / and then sell / then sell it / then out / and no longer / only)*`,
+      `${DOING} (don't / do not / never / not) (hold / keep) (it / for / the position / longer / more)* than $time`,
+      `${DOING} (give / giving) (it / the trade / the position) (at most / max / up to / only)? $time (max / at most / to work / to play out / tops)?`,
+    ],
+    (m) => ({ seconds: Number(m.time), sells: true }),
+    6,
+  ),
+
+  ...rules(
+    'both_exits',
+    [
+      '(with|at)? + $pct:take (SLASH / and / , / or / &)* (- / minus) $pct:stop',
+      '(with|at)? - $pct:stop (SLASH / and / , / or / &)* + $pct:take',
+      '(TAKE_PROFIT) (SLASH / and / & / ,) (STOP_LOSS) (LINK)* $pct:take (SLASH / and / & / ,)? $pct:stop',
+      '(TAKE_PROFIT) (SLASH / and / & / ,) (STOP_LOSS) (LINK)* $fig:take (SLASH / and / & / ,) $pct:stop',
+      '(TAKE_PROFIT) (SLASH / and / & / ,) (STOP_LOSS) (LINK)* $fig:take (SLASH / and / & / ,) $fig:stop',
+      '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $pct:stop (SLASH / and / & / ,)? $pct:take',
+      '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $fig:stop (SLASH / and / & / ,) $fig:take',
+      '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $fig:stop (SLASH / and / & / ,) $pct:take',
+      `${DOING} (both / each / either way / either side) (with|at|of)* $pct:take (TAKE_PROFIT) ` +
+        '(and / &) $pct:stop (STOP_LOSS)',
+    ],
+    (m) => ({ stop: String(m.stop), take: String(m.take) }),
+    8,
+  ),
+  rule(
+    'both_exits',
+    '(tp / take profit) (and / & / /) (sl / stop loss) (both|at|of|each|are|is)* $pct (each / both)?',
+    (m) => ({ stop: String(m.pct), take: String(m.pct) }),
+    3,
+  ),
+]
+
+/** 2x is a gain of 100 %. */
+function ratio(fig: string): { percent: string } | undefined {
+  const gain = Number(fig) - 1
+  return gain > 0
+    ? { percent: plus(times(String(Math.floor(gain)), '100'), String(Math.round((gain % 1) * 100))) }
+    : undefined
+}

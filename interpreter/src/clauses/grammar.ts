@@ -1,0 +1,124 @@
+/** The language of all intents together: one table of words, one list of rules, one reading of a text. */
+import { isNumberWord } from '../text/figures.ts'
+import { type Base, namesOf } from '../text/names.ts'
+import { createSpelling } from '../text/spelling.ts'
+import { timeWords } from '../text/times.ts'
+import { readWords, type WordTable } from '../text/word-table.ts'
+import { plainText, type Word, wordsOf } from '../text/words.ts'
+import type { NamedToken } from '../port.ts'
+import { boundRules } from './bound-rules.ts'
+import { type Candidate, type Cover, coverOf } from './cover.ts'
+import { exitRules } from './exit-rules.ts'
+import { limitRules } from './limit-rules.ts'
+import { compile, createCompiler, type Pattern, type Phrases, phrasesOf } from './pattern.ts'
+import { priceRules } from './price-rules.ts'
+import { addReaders } from './readers.ts'
+import type { Role, Rule } from './roles.ts'
+import { createText, type Text, type Reader } from './text.ts'
+import { timeRules } from './time-rules.ts'
+import { tradeRules } from './trade-rules.ts'
+
+/** What an intent adds to the language. */
+export type Vocabulary = {
+  words: WordTable
+  rules: Rule[]
+  /** Its rules are tried only where this is found in the text, or the text is said of such a plan. */
+  where?: string
+  /** It looks at charts. */
+  charts?: true
+}
+/** Types whose words a text may use without naming them: it answers a question about one, or changes one. */
+export type Expected = ReadonlySet<string>
+/** `inPlay`: the types whose own words are in it. */
+export type Reading = Cover & { text: Text; inPlay: ReadonlySet<string> }
+export type Grammar = {
+  read(instruction: string, tokens: readonly NamedToken[], expected?: Expected): Reading
+  /** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
+  isOrdinary(word: string): boolean
+}
+
+const common = readWords(new URL('./words.txt', import.meta.url))
+const fillers = readWords(new URL('./filler.txt', import.meta.url))
+
+function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: number; to: number }): Role {
+  const mentions: Base[] = []
+  for (let at = from; at < to; at++)
+    for (const found of text.read('token', at)) if (found.to <= to) mentions.push(found.value as Base)
+  return {
+    kind,
+    value,
+    from,
+    to,
+    said: text.written(from, to),
+    lead: text.words[from]?.text ?? '',
+    mentions,
+  }
+}
+
+export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
+  const tables: WordTable[] = [common, fillers, ...vocabularies.map(({ words }) => words)]
+  const sets = new Map<string, Phrases>(
+    tables.flatMap((table) =>
+      Object.entries(table).map(([name, lines]): [string, Phrases] => [name, phrasesOf(lines)]),
+    ),
+  )
+  const readers = new Map<string, Reader>()
+  const compiler = createCompiler({ sets, readers })
+  addReaders(readers, compiler)
+  const compiled = (rules: Rule[]) =>
+    rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler) }))
+  const shared = compiled([tradeRules, timeRules, priceRules, boundRules, limitRules, exitRules].flat())
+  const own = vocabularies.map(({ type, rules, where, charts }) => ({
+    type,
+    charts: charts === true,
+    rules: compiled(rules),
+    where: where === undefined ? undefined : compile(where, compiler),
+  }))
+  const filler = compile('FILLER', compiler)
+  const ordinary = new Set([
+    ...compiler.words,
+    ...tables.flatMap((t) =>
+      Object.values(t)
+        .flat(2)
+        .flatMap((l) => l.split(' ')),
+    ),
+    ...timeWords(),
+  ])
+  const spell = createSpelling(ordinary)
+  const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
+
+  function corrected(words: Word[], isName: (word: string) => boolean): Word[] {
+    return words.map((word) => {
+      if (word.kind !== 'word' || isOrdinary(word.text) || isName(word.text)) return word
+      const meant = spell(word.text)
+      return meant === undefined ? word : { ...word, text: meant }
+    })
+  }
+
+  return {
+    isOrdinary,
+    read(instruction, tokens, expected) {
+      const names = namesOf(tokens, isOrdinary)
+      const source = plainText(instruction)
+      const words = corrected(wordsOf(source, names.isName), names.isName)
+      const plain = createText(source, words, { names, readers, isOrdinary, hasCharts: false })
+      const candidates: Candidate[] = []
+      const skipped: { from: number; to: number }[] = []
+      const found = (where: Pattern) => words.some((_, at) => where.match(plain, at).length > 0)
+      const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
+      const hasCharts = inPlay.some(({ charts }) => charts)
+      const text = hasCharts ? createText(source, words, { names, readers, isOrdinary, hasCharts }) : plain
+      const rules = [...shared, ...inPlay.flatMap((one) => one.rules)]
+      for (let from = 0; from < words.length; from++) {
+        for (const { rule, pattern } of rules)
+          for (const { to, captures } of pattern.match(text, from)) {
+            const value = to > from ? rule.value(captures) : undefined
+            if (value !== undefined)
+              candidates.push({ role: roleOf(text, rule.kind, value, { from, to }), bonus: rule.bonus })
+          }
+        for (const { to } of filler.match(text, from)) skipped.push({ from, to })
+      }
+      return { text, inPlay: new Set(inPlay.map(({ type }) => type)), ...coverOf(text, candidates, skipped) }
+    },
+  }
+}

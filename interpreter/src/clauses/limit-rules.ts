@@ -1,0 +1,151 @@
+/** The limits on a plan: slippage, budget, daily loss, drawdown, cool-down, what happens when it is stopped. */
+import { times } from '../text/decimal.ts'
+import { type Amount, type Rule, rule, rules } from './roles.ts'
+
+type Found = Readonly<Record<string, unknown>>
+const bps = (m: Found) => ({
+  bps: m.bps === undefined ? times(String(m.pct ?? m.fig), '100') : String(m.bps),
+})
+const amount = (m: Found): Amount | undefined => {
+  const found = m.amount as Amount
+  return found.unit === 'none' || found.unit === 'token' ? undefined : found
+}
+const percent = (m: Found) => ({ percent: String(m.pct ?? m.fig) })
+const seconds = (m: Found) => ({ seconds: Number(m.time) })
+const SELL = '(SELL_VERB)'
+const ALL = '(ANYTHING)'
+
+export const limitRules: Rule[] = [
+  ...rules(
+    'slippage',
+    [
+      'WITH? (a|the|my)? SLIP (AT_MOST / LINK / max)* $pct OR_LESS*',
+      'WITH? (a|the|my)? SLIP (AT_MOST / LINK / max)* $anyfig:bps BPS OR_LESS*',
+      '(AT_MOST)* (a|an|the|WITH)* (AT_MOST)* $pct (of|max|maximum)? SLIP OR_LESS*',
+      '(AT_MOST)* (a|an|the|WITH)* (AT_MOST)* $anyfig:bps BPS (of|max|maximum)? SLIP? OR_LESS*',
+      '(only if / only when / if / but only if / as long as / when / provided) (the|my)? SLIP (is ' +
+        '/ stays / remains / AT_MOST)* $pct OR_LESS*',
+      "(don't / do not / never / not) (let / allow / accept / exceed / go over / tolerate) (the|" +
+        'my)? SLIP? (go / be / exceed / get)* (above / over / beyond / more than / ' +
+        'exceed)? $pct (of|for|in)* SLIP?',
+      '(no more than / not more than / at most / max / less than) $pct (of)? SLIP',
+      'SLIP (no / not) (more / higher / greater / over / above) (than)? $pct',
+      'SLIP (AT_MOST / LINK / max)* half a? percent',
+    ],
+    (m) => (m.pct === undefined && m.bps === undefined ? { bps: '50' } : bps(m)),
+    6,
+  ),
+  rule('slippage', 'SLIP (LINK / AT_MOST)* $fig', bps, 3),
+  rule('slippage', '(AT_MOST)* half (a|of a|of one)? percent (of)? SLIP', () => ({ bps: '50' }), 6),
+
+  ...rules(
+    'max_spend',
+    [
+      '(and / but / with / a|the|my / please / , )* MAX_SPEND (LINK / amount)* $amount SPENT SPENT*',
+      '$amount (as|of)? (a|the|my)? (max / maximum / total / overall)? (budget / total budget / ' +
+        'cap / spending limit / spend limit / max spend / total cap / spending cap / ceiling) SPENT?',
+      '(until / till / til / stop when / stop once / stop after / once / and stop when / and stop ' +
+        'once / and stop after / ending once / stopping once / stopping when / stopping after) (it / ' +
+        'i / you / we)? (has / have / had / ve)? (spent / used / invested / put in / spending) (a ' +
+        'total of / a|the|total)* $amount SPENT*',
+      '(or / and)? (until / till / when / stop when / stop once / once / stop after / stopping ' +
+        'once / stopping when / after) (a total of|a|the|total)? $amount SPENT SPENT*',
+      "(and / but)? (do not / don't / dont / never / not / without) (ever / to)? (spend / " +
+        'spending / use / using / invest / investing / put in / putting in / go / exceed / ' +
+        'exceeding / go over / go above / go beyond / commit) (more / over / above / ' +
+        'beyond)? (than / of)? (a total of|total)? $amount SPENT*',
+    ],
+    amount,
+    6,
+  ),
+  rule(
+    'max_spend',
+    '(budget / total budget / overall budget / max spend / spending limit / max total / spend limit / max budget / budget total / total spend / max total spend / spending cap / spend cap / total cap / overall cap / cap total / spend no more than / spend at most / spending at most / spending no more than / never spend more than / no more than a total of / maximum spend / maximum budget / maximum total / total max / total maximum / total limit / overall limit / cap the total at / cap total spend at / cap it at / capped at / spend up to / spending up to / spend max / spend limit of / not spend more than / hard cap / hard cap of / at most a total of / limit spending to / max outlay / total outlay / maximum investment / max investment / cap spending at / limit total spending to / limit the total to / cap my spending at / cap spend at / invest at most / use at most / invest no more than / use no more than / spending ceiling / in total at most / total at most / up to a total of / up to a maximum of / altogether at most / overall at most / not exceed a total of / limit total spend to / total spending / total spend) (LINK / AT_MOST / amount)* $amount SPENT*',
+    amount,
+    5,
+  ),
+
+  ...rules(
+    'daily_loss',
+    [
+      '(a|the|my|with|and|of|limit|max)* DAILY_LOSS (LINK / AT_MOST / limit / max / of / cap)* $amount',
+      '$amount (max / maximum)? DAILY_LOSS (limit / max / cap / at most)?',
+      "(stop / end / quit / halt / ends / stops / stopping / and / but / or / if / when / once / after / it / i / we / the bot / exit / shut down / pause / for the day / don't / do not / never / not / please / should / can / may / let me / at most / max / no more than / to / want / allowed / more / than / over / of)* LOSE (at most / max / more than / no more than / over / up to / not more than / above / than)* $amount (or more)? (A_DAY)",
+      '(no more than / at most / not more than / max / maximum / up to) $amount (of|in|as)? (loss ' +
+        '/ losses / lost) A_DAY',
+      '(lose / losing / loss) (no more than / at most / not more than / max / maximum / up to) $amount A_DAY',
+      '$amount (of|max|maximum|in)? (loss / losses / loss limit / max loss / lost) (limit / cap / ' +
+        'at most / max)? A_DAY',
+      '(losses / loss) (A_DAY) (of|to|at|limited|limit|max|capped|at most|are|is)* $amount',
+    ],
+    amount,
+    8,
+  ),
+
+  ...rules(
+    'drawdown',
+    [
+      '(a|the|my|with|and|at|or|if|when|stop|end|it|ends|stops|quit|once|exit|halt|in case of|shut ' +
+        'it down|shut down|on|of|limit|in case|close|everything|bail|get ' +
+        'out|out|after|stopping|ending)* DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / ' +
+        'over)* $pct',
+      '(a|the|my|with|and|at|or|max|maximum|of|most|stop|on)* $pct (max / maximum / of)? DRAWDOWN ' +
+        '(limit / max / cap / stop / at most / maximum)?',
+      '(stop / end / quit / halt / ends / stops / exit / close / stopping) (it / everything / the ' +
+        'bot / trading / the strategy)? (when / if / once / after) (it / i / we / the strategy / my ' +
+        'money / the value / its value / the portfolio)? (is / has / am / are)? (DOWN) (by / more ' +
+        'than)* $pct (from|below|off|of|under) (its / the / my)? (peak / top / high / highest / ' +
+        'highest value / best / high water mark / maximum)',
+    ],
+    percent,
+    7,
+  ),
+  rule('drawdown', '(max|with|and)* DRAWDOWN (LINK / AT_MOST)* $fig', percent, 3),
+
+  ...rules(
+    'cooldown',
+    [
+      '(a|the|my|with|and|then|take|use|have|please|of|for|at least|,)* COOLDOWN (LINK / at least)* $time AFTER_LOSS?',
+      '(a|the|my|with|and|then|take|use|have|please|of|for|at least|,)* (COOLDOWN / PAUSE) (LINK / ' +
+        'at least)* $time AFTER_LOSS',
+      '(a|the|my|with|and|then|take|use|have|of)* $time (of)? (COOLDOWN) AFTER_LOSS?',
+      '(and)? AFTER_LOSS (, )? (COOLDOWN / PAUSE / wait / pause / rest / stop / do nothing / sit out) (LINK / at least)* $time',
+      '(and)? AFTER_LOSS (a|the|,|take|with|have)* $time (of)? (COOLDOWN / break / pause / rest / ' +
+        'wait / timeout / off)',
+      '(and)? (COOLDOWN / PAUSE) AFTER_LOSS (of|for|:|is|=)* $time',
+    ],
+    seconds,
+    7,
+  ),
+
+  ...rules(
+    'on_stop',
+    [
+      `(and / then / please / , / but)* ${SELL} ${ALL}* (again / off / then / back)? (to sol / to ` +
+        `usdc / for sol)? (ON_STOP (it is|it's|the)? STOPPED)`,
+      `(and / then / please / , / but)* (ON_STOP (it is|it's|the)? STOPPED) (, / then / please / : ` +
+        `/ - / it should / should / i want you to / to / just / also)* ${SELL} ${ALL}* (again / off ` +
+        '/ then)?',
+      `(and / then)? (on stop / when stopped / on_stop / onstop / at stop / stop action / stop mode / at the end / in the end / at end / when done / once done / after that) (: / = / , / is / to / ->)* ${SELL} ${ALL}*`,
+      `(and / then)? ${ALL} (should be / must be / is to be / gets / is / to be / will be / shall be)* (sold / liquidated / dumped) (ON_STOP STOPPED)`,
+      `(and / then)? (ON_STOP STOPPED) (, )? ${ALL} (should be / must be / is to be / gets / is / to be / will be / shall be)* (sold / liquidated / dumped)`,
+      `(sell / liquidate / dump / exit / close) (everything / all / it / all of it) (on stop / at stop / on exit / at the end / in the end / at end / upon stop / afterwards / when i stop it / at stopping)`,
+      `(sell / liquidate / dump / exit / close / exiting / selling / liquidating) on (stop / stopping / end / exit)`,
+      `(sell / liquidate / dump) when (stopped / done / finished / it stops / it ends)`,
+      'stop and sell',
+    ],
+    () => ({ what: 'sell' }),
+    8,
+  ),
+  ...rules(
+    'on_stop',
+    [
+      `(and / then / please / , / but)* (KEEP) ${ALL}* (ON_STOP (it is|it's|the)? STOPPED)`,
+      `(and / then / please / , / but)* (ON_STOP (it is|it's|the)? STOPPED) (, / then / please / just)* (KEEP) ${ALL}*`,
+      `(on stop / when stopped / on_stop) (: / = / , )* (keep / hold)`,
+      `(and / then)? (keep / hold) (the tokens / what it bought / the coins / what was bought) (at the end / in the end / afterwards)?`,
+    ],
+    () => ({ what: 'keep' }),
+    8,
+  ),
+]

@@ -1,0 +1,51 @@
+/**
+ * A total and a rate are different things (specification 5): an amount followed by its rate, or by 'each', is for each
+ * order, even before 'over'; one followed by 'over', 'in pieces', 'in total' is divided. Read as the other, 12 SOL become 576.
+ */
+import type { Bag } from './bag.ts'
+import type { Role } from './roles.ts'
+
+export type Pace = 'divided' | 'each' | 'unclear' | 'unsaid'
+
+const isOver = (role: Role | undefined): boolean =>
+  role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'over'
+const divides = (role: Role | undefined): boolean =>
+  role !== undefined &&
+  (role.kind === 'slices' ||
+    role.kind === 'total' ||
+    (role.kind === 'divided' && (role as Role<'divided'>).value.how !== 'gradually') ||
+    (role.kind === 'rate' && (role as Role<'rate'>).value.slices === true))
+
+export function paceOf(bag: Bag): Pace {
+  const amount = bag.roles.find(({ kind }) => kind === 'amount')
+  const splits = bag.roles.some(
+    (role) =>
+      role.kind === 'slices' ||
+      (role.kind === 'divided' && (role as Role<'divided'>).value.how !== 'gradually') ||
+      (role.kind === 'rate' && (role as Role<'rate'>).value.slices === true),
+  )
+  const each = bag.has('each')
+  const isTwap = bag.announces('twap')
+  if (each) return splits && isTwap ? 'unclear' : 'each'
+  if (splits || isTwap) return 'divided'
+  if (!amount) return bag.roles.some(isOver) ? 'divided' : 'unsaid'
+  const [before, next] = [bag.before(amount), bag.next(amount)]
+  if (next?.kind === 'rate') {
+    // 'an order per hour' paces the orders of a total that goes over a time; '… every hour' is the amount's own rate.
+    const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isOver)
+    return before?.kind === 'total' || ofOrders ? 'divided' : 'each'
+  }
+  if (divides(next) || before?.kind === 'total' || isOver(next)) {
+    // 'Every hour buy 0.1 SOL over 3 days' can be read in both ways.
+    const paced = bag.roles.slice(0, bag.roles.indexOf(amount)).some(({ kind }) => kind === 'rate')
+    return paced && isOver(next) ? 'unclear' : 'divided'
+  }
+  if (bag.has('rate'))
+    return bag.announces('dca') || !bag.roles.some(isOver) || paced(bag, amount) ? 'each' : 'unclear'
+  if (bag.roles.some(isOver)) return bag.announces('dca') ? 'unclear' : 'divided'
+  return 'unsaid'
+}
+
+/** The rate stands before what it spends: 'every hour for 3 days buy 0.1 SOL'. */
+const paced = (bag: Bag, amount: Role): boolean =>
+  bag.roles.findIndex(({ kind }) => kind === 'rate') < bag.roles.indexOf(amount)

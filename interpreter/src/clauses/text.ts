@@ -1,0 +1,58 @@
+/** A text under reading: its words, and what each reader found at each place, found once. */
+import type { Names } from '../text/names.ts'
+import type { Word } from '../text/words.ts'
+
+/** What a reader found at a place: a figure, a time, a token. */
+export type Found = { value: unknown; to: number }
+export type Reader = (text: Text, at: number) => readonly Found[]
+
+export type Text = {
+  source: string
+  words: readonly Word[]
+  names: Names
+  /** No word of it is in lower case. */
+  isShouted: boolean
+  isOrdinary(word: string): boolean
+  /** It speaks of charts: '5m' are minutes there, never millions. */
+  hasCharts: boolean
+  read(reader: string, at: number): readonly Found[]
+  /** Where a part of a pattern can end that begins at `at`, found once. */
+  once(part: object, at: number, find: () => readonly number[]): readonly number[]
+  /** As it was written. */
+  written(from: number, to: number): string
+}
+
+const NONE: readonly Found[] = []
+
+export function createText(
+  source: string,
+  words: readonly Word[],
+  parts: Pick<Text, 'names' | 'isOrdinary' | 'hasCharts'> & { readers: ReadonlyMap<string, Reader> },
+): Text {
+  const found = new Map<string, (readonly Found[])[]>()
+  const ends = new Map<object, (readonly number[])[]>()
+  const text: Text = {
+    source,
+    words,
+    names: parts.names,
+    isShouted: !/\p{Ll}/u.test(source),
+    isOrdinary: (word) => parts.isOrdinary(word),
+    hasCharts: parts.hasCharts,
+    read(name, at) {
+      const places = found.get(name) ?? []
+      found.set(name, places)
+      const known = places[at]
+      if (known) return known
+      const fresh = at < words.length ? (parts.readers.get(name)?.(text, at) ?? NONE) : NONE
+      places[at] = fresh
+      return fresh
+    },
+    once(part, at, find) {
+      const places = ends.get(part) ?? []
+      ends.set(part, places)
+      return (places[at] ??= find())
+    },
+    written: (from, to) => source.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0),
+  }
+  return text
+}

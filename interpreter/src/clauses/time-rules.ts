@@ -1,0 +1,270 @@
+/** How often, how many times, how long. */
+import { type Rule, rule, rules } from './roles.ts'
+
+type Found = Readonly<Record<string, unknown>>
+const DAY = 86_400
+const rate = (seconds: unknown, slices = false) => ({
+  seconds: Number(seconds),
+  ...(slices ? { slices: true } : {}),
+})
+const ordersAt = (m: Found) => ({ seconds: Number(m.time ?? m.unit), orders: true })
+const ONE_ORDER =
+  '(a|an|one|1|single|with|,|and|placing|place|do|of|executing)* (ORDER / piece / part / slice ' +
+  '/ chunk / clip / tranche / portion / bite / installment / instalment / order)'
+const EACH_TIME =
+  '(every / each / per / a / an / once every / in every / placed every / executed every / once per / once a)'
+const divided = (by: unknown, seconds: unknown) => {
+  const n = Number(by)
+  return n > 0 ? rate(Number(seconds) / n) : undefined
+}
+const words: [string, number][] = [
+  ['MINUTELY', 60],
+  ['HOURLY', 3_600],
+  ['DAILY', DAY],
+  ['WEEKLY', 7 * DAY],
+  ['FORTNIGHTLY', 14 * DAY],
+  ['MONTHLY', 30 * DAY],
+  ['YEARLY', 365 * DAY],
+]
+const ABOUT = '(about / around / roughly / approximately / approx)?'
+const duration = (style: string) => (m: Found) => ({ seconds: Number(m.time ?? m.unit), style })
+
+/** 'One order' before a time is a pace, never a count of 1. */
+const several = (m: Found) => (m.int === '1' ? undefined : { n: m.int })
+
+export const timeRules: Rule[] = [
+  rule('rate', `EVERY ${ABOUT} $time`, (m) => rate(m.time), 2),
+  rule('rate', 'EVERY $unit', (m) => rate(m.unit), 2),
+  ...rules(
+    'rate',
+    [
+      `${ONE_ORDER} ${EACH_TIME} $time`,
+      `${ONE_ORDER} ${EACH_TIME} $unit`,
+      `${EACH_TIME} $time (, )? (a|an|one|1) (ORDER / piece / part / slice / chunk / clip)`,
+    ],
+    ordersAt,
+    6,
+  ),
+  rule('rate', 'EVERY $ordinal $unit', (m) => rate(Number(m.ordinal) * Number(m.unit)), 3),
+  rule('rate', '(every / each) $part (of? an|a)? $unit', (m) => rate(Number(m.part) * Number(m.unit)), 3),
+  rule('rate', 'PER $unit', (m) => rate(m.unit), 1),
+  rule('rate', 'per $time', (m) => rate(m.time), 1),
+  rule('rate', 'SLASH $time', (m) => rate(m.time), 0),
+  ...words.flatMap(([word, seconds]) => [
+    rule('rate', `${word} basis?`, () => rate(seconds), 1),
+    rule(
+      'rate',
+      `(on / in / at) (a|an)? ${word} (basis / intervals / interval / schedule / rhythm / pace / orders / steps)?`,
+      () => rate(seconds),
+      2,
+    ),
+    rule(
+      'rate',
+      `(once / one time / 1 time / one order / an order / one buy / 1 x / 1 order) ${word}`,
+      () => rate(seconds),
+      2,
+    ),
+    rule(
+      'rate',
+      `${word} (interval / intervals / orders / buys / purchases / sells / schedule)`,
+      () => rate(seconds),
+      0,
+    ),
+    rule(
+      'rate',
+      `(in / with / using / by)? ${word} (slices / slice / chunks / clips / pieces / portions / parts / tranches / installments)`,
+      () => rate(seconds, true),
+      3,
+    ),
+    rule('rate', `twice ${word}`, () => rate(seconds / 2), 2),
+    rule('rate', `(thrice / three times) ${word}`, () => rate(seconds / 3), 2),
+    rule('rate', `$fig TIMES ${word}`, (m) => divided(m.fig, seconds), 3),
+    rule('rate', `$fig ORDERS ${word}`, (m) => divided(m.fig, seconds), 3),
+  ]),
+  rule('rate', '(once / one time) (PER / EVERY) $unit', (m) => rate(m.unit), 2),
+  rule('rate', '(once / one time) (in / every / each / per)? $time', (m) => rate(m.time), 2),
+  rule('rate', 'once EVERY $time', (m) => rate(m.time), 2),
+  rule('rate', 'twice (PER / EVERY) $unit', (m) => rate(Number(m.unit) / 2), 3),
+  rule('rate', 'thrice (PER / EVERY) $unit', (m) => rate(Number(m.unit) / 3), 3),
+  rule('rate', '$fig TIMES (PER / EVERY) $unit', (m) => divided(m.fig, m.unit), 4),
+  rule(
+    'rate',
+    '$fig (orders / buys / purchases / sells / sales / trades) (per / a / an / each / every) $unit',
+    (m) => divided(m.fig, m.unit),
+    3,
+  ),
+  rule('rate', '(at / in / with / on)? (a|an|intervals)? (of)? $time APART', (m) => rate(m.time), 2),
+  rule(
+    'rate',
+    '(spaced / placed / with / leave / leaving / spacing them / spacing / and)? (a|an)? $time ' +
+      '(of)? (pause / gap / break / delay / wait)? APART',
+    (m) => rate(m.time),
+    2,
+  ),
+  rule(
+    'rate',
+    '(at / in / with / on)? (a|an)? $time (interval / intervals / cadence / frequency / rhythm / ' +
+      'pace / schedule / rate / steps / gap / gaps / spacing / ticks)',
+    (m) => rate(m.time),
+    3,
+  ),
+  rule(
+    'rate',
+    '(in / with / using / by) $time (slices / slice / chunks / clips / steps / increments / pieces / tranches / batches / parts / orders / bites)',
+    (m) => rate(m.time, true),
+    3,
+  ),
+  rule(
+    'rate',
+    '(with / using / at / and)? (a|an)? (interval / intervals / gap / frequency / cadence / ' +
+      'pause / delay / spacing) (of / : / = / is)? $time',
+    (m) => rate(m.time),
+    2,
+  ),
+  rule(
+    'rate',
+    '(check / checking / checked / checks / look / looking / review / reviewing / reviewed / rebalance / rebalancing) (it / in / once / on it / that / this)? (EVERY / per) $time',
+    (m) => rate(m.time),
+    3,
+  ),
+  rule(
+    'rate',
+    '(check / checking / checked / checks / look / looking / review / reviewing / reviewed) (it / in / once / on it / that / this)? (EVERY / per) $unit',
+    (m) => rate(m.unit),
+    3,
+  ),
+  ...words.map(([word, seconds]) =>
+    rule(
+      'rate',
+      `(check / checking / checked / checks / look / looking / review / reviewed / reviewing) (it / in / once / on it / that / this)? ${word} (check / checks)?`,
+      () => rate(seconds),
+      3,
+    ),
+  ),
+  ...words.map(([word, seconds]) =>
+    rule('rate', `${word} (check / checks / checking / review / checkup)`, () => rate(seconds), 2),
+  ),
+
+  rule('count', '$int ORDERS', several, 1),
+  rule(
+    'count',
+    '(a / an)? (total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',
+    several,
+    1,
+  ),
+  rule(
+    'count',
+    '(stop / stopping / stops / end / ending / ends / finish / quit / done / then stop / and stop / halt / cease / it ends / quitting / is done / finished / finishing / terminate) (it / this)? (after / at / once / with / when / on) (you / it / there / i)? (made / has made / have made / are / reached / did / done / have done)? $int ORDERS (in total / are done / were made / have been made / are filled / are made / done / made / have filled / executed / have been placed / are through / have been executed / have been filled)?',
+    (m) => ({ n: m.int }),
+    3,
+  ),
+  rule('count', 'x $int', (m) => ({ n: m.int }), 1),
+  rule(
+    'count',
+    'until $int ORDERS (are / have been)? (done / made / filled / executed / placed / through / complete / completed)?',
+    (m) => ({ n: m.int }),
+    3,
+  ),
+  rule(
+    'count',
+    '(number of / amount of / count of / order)? (orders / buys / count / order count / purchases / trades) (: / = / is / of)? $int',
+    (m) => ({ n: m.int }),
+    1,
+  ),
+
+  ...rules(
+    'slices',
+    [
+      '(in / into / across / over / as / by / using / with / to / through / via)? $int PIECES',
+      '(in / into / across / as / using / with / to / over)? $int (equal / even / identical / same sized / equally sized / equal sized / similar / evenly sized / small / smaller / same size / uniform / little) (size / sized)? (orders / buys / trades / sells / purchases / swaps / sales / transactions / fills / executions / installments)',
+    ],
+    (m) => ({ n: m.int }),
+    3,
+  ),
+  rule(
+    'slices',
+    'SPLIT (it / this / that / them / up / the order / the total / the sale / the buy)? (in / into / over / across / between / by / to / evenly into / equally into / among) $int (equal / even / smaller / small)? ORDERS',
+    (m) => ({ n: m.int }),
+    5,
+  ),
+  rule(
+    'slices',
+    '(in)? into $int (equal / even / smaller / small / separate)? ORDERS',
+    (m) => ({ n: m.int }),
+    4,
+  ),
+  rule('slices', '(, )? $int of (them / those)', (m) => ({ n: m.int }), 3),
+  rule(
+    'divided',
+    '(in / into / as / by / to / with / using) (small / smaller / equal / even / little / tiny / many / several / equally / sized / same / size / similar / multiple / of / evenly / a / few / some / number / more / lots)* (PIECES / orders / buys / sells / trades / portions / amounts / installments / purchases)',
+    () => ({ how: 'evenly' }),
+    1,
+  ),
+  rule('divided', 'SPLIT', () => ({ how: 'split' }), 0),
+  rule(
+    'divided',
+    'SPLIT (it / this / that / them)? (up / out / apart)? (evenly / equally / out)?',
+    () => ({ how: 'split' }),
+    0,
+  ),
+  rule('divided', 'EVENLY', () => ({ how: 'evenly' }), 0),
+  rule('divided', 'GRADUALLY', () => ({ how: 'gradually' }), 0),
+
+  rule(
+    'duration',
+    `FOR NEXT* ${ABOUT} $time (long / straight / in total / total / only / altogether / max / at most / period / long only / and then stop / then stop / in all / flat / and stop)?`,
+    duration('for'),
+    2,
+  ),
+  rule('duration', 'FOR NEXT* $unit', duration('for'), 1),
+  rule(
+    'duration',
+    `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total)?`,
+    duration('over'),
+    2,
+  ),
+  rule('duration', 'OVER NEXT NEXT* $unit', duration('over'), 2),
+  rule(
+    'duration',
+    '(all day / all day long / the whole day / throughout the day / during the day)',
+    () => ({ seconds: DAY, style: 'over' }),
+    2,
+  ),
+  rule('duration', `WITHIN NEXT* ${ABOUT} $time`, duration('within'), 1),
+  rule('duration', '(in / within / during) the? (next / coming / following) $time', duration('over'), 3),
+  rule('duration', '(in / within / during) the? (next / coming / following) $unit', duration('over'), 3),
+  rule('duration', 'NEXT NEXT* $time', duration('bare'), -1),
+  rule(
+    'duration',
+    '$time (long / straight / in total / total / duration / period / run / runtime / only / window / of duration)',
+    duration('for'),
+    1,
+  ),
+  rule('duration', '$time', duration('bare'), 0),
+  rule('duration', 'MAX_TIME NEXT* $time', duration('max'), 2),
+  rule(
+    'duration',
+    '$time (max / maximum / at most / at the most / tops / or less / max duration / long at most / long max / limit)',
+    duration('max'),
+    2,
+  ),
+  rule(
+    'duration',
+    '(until / till / til) $time (are over / have passed / is over / passed / are up / is up / has passed / are done / later)',
+    duration('for'),
+    3,
+  ),
+  rule(
+    'duration',
+    '(stop / end / quit / finish / stopping / ending / ends / stops / ended) (it / this / the bot / the strategy / everything / trading / after / automatically / by itself)* (after / in / within / once) $time (have passed / has passed / are over / is over / automatically / are up)?',
+    duration('for'),
+    3,
+  ),
+  rule('endless', 'ENDLESS', () => ({}), 4),
+  rule(
+    'endless',
+    '(and / , )? (keep / keep on / keep it / let it) (going / running / run / doing it / at it) ENDLESS',
+    () => ({}),
+    4,
+  ),
+]

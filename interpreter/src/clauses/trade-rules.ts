@@ -1,0 +1,102 @@
+/** Who trades what: verbs, amounts, tokens, and the price that is waited for. */
+import type { Asset } from '../text/names.ts'
+import { type Amount, type Rule, rule, rules } from './roles.ts'
+
+const verb = (pattern: string, name: string, bonus = 0): Rule =>
+  rule('verb', pattern, () => ({ verb: name }), bonus)
+const withPrep = (prep: string) => (m: Readonly<Record<string, unknown>>) => ({
+  ...(m.amount as Amount),
+  prep,
+})
+
+export const tradeRules: Rule[] = [
+  verb('BUY', 'buy', 2),
+  verb('SELL', 'sell', 2),
+  verb('EXIT', 'exit', 3),
+  verb('CONVERT', 'convert', 1),
+  verb('PUT', 'put'),
+  verb('WANT', 'want'),
+  verb('SCALE', 'stack', 1),
+  verb('DCA_WORD', 'dca', 2),
+  verb('DCA_OUT', 'dca_out', 3),
+  verb('STACK', 'stack', 1),
+  rule('amount', '$amount', withPrep(''), 0),
+  rule('amount', 'WITH OWN* $amount', withPrep('with'), -1),
+  rule('amount', '(of|for) OWN* $amount', withPrep('for'), -1),
+  rule('amount', 'worth of? $amount', withPrep('for'), -1),
+  rule('amount', '$amount (worth / in value / of value)', withPrep('worth'), 1),
+  rule('amount', "$amount ('s / ' / 's)? worth", withPrep('worth'), 1),
+  rule('amount', '(- / minus / negative) $amount', (m) => ({ ...(m.amount as Amount), negative: true }), 2),
+  ...rules(
+    'vague',
+    [
+      'a? (some / bit / little / few / lot / lots / bunch / handful / ton / part / piece / portion / chunk)',
+      'a? little? bit of?',
+      'some (of / more / amount / money / funds / cash / sol)?',
+      'a? (part / piece / portion / chunk / bit / little / lot / lots / bunch / handful / few) of?',
+      'a? (decent / small / reasonable / good / nice / tiny / big / fair / large / modest / sensible / suitable) (amount / bit / bag / position / chunk / piece / sum) of?',
+      'most of?',
+      'several',
+      'many',
+      'as much as possible',
+      'a touch of',
+      'a fraction of',
+      'more',
+    ],
+    () => ({ code: 'amount' }),
+    -2,
+  ),
+  ...rules(
+    'vague',
+    [
+      'EVERY VAGUE_TIME $unit',
+      'EVERY so often',
+      'now and (then / again)',
+      'from time to time',
+      'regularly',
+      'occasionally',
+      'often',
+      'frequently',
+      'periodically',
+      'every once in a while',
+      'again and again',
+      'over and over',
+      'over and over again',
+      'repeatedly',
+      'on a regular basis',
+    ],
+    () => ({ code: 'interval' }),
+    1,
+  ),
+  rule('asset', '$asset', (m) => ({ asset: m.asset, prep: '' }), 0),
+  rule('asset', 'OWN OWN* $asset HELD*', (m) => ({ asset: m.asset, prep: '' }), -1),
+  rule('asset', '(my|our|the) HELD HELD*', () => ({ asset: { kind: 'it' }, prep: '' }), -2),
+  rule('asset', '$token HELD HELD*', (m) => ({ asset: m.token, prep: '' }), -1),
+  rule('asset', 'INTO INTO* OWN* $asset HELD*', (m) => ({ asset: m.asset, prep: 'into' }), -1),
+  rule('asset', 'AGAINST OWN* $token HELD*', (m) => against(m.token as Asset), 1),
+  rule(
+    'asset',
+    '$token as (the / my / a)? quote (currency / asset / token)?',
+    (m) => against(m.token as Asset),
+    1,
+  ),
+  rule('asset', '(in / with) $token (terms / as base)', (m) => against(m.token as Asset), 1),
+  rule('now', 'NOW', () => ({}), 0),
+  ...rules(
+    'each',
+    [
+      'EACH',
+      '(in|into|for|on|per)* each|every|one #token (trade|order|buy|purchase|sell)',
+      '(for / on / in / with) EACH',
+      'as? EACH size',
+      'SLASH ORDER',
+    ],
+    () => ({}),
+    2,
+  ),
+  rule('each', 'ORDER size', () => ({}), 0),
+  ...rules('total', ['TOTAL', '(is / be)? the total'], () => ({}), 0),
+]
+
+/** SOL and USDC are what is paid with; any other token there would be a second one. */
+const against = (asset: Asset) => (asset.kind === 'token' ? undefined : { asset, prep: 'against' })

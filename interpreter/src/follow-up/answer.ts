@@ -1,0 +1,45 @@
+/** What a short text is when it answers a question: a bare 0.1 is an amount after 'How much', a price after 'Which price'. */
+import type { QuestionCode } from '@purser/contract/reading.ts'
+import type { Role, RoleValues } from '../clauses/roles.ts'
+
+const as = <K extends keyof RoleValues & string>(role: Role, kind: K, value: RoleValues[K]): Role => ({
+  ...role,
+  kind,
+  value,
+})
+
+/** `lacks`: what a bracket has no percentage of. */
+export function asAnswer(
+  code: QuestionCode,
+  roles: readonly Role[],
+  lacks: 'stop' | 'take' | 'trail' | 'target',
+): Role[] {
+  return roles.map((role) => {
+    if (role.kind === 'amount') {
+      const { value, unit } = role.value as RoleValues['amount']
+      if (code === 'price' && (unit === 'USD' || unit === 'none' || unit === 'USDC'))
+        return as(role, 'price', { limit: 'at', price: { price: value } })
+      if (code === 'levels' && unit === 'none') return as(role, 'levels', { n: value })
+      if (code === 'percent' && (unit === 'percent' || unit === 'none'))
+        return as(role, lacks, { percent: value })
+    }
+    if (role.kind === 'price' && code === 'percent') {
+      const { price } = role.value as RoleValues['price']
+      if ('price' in price) return as(role, lacks, { percent: price.price })
+    }
+    if (role.kind === 'target' && code === 'percent' && lacks !== 'target')
+      return as(role, lacks, role.value as { percent: string })
+    if (role.kind === 'price' && code === 'amount') {
+      const { price } = role.value as RoleValues['price']
+      if ('price' in price) return as(role, 'amount', { value: price.price, unit: 'none' })
+    }
+    if (role.kind === 'count' && code === 'levels') return as(role, 'levels', role.value)
+    if (role.kind === 'duration' && code === 'interval')
+      return as(role, 'rate', { seconds: (role.value as RoleValues['duration']).seconds })
+    if ((role.kind === 'rate' || role.kind === 'time_limit') && code === 'duration')
+      return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'over' })
+    if (role.kind === 'duration' && code === 'duration')
+      return as(role, 'duration', { ...(role.value as RoleValues['duration']), style: 'over' })
+    return role
+  })
+}

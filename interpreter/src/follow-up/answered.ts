@@ -1,0 +1,103 @@
+/** A question that was asked, and what is said then: the instruction with its answer is read as one. */
+import type { Reading } from '../clauses/grammar.ts'
+import type { Role } from '../clauses/roles.ts'
+import { type Language, foreignIn, planFrom, settingsOf } from '../interpret.ts'
+import type { Interpretation, InterpreterRequest } from '../port.ts'
+import { readingOf } from '../reading.ts'
+import { mintOf } from '../text/names.ts'
+import { asAnswer } from './answer.ts'
+import { chosen } from './choose.ts'
+import { merged } from './merge.ts'
+
+/** Of instructions that were given in several texts, each on a line of its own. */
+function rolesOf(
+  language: Language,
+  text: string,
+  request: InterpreterRequest,
+): { roles: Role[]; reading: Reading } {
+  const [first = '', ...more] = text.split('\n')
+  const reading = language.grammar.read(first, request.tokens)
+  let roles: Role[] = reading.roles
+  for (const line of more) {
+    const [code, ...said] = line.split(':')
+    const next = language.grammar.read(said.join(':'), request.tokens, expectedOf(language, roles))
+    roles = merged(roles, asAnswer(code as never, next.roles, lackedBy(roles, reading)))
+  }
+  return { roles, reading }
+}
+
+/** Types whose words may stand in an answer: those that the question was about. */
+function expectedOf(language: Language, roles: readonly Role[]): Set<string> {
+  const types = roles.flatMap((role) =>
+    role.kind === 'announces' ? [(role.value as { type: string }).type] : [],
+  )
+  if (roles.some(({ kind }) => kind === 'averages')) types.push('ma_cross')
+  return new Set([...types.filter((type) => language.intents.some((one) => one.type === type)), 'follow_up'])
+}
+
+const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 'trail' | 'target' => {
+  const said = roles.filter(({ kind }) => kind === 'announces')
+  if (said.some((role) => (role.value as { type: string }).type === 'rebalance')) return 'target'
+  const words = text.source.toLowerCase()
+  return /trail/.test(words) ? 'trail' : /\b(?:take|tp|profit|target)\b/.test(words) ? 'take' : 'stop'
+}
+
+/** What an instruction that ended in a question becomes with the answer; undefined where the text answers nothing. */
+export function answerTo(
+  language: Language,
+  request: InterpreterRequest,
+  pending: NonNullable<InterpreterRequest['pending']>,
+): Interpretation | undefined {
+  const before = rolesOf(language, pending.instruction, request)
+  const again = planFrom(
+    language,
+    { ...before.reading, roles: before.roles },
+    settingsOf(request, before.reading),
+  )
+  if (again.kind !== 'ask') return undefined
+  const said = chosen(request.instruction, again.choices ?? [])
+  // 'Yes' to a question that is not answered by it: it is asked again.
+  if (said === undefined) return { ...again, merged: pending.instruction }
+  const reading = language.grammar.read(said, request.tokens, expectedOf(language, before.roles))
+  if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'now')) return undefined
+  if (pending.code === 'token' && before.reading.unknown.length > 0)
+    return named(language, request, { pending, before: before.reading, reading })
+  const roles = merged(
+    before.roles,
+    asAnswer(pending.code, reading.roles, lackedBy(before.roles, before.reading)),
+  )
+  const made = planFrom(
+    language,
+    { ...reading, roles },
+    settingsOf(request, reading, pending.code === 'amount'),
+  )
+  const parts = said === request.instruction ? readingOf(reading, made.bag) : []
+  if (made.kind === 'plan')
+    // What was not understood of the instruction is not settled by an answer to something else.
+    return before.reading.unknown.length > 0
+      ? { ...again, merged: pending.instruction }
+      : { ...made, reading: parts }
+  if (made.kind !== 'ask') return made
+  const told =
+    reading.unknown.length > 0 ? pending.instruction : `${pending.instruction}\n${pending.code}:${said}`
+  return { ...made, reading: parts, merged: told }
+}
+
+/** The instruction once more, with the token that was named in place of the word that was not known. */
+function named(
+  language: Language,
+  request: InterpreterRequest,
+  { pending, before, reading }: { pending: { instruction: string }; before: Reading; reading: Reading },
+): Interpretation | undefined {
+  const [token] = reading.roles.flatMap(({ mentions }) => mentions)
+  const name = foreignIn(before)
+  if (!token || !name || reading.unknown.length > 0) return undefined
+  const { source } = before.text
+  const [first = '', ...more] = pending.instruction.split('\n')
+  const whole = `${first.slice(0, name.from)}${mintOf(token)}${first.slice(name.to, source.length)}`
+  const again = language.grammar.read(whole, request.tokens)
+  const instruction = [whole, ...more].join('\n')
+  const { roles } = rolesOf(language, instruction, request)
+  const made = planFrom(language, { ...again, roles }, settingsOf(request, again))
+  return made.kind === 'ask' ? { ...made, reading: [], merged: instruction } : { ...made, reading: [] }
+}

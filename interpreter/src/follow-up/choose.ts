@@ -1,0 +1,20 @@
+/** 'Yes', 'the second': one of the answers that were offered. */
+import type { Choice } from '@purser/contract/reading.ts'
+import { readWords } from '../text/word-table.ts'
+
+const words = readWords(new URL('./words.txt', import.meta.url))
+const isOneOf = (set: string, text: string) => words[set]?.includes(text) === true
+
+/** The text itself where it chooses nothing; undefined where it chooses what was not offered. */
+export function chosen(text: string, choices: readonly Choice[]): string | undefined {
+  const plain = text
+    .toLowerCase()
+    .replace(/[.,!?]/g, ' ')
+    .replace(/\b(?:please|pls|thanks|i'd take|i take|i want|i'd like|let's take|take|then)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const at = ['FIRST', 'SECOND', 'THIRD'].findIndex((set) => isOneOf(set, plain))
+  if (at >= 0 && choices.length > 0) return choices[at]?.reply
+  if (isOneOf('YES', plain)) return choices.length === 1 ? choices[0]?.reply : undefined
+  return text
+}

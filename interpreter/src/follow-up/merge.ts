@@ -1,0 +1,125 @@
+/** The roles of two texts as those of one: what the later says takes the place of what the earlier said of the same. */
+import { planNumber, plus, times } from '../text/decimal.ts'
+import type { Amount, Role } from '../clauses/roles.ts'
+
+/** What a kind replaces besides its own. */
+const REPLACES: Record<string, string[]> = {
+  amount: ['vague'],
+  rate: ['vague'],
+  duration: ['endless'],
+  endless: ['duration', 'count'],
+  count: ['slices', 'endless'],
+  slices: ['count'],
+  stop: ['both_exits'],
+  take: ['both_exits'],
+  both_exits: ['stop', 'take'],
+  range: ['price', 'around', 'edge'],
+  around: ['range', 'edge'],
+  each: ['total', 'divided', 'slices'],
+  total: ['each'],
+  time_limit: [],
+}
+/** Says how the text is meant, not what. */
+const MARKS = new Set(['change', 'remove', 'scale', 'now', 'yes'])
+/** One of a kind at most is replaced at its place; others stand beside each other. */
+const isStable = ({ kind, value }: Role) =>
+  kind === 'asset' && ['SOL', 'USDC'].includes((value as { asset: { kind: string } }).asset.kind)
+const isIt = ({ kind, value }: Role) =>
+  kind === 'asset' && (value as { asset: { kind: string } }).asset.kind === 'it'
+
+/** The token that an amount or a condition is about goes where another token is named. */
+function withoutToken(role: Role): Role {
+  if ((role.kind !== 'amount' && role.kind !== 'price') || !(role.value as { asset?: object }).asset)
+    return role
+  const { asset, ...value } = role.value as Amount & { asset?: { kind: string } }
+  return asset?.kind === 'token' ? { ...role, value } : role
+}
+
+export function merged(earlier: readonly Role[], later: readonly Role[]): Role[] {
+  let roles = [...earlier]
+  for (const role of later) {
+    if (role.kind === 'remove') {
+      const { kinds } = role.value as { kinds: string[] }
+      roles = roles.filter(({ kind }) => !kinds.includes(kind))
+    } else if (role.kind === 'scale') roles = roles.map((one) => scaled(one, role.value as Scale))
+    else if (!MARKS.has(role.kind)) roles = replaced(roles, role)
+  }
+  return roles
+}
+
+function replaced(roles: Role[], role: Role): Role[] {
+  if (role.kind === 'asset' && !isStable(role)) {
+    if (isIt(role)) return roles
+    const others = roles.filter((one) => one.kind !== 'asset' || isStable(one)).map(withoutToken)
+    return [...others, role]
+  }
+  if (role.kind === 'averages') {
+    const { a } = role.value as { a?: string }
+    return [...(a === undefined ? roles : roles.map(withoutLengths)), role]
+  }
+  if (role.kind === 'verb') return [role, ...roles.filter(({ kind }) => kind !== 'verb')]
+  const gone = new Set(REPLACES[role.kind] ?? [])
+  const kept = roles.filter(({ kind }) => !gone.has(kind))
+  const at = kept.findIndex((one) => one.kind === role.kind && (one.kind !== 'asset' || isStable(one)))
+  if (at < 0) return role.kind === 'total' || role.kind === 'each' ? afterAmount(kept, role) : [...kept, role]
+  if (role.kind === 'price') return withPrice(kept, role as Role<'price'>)
+  if (role.kind === 'amount') return withAmount(kept, at, role as Role<'amount'>)
+  return [
+    ...kept.slice(0, at),
+    role,
+    ...kept.slice(at + 1).filter(({ kind }) => kind !== role.kind || kind === 'asset'),
+  ]
+}
+
+function afterAmount(roles: Role[], role: Role): Role[] {
+  const at = roles.findIndex(({ kind }) => kind === 'amount')
+  return [...roles.slice(0, at + 1), role, ...roles.slice(at + 1)]
+}
+
+/** The kind of averages stays where only their lengths change. */
+function withoutLengths(role: Role): Role {
+  if (role.kind !== 'averages') return role
+  const { kind } = role.value as { kind?: string }
+  return { ...role, value: kind === undefined ? {} : { kind } }
+}
+
+/** 'Only below $2' beside an 'above $1' that stays. */
+function withPrice(roles: Role[], role: Role<'price'>): Role[] {
+  const others = roles.filter(
+    (one) => one.kind !== 'price' || (one as Role<'price'>).value.limit !== role.value.limit,
+  )
+  return [...others, role]
+}
+
+type Scale = { by?: string; more?: string; less?: string; what?: string }
+function scaled(role: Role, { by, more, less, what }: Scale): Role {
+  const factor = by ?? (more === undefined ? String(1 - Number(less) / 100) : plus('1', times(more, '0.01')))
+  if (what === 'levels')
+    return role.kind === 'levels'
+      ? {
+          ...role,
+          value: { n: String(Math.round(Number((role.value as { n: string }).n) * Number(factor))) },
+        }
+      : role
+  if (role.kind !== 'amount') return role
+  const amount = role.value as Amount
+  return { ...role, value: { ...amount, value: String(planNumber(times(amount.value, factor))) } }
+}
+
+/** The token that the amount before was of stays; another currency takes the place of the one it was paid in. */
+function withAmount(roles: Role[], at: number, role: Role<'amount'>): Role[] {
+  const old = roles[at] as Role<'amount'> | undefined
+  const { asset } = role.value
+  const kept =
+    old?.value.asset?.kind === 'token' && (asset === undefined || asset.kind === 'it')
+      ? old.value.asset
+      : undefined
+  const counts = role.value.unit === 'percent' || role.value.unit === 'token'
+  const made: Role<'amount'> = kept && counts ? { ...role, value: { ...role.value, asset: kept } } : role
+  const named: Role[] =
+    kept && !counts ? [{ ...role, kind: 'asset', value: { asset: kept, prep: '' }, mentions: [] }] : []
+  const paid = role.value.unit === 'SOL' || role.value.unit === 'USDC'
+  const rest = roles.filter((one, i) => i !== at && one.kind !== 'amount' && !(paid && isStable(one)))
+  const place = roles.slice(0, at).filter((one) => rest.includes(one)).length
+  return [...rest.slice(0, place), made, ...named, ...rest.slice(place)]
+}

@@ -1,0 +1,31 @@
+/** Language to plan: the interpreter that the desk embeds. Without network, deterministic; it never throws or invents. */
+import { editedWith } from './follow-up/edit.ts'
+import { intents } from './intents/index.ts'
+import { createLanguage } from './interpret.ts'
+import { interpretWith } from './interpreter.ts'
+import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } from './port.ts'
+
+const language = createLanguage(intents)
+
+/** What a text means. Same request, same answer; no side effects. */
+export const interpretText = (request: InterpreterRequest): Interpretation => interpretWith(language, request)
+export const edited = (request: EditRequest): Interpretation => editedWith(intents, request)
+
+/** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
+export function isOrdinaryWord(word: string): boolean {
+  const parts = word.toLowerCase().match(/\p{L}+|\p{N}+|[^\p{L}\p{N}]+/gu) ?? []
+  return parts.every((part) => /^\p{N}/u.test(part) || language.grammar.isOrdinary(part))
+}
+
+export function grammarInterpreter(): Interpreter {
+  // The first texts are several times slower than later ones, until their code is compiled: not at a user's cost.
+  for (const instruction of ['buy 1 SOL', 'dca 0.1 SOL every hour', 'rsi 1h 0.1 SOL per trade'])
+    interpretText({ instruction, tokenAddress: null, tokens: [], previousPlan: null })
+  return {
+    name: 'grammar',
+    slow: false,
+    interpret: (request) => Promise.resolve(interpretText(request)),
+    edited,
+    healthy: () => Promise.resolve(true),
+  }
+}

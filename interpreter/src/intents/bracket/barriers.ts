@@ -1,0 +1,83 @@
+/** The barriers of a position, at a distance in percent or as prices. */
+import type { Bag } from '../../clauses/bag.ts'
+import type { Level } from '../../clauses/roles.ts'
+import { nameOf } from '../../text/names.ts'
+import type { Trade } from '../../clauses/roles.ts'
+import { planNumber } from '../../text/decimal.ts'
+import type { PlacedExit } from '../../port.ts'
+import { otherToken } from '../dca/bounds.ts'
+import { exitsOf } from '../envelope.ts'
+import type { Asked, Fields } from '../outcome.ts'
+import { missing } from './missing.ts'
+
+/** How far `price` is from `entry`, in percent with four decimals; undefined on the wrong side of it. */
+export function percentFrom(entry: string, price: string, field: PlacedExit['field']): number | undefined {
+  const scale = (text: string, digits: number) => {
+    const [whole = '0', part = ''] = text.split('.')
+    return BigInt(whole + part.slice(0, digits).padEnd(digits, '0'))
+  }
+  const [e, p] = [scale(entry, 18), scale(price, 18)]
+  const far = field === 'stop_loss_percent' ? e - p : p - e
+  return far <= 0n || e === 0n ? undefined : Number((far * 1_000_000n) / e) / 10_000
+}
+
+/** 'Sell if it falls to $1' of what is held, or 'by 20 %'. */
+function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { asked: Asked } {
+  const found: { stop?: Level; take?: Level } = {}
+  if (trade.side === 'buy') return found
+  for (const role of bag.all('price')) {
+    const { limit, price, move, asset } = role.value
+    if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
+    if (asset && (asset.kind === 'SOL' || asset.kind === 'USDC') && asset.kind !== trade.base.kind)
+      return otherToken(asset.kind)
+    const falls = 'relative' in price ? price.relative.startsWith('-') : limit === 'below' || move === 'down'
+    const rises =
+      'relative' in price
+        ? !falls
+        : limit === 'above' || move === 'up' || (limit === 'at' && bag.has('stop', 'trail'))
+    const field = falls ? 'stop' : rises ? 'take' : undefined
+    if (field === undefined || found[field]) return missing.which()
+    bag.mark(role, `${field === 'stop' ? 'stop_loss' : 'take_profit'}_percent`)
+    found[field] = 'relative' in price ? { percent: price.relative.replace('-', '') } : { price: price.price }
+  }
+  return found
+}
+
+export function barriersOf(
+  bag: Bag,
+  trade: Trade,
+  entry: number | string | undefined,
+): { fields: Fields; exits: PlacedExit[] } | { asked: Asked } {
+  const fields: Fields = {}
+  const exits: PlacedExit[] = []
+  const said = exitsOf(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
+  const placed = atPrices(bag, trade)
+  if ('asked' in placed) return placed
+  if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()
+  const levels = { ...said, ...placed }
+  for (const [level, field] of [
+    [levels.stop, 'stop_loss_percent'],
+    [levels.take, 'take_profit_percent'],
+  ] as const) {
+    if (!level) continue
+    if ('percent' in level) fields[field] = Number(level.percent)
+    else if (entry === undefined) {
+      exits.push({ field, price: planNumber(level.price) })
+      fields[field] = 1
+    } else {
+      const percent = percentFrom(String(entry), level.price, field)
+      if (percent === undefined) return missing.wrongSide()
+      fields[field] = percent
+    }
+  }
+  const trail = bag.take('trail', 'trailing_stop_percent')
+  if (trail) fields.trailing_stop_percent = Number(trail.percent)
+  const limit = bag.take('time_limit', 'time_limit_seconds')
+  // 'max 30 min' on a position is how long it is held; what is left then is sold. 'For a week' ends the strategy.
+  const longest = bag.all('duration').find(({ value }) => value.style === 'max')
+  if (limit && longest) return missing.which()
+  if (longest) bag.mark(longest, 'time_limit_seconds')
+  const seconds = limit?.seconds ?? longest?.value.seconds
+  if (seconds !== undefined) fields.time_limit_seconds = Math.round(seconds)
+  return { fields, exits }
+}

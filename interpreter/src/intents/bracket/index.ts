@@ -1,0 +1,93 @@
+/** A position with barriers: it is sold at the first that is met. Or what is held already, guarded so. */
+import { rule, rules } from '../../clauses/roles.ts'
+import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { readWords } from '../../text/word-table.ts'
+import { nameOf } from '../../text/names.ts'
+import type { RelativePrice } from '../../port.ts'
+import { enveloped, lacking, planAmount } from '../envelope.ts'
+import type { Intent } from '../intent.ts'
+import { priceOf } from '../limit/price.ts'
+import { isAsked } from '../outcome.ts'
+import { howMuchOf } from '../questions.ts'
+import { barriersOf } from './barriers.ts'
+import { ALL, sideOf } from './defaults.ts'
+import { missing } from './missing.ts'
+import { sentence } from './sentence.ts'
+
+const PUT = '(put / set / place / add / attach / want / need / with)? (a|an|the|my)?'
+const EXITS = ['stop', 'take', 'trail', 'both_exits', 'time_limit']
+
+export const bracket: Intent = {
+  type: 'bracket',
+  name: 'bracket',
+  vocabulary: {
+    words: readWords(new URL('./words.txt', import.meta.url)),
+    rules: [
+      ...rules(
+        'announces',
+        ['(a|an|put|set|place|use|as)* BRACKET (order / orders / on / for)?'],
+        () => ({ type: 'bracket' }),
+        0,
+      ),
+      rule('lacks', `${PUT} STOP_LOSS (order / orders)?`, () => ({ exit: 'stop' }), 0),
+      rule('lacks', `${PUT} TAKE_PROFIT (order / orders)?`, () => ({ exit: 'take' }), 0),
+      rule('lacks', `${PUT} TRAIL (order / orders)?`, () => ({ exit: 'trail' }), 0),
+      ...rules('guards', ['GUARD'], () => ({}), 1),
+    ],
+  },
+  claim(bag) {
+    if (bag.has('rate') && !bag.has(...EXITS)) return 0
+    if (bag.has('stop', 'take', 'trail', 'both_exits')) return 50
+    if (bag.announces('bracket') || bag.has('guards', 'lacks')) return 45
+    const sells = sellsAtChange(bag)
+    return sells ? 46 : bag.has('time_limit') && bag.has('verb') && !bag.has('price') ? 44 : 0
+  },
+  read(bag, settings) {
+    const side = sideOf(bag)
+    const trade = tradeOf(bag, settings, side ? { side } : {})
+    if (isAsked(trade)) return trade
+    const whole = trade.side === 'sell' && !trade.amount
+    const amount = whole ? ALL : amountOf(trade, howMuchOf(trade), settings)
+    if (isAsked(amount)) return amount
+    bag.takeAnnouncements('bracket', ...(bag.has('price') ? ['limit'] : []))
+    for (const role of bag.all('guards')) bag.mark(role, 'trade_direction')
+    const relative: RelativePrice[] = []
+    const entry = trade.side === 'buy' ? priceOf(bag, trade, 'entry_price_usd', relative) : undefined
+    if (entry !== undefined && isAsked(entry)) return entry
+    const barriers = barriersOf(bag, trade, relative.length > 0 ? undefined : entry?.price)
+    if (isAsked(barriers)) return barriers
+    if (Object.keys(barriers.fields).length === 0 || lacking(bag)) return missing.barrier()
+    return enveloped(bag, trade, {
+      fields: {
+        strategy_type: 'bracket',
+        trade_direction: trade.side,
+        amount: planAmount(amount),
+        ...(entry ? { entry_price_usd: entry.price } : {}),
+        ...barriers.fields,
+      },
+      relative,
+      exits: barriers.exits,
+      ownExits: true,
+      assumptions: [
+        ...(whole ? [`All ${nameOf(trade.base)} held is guarded, as no amount was stated.`] : []),
+        ...(trade.side === 'buy' && entry === undefined ? ['Bought at once, at the market price.'] : []),
+      ],
+    })
+  },
+  sentence,
+}
+
+/** 'Sell my WIF if it falls to $1', 'when it gains 25 %': a sale at a change of the price, which is a barrier. */
+function sellsAtChange(bag: Parameters<Intent['claim']>[0]): boolean {
+  const sells = bag.says('sell', 'exit') && !bag.says('buy')
+  return (
+    sells &&
+    bag
+      .all('price')
+      .some(({ value: { price, move, limit, condition } }) =>
+        'relative' in price
+          ? condition === true
+          : move === 'down' || (limit === 'below' && condition === true),
+      )
+  )
+}

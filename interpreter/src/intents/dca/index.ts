@@ -1,0 +1,76 @@
+/** An order each interval. */
+import type { DcaPlan } from '@purser/contract/plan.ts'
+import { paceOf } from '../../clauses/pace.ts'
+import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { nameOf } from '../../text/names.ts'
+import { enveloped, planAmount } from '../envelope.ts'
+import type { Intent } from '../intent.ts'
+import { isAsked } from '../outcome.ts'
+import { lasting, price, trade as traded } from '../sentence-parts.ts'
+import { period } from '../sentence-amounts.ts'
+import { shown, totalOrEach } from '../questions.ts'
+import { boundsOf } from './bounds.ts'
+import { missing } from './missing.ts'
+
+const TYPES = ['dca']
+
+export const dca: Intent = {
+  type: 'dca',
+  name: 'DCA',
+  vocabulary: { words: {}, rules: [] },
+  claim(bag) {
+    if (bag.has('rate')) return 60
+    return bag.says('dca', 'dca_out') || bag.announces(...TYPES) ? 55 : 0
+  },
+  read(bag, settings) {
+    const pace = paceOf(bag)
+    const trade = tradeOf(bag, settings)
+    if (isAsked(trade)) return trade
+    if (pace === 'unclear' && trade.amount) return totalOrEach(shown(trade.amount.value))
+    const what = `${trade.side === 'sell' ? nameOf(trade.base) : trade.quote} should each order ${trade.side === 'sell' ? 'sell' : 'spend'}`
+    const amount = amountOf(trade, what, settings)
+    if (isAsked(amount)) return amount
+    if (trade.amount) bag.mark(trade.amount, 'amount_per_order')
+    bag.take('each', 'amount_per_order')
+    bag.take('divided', 'strategy_type')
+    bag.takeAnnouncements(...TYPES)
+    const rate = bag.take('rate', 'interval_seconds')
+    if (!rate) return missing.interval()
+    if (rate.seconds < 1 || !Number.isInteger(rate.seconds)) return missing.interval()
+    const count = bag.take('count', 'order_count')
+    if (count && !(Number(count.n) >= 1)) return missing.count()
+    bag.take('total', 'order_count')
+    const bounds = boundsOf(bag, trade)
+    if (isAsked(bounds)) return bounds
+    return enveloped(bag, trade, {
+      fields: {
+        strategy_type: 'dca',
+        trade_direction: trade.side,
+        amount_per_order: planAmount(amount),
+        interval_seconds: rate.seconds,
+        ...(count ? { order_count: Number(count.n) } : {}),
+        ...bounds.fields,
+      },
+      relative: bounds.relative,
+      assumptions: count || bag.has('duration', 'endless') ? [] : ['Runs until stopped or out of funds.'],
+      runs: true,
+    })
+  },
+  sentence(plan: DcaPlan, name, waits) {
+    const bounds = [
+      plan.min_price_usd === undefined ? '' : `above ${price(plan.min_price_usd, 'min_price_usd', waits)}`,
+      plan.max_price_usd === undefined ? '' : `below ${price(plan.max_price_usd, 'max_price_usd', waits)}`,
+    ].filter((one) => one !== '')
+    return [
+      `${traded(plan, plan.amount_per_order, name)} every ${period(plan.interval_seconds)}`,
+      plan.order_count === undefined
+        ? ''
+        : `, ${plan.order_count} ${plan.order_count === 1 ? 'time' : 'times'}`,
+      lasting(plan),
+      plan.order_count === undefined && plan.duration_days === undefined
+        ? ' until stopped or out of funds'
+        : '',
+      bounds.length > 0 ? `, only while the price is ${bounds.join(' and ')}` : '',
+    ].join('')
+  },
+}

@@ -1,0 +1,128 @@
+/** What every plan may have: slippage, limits of risk, an end, what happens when it is stopped. */
+import type { Bag } from '../clauses/bag.ts'
+import type { Amount, Level } from '../clauses/roles.ts'
+import type { Trade } from '../clauses/roles.ts'
+import { mintOf, nameOf } from '../text/names.ts'
+import { compare, planNumber } from '../text/decimal.ts'
+import { type Asked, ask, type Draft, type Fields } from './outcome.ts'
+
+const DAY = 86_400
+export const planAmount = ({ value, unit }: Amount) => ({ value: planNumber(value), unit })
+
+/** 'both exits' as two. */
+export function exitsOf(bag: Bag, fields: { stop: string; take: string }): { stop?: Level; take?: Level } {
+  const both = bag.take('both_exits', fields.stop) as { stop: string; take: string } | undefined
+  const stop = bag.take('stop', fields.stop) ?? (both && { percent: both.stop })
+  const take = bag.take('take', fields.take) ?? (both && { percent: both.take })
+  return { ...(stop ? { stop } : {}), ...(take ? { take } : {}) }
+}
+
+/** Whether a stop, target or trail is named without its distance. */
+export function lacking(bag: Bag): boolean {
+  const open = bag
+    .all('lacks')
+    .filter(
+      ({ value }) =>
+        !bag.has(
+          value.exit,
+          ...(value.exit === 'trail' ? [] : ['both_exits', ...(value.exit === 'stop' ? ['trail'] : [])]),
+        ),
+    )
+  for (const role of bag.all('lacks')) bag.mark(role, 'risk')
+  return open.length > 0
+}
+
+/** The limits of risk of a plan that ends with them. */
+function riskOf(bag: Bag, ownExits: boolean): { risk: Fields } | { asked: Asked } {
+  const risk: Fields = {}
+  if (!ownExits) {
+    const { stop, take } = exitsOf(bag, { stop: 'risk.stop_loss_percent', take: 'risk.take_profit_percent' })
+    for (const [level, field] of [
+      [stop, 'stop_loss_percent'],
+      [take, 'take_profit_percent'],
+    ] as const) {
+      if (!level) continue
+      if ('price' in level)
+        return ask(
+          'percent',
+          'How many percent should the limit be? This type of strategy ends at a percentage, not at a price.',
+        )
+      risk[field] = Number(level.percent)
+    }
+    if (bag.has('trail'))
+      return ask(
+        'percent',
+        'How many percent of a fixed stop loss should I set? A trailing stop belongs to a single position ("buy 2 SOL with a 10 % trailing stop"), not to this type of strategy.',
+      )
+  }
+  const drawdown = bag.take('drawdown', 'risk.max_drawdown_percent')
+  if (drawdown) risk.max_drawdown_percent = Number(drawdown.percent)
+  for (const [kind, field] of [
+    ['daily_loss', 'daily_loss_limit'],
+    ['max_spend', 'max_spend'],
+  ] as const) {
+    const amount = bag.take(kind, `risk.${field}`)
+    if (!amount) continue
+    if (compare(amount.value, '0') === 0)
+      return ask('amount', 'How much should the limit be? State it above 0.')
+    risk[field] = planAmount(amount)
+  }
+  const cooldown = bag.take('cooldown', 'risk.cooldown_seconds')
+  if (cooldown) risk.cooldown_seconds = Math.round(cooldown.seconds)
+  return { risk }
+}
+
+export type Own = {
+  fields: Fields
+  assumptions?: string[]
+  relative?: Draft['relative']
+  exits?: Draft['exits']
+  /** Stop loss and take profit are its own fields. */
+  ownExits?: boolean
+  /** It runs on and may end after a time. */
+  runs?: boolean
+}
+
+/** The whole of a plan from what a type made of its own roles. */
+export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | { asked: Asked } {
+  if (lacking(bag)) return ask('percent', 'How many percent should the stop be away?')
+  const slippage = bag.take('slippage', 'slippage_bps')
+  const onStop = bag.take('on_stop', 'on_stop')
+  const risked = riskOf(bag, own.ownExits === true)
+  if ('asked' in risked) return risked
+  const fields: Fields = {
+    version: 1,
+    token_address: mintOf(trade.base),
+    quote: trade.quote,
+    slippage_bps: slippage ? Number(slippage.bps) : 100,
+    on_stop: onStop?.what ?? 'keep',
+    ...own.fields,
+    ...(Object.keys(risked.risk).length > 0 ? { risk: risked.risk } : {}),
+  }
+  if (own.runs) {
+    const longest = bag.all('time_limit').find(({ value }) => value.sells !== true)
+    if (longest && bag.has('duration'))
+      return ask('duration', 'How long should it run? The text gives two times.')
+    if (longest) bag.mark(longest, 'duration_days')
+    const lasts = bag.take('duration', 'duration_days') ?? longest?.value
+    const endless = bag.take('endless', 'duration_days')
+    if (lasts && endless)
+      return ask('duration', 'How long should it run? The text gives an end, and says that there is none.')
+    if (lasts) fields.duration_days = lasts.seconds / DAY
+  }
+  return {
+    draft: {
+      fields,
+      name: nameOf(trade.base),
+      assumptions: [
+        ...new Set([
+          ...trade.assumptions,
+          ...(own.assumptions ?? []),
+          ...(slippage ? [] : ['Slippage of at most 1 %.']),
+        ]),
+      ],
+      ...(own.relative?.length ? { relative: own.relative } : {}),
+      ...(own.exits?.length ? { exits: own.exits } : {}),
+    },
+  }
+}

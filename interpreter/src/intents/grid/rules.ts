@@ -1,0 +1,97 @@
+import { type Rule, rule, rules } from '../../clauses/roles.ts'
+
+const edge = (side: 'low' | 'high') => (m: Readonly<Record<string, unknown>>) => ({
+  edge: side,
+  price:
+    m.pct === undefined
+      ? { price: String(m.price) }
+      : { relative: `${side === 'low' ? '-' : ''}${String(m.pct)}` },
+})
+const around = (m: Readonly<Record<string, unknown>>) => ({
+  below: String(m.pct ?? m.a),
+  above: String(m.pct ?? m.b),
+})
+const PRICE = '(price / bound / boundary / end / limit / edge / line / level)?'
+
+export const gridRules: Rule[] = [
+  rule(
+    'announces',
+    '(a|an|the|put|start|run|set|up|make)* GRID (on / for / with / of / bot / strategy / it / trading / orders / up)?',
+    () => ({ type: 'grid' }),
+    1,
+  ),
+  ...rules(
+    'levels',
+    [
+      '(with|using|and|,|of|on|a|in|over|into|across|x|there|are|it|has|have|should)* $int (equal ' +
+        '/ even / evenly spaced / equally spaced / arithmetic / geometric / buy and sell / price / ' +
+        'grid / total)* LEVELS (in total / total / in it)?',
+      '(with|and|the|a)* (number of / amount of / count of)? (LEVELS) (LINK / count / number)* $int',
+      '$int GRID',
+      'GRID (of / with / x)? $int (LEVELS)',
+    ],
+    (m) => ({ n: m.int }),
+    4,
+  ),
+  rule('levels', 'GRID (of / x / :) $int', (m) => ({ n: m.int }), 1),
+  ...rules(
+    'spacing',
+    [
+      '(with|a|,|use|using|make|it|the|in|be|should|and|spaced|levels|lines|space|them)* GEOMETRIC ' +
+        '(LEVELS / spacing / grid / steps / intervals / distances)?',
+    ],
+    () => ({ spacing: 'geometric' }),
+    2,
+  ),
+  ...rules(
+    'spacing',
+    [
+      '(with|a|,|use|using|make|it|the|in|be|should|and|spaced|levels|lines|space|them)* ' +
+        'ARITHMETIC (LEVELS / spacing / grid / steps / intervals / distances)?',
+    ],
+    () => ({ spacing: 'arithmetic' }),
+    2,
+  ),
+  rule(
+    'range',
+    '$price:a SLASH $price:b',
+    (m) =>
+      Number(m.a) < Number(m.b) ? { low: { price: String(m.a) }, high: { price: String(m.b) } } : undefined,
+    3,
+  ),
+  rule('edge', `(the|its|a|with|and)* LOWER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('low'), 4),
+  rule('edge', `(the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('high'), 4),
+  rule('edge', `$price (as|for|is|at)* (the|a|its)? LOWER ${PRICE}`, edge('low'), 4),
+  rule('edge', `$price (as|for|is|at)* (the|a|its)? UPPER ${PRICE}`, edge('high'), 4),
+  rule(
+    'edge',
+    `LOWER ${PRICE} (of|at|is|:|=)* $pct (below / under / lower than / down from / less than) (the)? TODAY`,
+    edge('low'),
+    5,
+  ),
+  rule(
+    'edge',
+    `UPPER ${PRICE} (of|at|is|:|=)* $pct (above / over / higher than / up from / more than) (the)? TODAY`,
+    edge('high'),
+    5,
+  ),
+  ...rules(
+    'around',
+    [
+      '(AROUND)* (in|within|a|range|of|from)* (AROUND)* $pct (AROUND) (of / from / to / the)* TODAY?',
+      '(AROUND) (AROUND)* $pct (of / from / around / about / the)* TODAY?',
+      '(in|within|range|of|a|from)* $pct (above and below / below and above / up and down / either ' +
+        'side / each side / on each side / on either side / both sides / on both sides / either way ' +
+        '/ each way / in both directions / above or below / below or above / up or down) (of / from ' +
+        '/ to / the / around)* TODAY?',
+      '(from|between|in)* - $pct:a (to / and / until / up to / SLASH / till) +? $pct:b (of / from ' +
+        '/ to / around / the / relative to)* TODAY?',
+      '(from|between|in)* $pct:a (below / under / down / lower) (TODAY)? (to / and / until / up to ' +
+        '/ till) $pct:b (above / over / up / higher) (than / of / from / the)* TODAY?',
+      '(from|between|in|the)* (range)? (TODAY)? (of)? (+ / plus) (SLASH / or / and)? (- / minus) ' +
+        '$pct (of / from / around / the)* TODAY?',
+    ],
+    around,
+    6,
+  ),
+]

@@ -1,0 +1,17 @@
+import type { Bag } from '../../clauses/bag.ts'
+
+/** How long the order waits; null where nothing was said of it, or that it waits for ever. */
+export function expiryOf(bag: Bag): number | null {
+  const expiry = bag.take('expiry', 'expires_in_seconds')
+  if (expiry) return expiry.seconds === null ? null : Math.round(expiry.seconds)
+  bag.take('endless', 'expires_in_seconds')
+  const [lasts] = bag.all('duration')
+  if (lasts) {
+    bag.mark(lasts, 'expires_in_seconds')
+    return Math.round(lasts.value.seconds)
+  }
+  const [held] = bag.all('time_limit')
+  if (!held || bag.has('stop', 'take', 'trail', 'both_exits')) return null
+  bag.mark(held, 'expires_in_seconds')
+  return Math.round(held.value.seconds)
+}

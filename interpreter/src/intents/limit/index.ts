@@ -1,0 +1,93 @@
+/** One order at a price: it buys at or below it, sells at or above it. */
+import type { LimitPlan } from '@purser/contract/plan.ts'
+import type { Bag } from '../../clauses/bag.ts'
+import { rules } from '../../clauses/roles.ts'
+import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { readWords } from '../../text/word-table.ts'
+import type { RelativePrice } from '../../port.ts'
+import { enveloped, planAmount } from '../envelope.ts'
+import type { Intent } from '../intent.ts'
+import { isAsked } from '../outcome.ts'
+import { howMuchOf } from '../questions.ts'
+import { length } from '../sentence-amounts.ts'
+import { lasting, price as priced, trade as traded } from '../sentence-parts.ts'
+import { expiryOf } from './expiry.ts'
+import { missing } from './missing.ts'
+import { priceOf } from './price.ts'
+
+export const limit: Intent = {
+  type: 'limit',
+  name: 'limit',
+  vocabulary: {
+    words: readWords(new URL('./words.txt', import.meta.url)),
+    rules: [
+      ...rules(
+        'announces',
+        ['(a|an|place|set|put|as|with|using)* LIMIT_ORDER (order / on / for / to / at)?'],
+        () => ({ type: 'limit' }),
+        0,
+      ),
+      ...rules(
+        'expiry',
+        [
+          '(and / or / , / it / the order / order / that / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
+          '(and / but / or)? (cancel / kill / drop / withdraw / remove / pull) (it / the order / order / that / the limit)? (if / when / once)? (UNFILLED)? (after / in / within / by) $time (if / when)? (UNFILLED)?',
+          '(and / but / or)? (if / when)? (UNFILLED) (after / in / within / by / for) $time (, / then / please)* (cancel / kill / drop / withdraw / remove / pull / forget) (it / the order / order / that)?',
+          '$time (expiry / expiration / validity / ttl / good till / time in force)',
+          '$time (then / and then / and / , then) (cancel / kill / expire / drop) (it / the order)?',
+        ],
+        (m) => ({ seconds: Number(m.time) }),
+        6,
+      ),
+      ...rules('expiry', ['(and / but / , / it is / order is / that is)* GTC'], () => ({ seconds: null }), 4),
+    ],
+  },
+  claim: (bag) =>
+    bag.announces('limit') && !bag.has('stop', 'take', 'trail', 'both_exits')
+      ? 58
+      : bag.has('price', 'expiry')
+        ? 40
+        : 0,
+  read(bag, settings) {
+    bareFigureAsPrice(bag)
+    const trade = tradeOf(bag, settings)
+    if (isAsked(trade)) return trade
+    const amount = amountOf(trade, howMuchOf(trade), settings)
+    if (isAsked(amount)) return amount
+    bag.takeAnnouncements('limit')
+    const relative: RelativePrice[] = []
+    const at = priceOf(bag, trade, 'limit_price_usd', relative)
+    if (at === undefined) return missing.price()
+    if (isAsked(at)) return at
+    const expires = expiryOf(bag)
+    return enveloped(bag, trade, {
+      fields: {
+        strategy_type: 'limit',
+        trade_direction: trade.side,
+        amount: planAmount(amount),
+        limit_price_usd: at.price,
+        ...(expires === null ? {} : { expires_in_seconds: expires }),
+      },
+      relative,
+      assumptions:
+        expires === null && !bag.has('expiry', 'endless')
+          ? ['The order waits until it is filled or stopped.']
+          : [],
+    })
+  },
+  sentence(plan: LimitPlan, name, waits) {
+    const expires =
+      plan.expires_in_seconds === undefined ? '' : `, good for ${length(plan.expires_in_seconds)}`
+    const at = priced(plan.limit_price_usd, 'limit_price_usd', waits)
+    return `${traded(plan, plan.amount, name)} at a limit price of ${at}${expires}${lasting(plan)}`
+  },
+}
+
+/** 'Limit buy 2 SOL of WIF 1.45': of two amounts the bare or dollar one that follows is the price. */
+function bareFigureAsPrice(bag: Bag): void {
+  const [first, second, ...more] = bag.all('amount')
+  if (!first || !second || more.length > 0 || bag.has('price') || !bag.announces('limit')) return
+  const { unit, value } = second.value
+  if (unit !== 'none' && unit !== 'USD') return
+  Object.assign(second, { kind: 'price', value: { limit: 'at', price: { price: value } } })
+}

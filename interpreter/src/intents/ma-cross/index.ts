@@ -1,0 +1,68 @@
+/** Buys where a fast average crosses a slow one upward, sells where it crosses back. */
+import type { MaCrossPlan } from '@purser/contract/plan.ts'
+import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { readWords } from '../../text/word-table.ts'
+import { enveloped, planAmount } from '../envelope.ts'
+import type { Intent } from '../intent.ts'
+import { isAsked } from '../outcome.ts'
+import { missing as rsiMissing } from '../rsi/missing.ts'
+import { amountWords } from '../sentence-amounts.ts'
+import { lasting } from '../sentence-parts.ts'
+import { timeframeOf } from '../timeframe.ts'
+import { timeframeRules } from '../timeframe-rules.ts'
+import { lengthsOf } from './lengths.ts'
+import { missing } from './missing.ts'
+import { crossRules } from './rules.ts'
+
+export const maCross: Intent = {
+  type: 'ma_cross',
+  name: 'moving average',
+  vocabulary: {
+    words: readWords(new URL('./words.txt', import.meta.url)),
+    rules: [...crossRules, ...timeframeRules],
+    charts: true,
+    where: 'EMA / SMA / GOLDEN / MA_WORD / ma CROSS',
+  },
+  claim: (bag) =>
+    bag.inPlay('ma_cross') && (bag.announces('ma_cross') || bag.has('averages', 'fast', 'slow')) ? 100 : 0,
+  read(bag, settings) {
+    const trade = tradeOf(bag, settings, { both: true })
+    if (isAsked(trade)) return trade
+    const golden = bag.all('announces').some(({ value }) => 'golden' in value)
+    bag.takeAnnouncements('ma_cross')
+    const averages = lengthsOf(bag)
+    if (isAsked(averages)) return averages
+    const frame = timeframeOf(bag)
+    if (isAsked(frame)) return frame
+    const amount = amountOf(trade, `${trade.quote} should each trade spend`, settings)
+    if (isAsked(amount)) return amount
+    if (trade.amount) bag.mark(trade.amount, 'amount_per_trade')
+    bag.take('each', 'amount_per_trade')
+    const lengths = averages.lengths ?? (golden ? GOLDEN : undefined)
+    if (!lengths) return missing.lengths()
+    const candles = frame ?? (averages.days ? '1d' : undefined)
+    if (candles === undefined) return rsiMissing.timeframe()
+    const [fast, slow] = lengths
+    if (fast >= slow) return missing.order()
+    return enveloped(bag, trade, {
+      fields: {
+        strategy_type: 'ma_cross',
+        trade_direction: 'both',
+        timeframe: candles,
+        kind: averages.kind ?? 'sma',
+        fast_length: fast,
+        slow_length: slow,
+        amount_per_trade: planAmount(amount),
+      },
+      assumptions: [
+        ...(averages.kind ? [] : ['Simple moving averages.']),
+        ...(averages.lengths ? [] : ['Averages of 50 and 200 candles.']),
+      ],
+      runs: true,
+    })
+  },
+  sentence: (plan: MaCrossPlan, name) =>
+    `Trade ${name} against ${plan.quote} on the ${plan.kind.toUpperCase()} ${plan.fast_length}/${plan.slow_length} crossover of ${plan.timeframe} candles, with ${amountWords(plan.amount_per_trade, plan.quote, name)} per trade${lasting(plan)}`,
+}
+/** What a golden cross is of. */
+const GOLDEN: [number, number] = [50, 200]

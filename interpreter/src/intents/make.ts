@@ -1,0 +1,45 @@
+/** From a draft to a plan: the sentence of its goal, held to the schema. */
+import { Plan } from '@purser/contract/plan.ts'
+import type { Interpretation } from '../port.ts'
+import type { Intent } from './intent.ts'
+import { ask, type Draft, type Fields } from './outcome.ts'
+import { riskWords, type Waits } from './sentence-parts.ts'
+
+export const OUTSIDE =
+  'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
+
+export function goalOf(intents: readonly Intent[], fields: Fields, name: string, waits: Waits): string {
+  const plan = fields as Partial<Plan>
+  const intent = intents.find(({ type }) => type === plan.strategy_type)
+  if (!intent) return ''
+  const slippage =
+    plan.slippage_bps === 100 ? '' : `, with at most ${Number(plan.slippage_bps) / 100} % slippage`
+  const stopped = plan.on_stop === 'sell' ? ', and sell everything when stopped' : ''
+  return `${intent.sentence(fields as never, name, waits)}${riskWords(plan.risk, plan.quote ?? 'SOL', name)}${slippage}${stopped}.`
+}
+
+type Made = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
+
+export function planOf(
+  intents: readonly Intent[],
+  { fields, name, assumptions, relative, exits }: Draft,
+): Made {
+  const waits: Waits = {
+    waiting: new Map(relative?.map((one) => [one.field, one.percent])),
+    prices: new Map(exits?.map((one) => [one.field, one.price])),
+  }
+  // Two prices against the market both hold a stand-in until it is known; the schema compares them.
+  const held = { ...fields }
+  if (waits.waiting.has('upper_price_usd')) held.upper_price_usd = 2
+  if (waits.waiting.has('lower_price_usd'))
+    held.lower_price_usd = waits.waiting.has('upper_price_usd') ? 1 : '0.000000000000000001'
+  const plan = Plan.safeParse({ ...held, goal: goalOf(intents, fields, name, waits).slice(0, 500) })
+  if (!plan.success) return ask('other', `${OUTSIDE} Which value should it have?`).asked
+  return {
+    kind: 'plan',
+    plan: plan.data,
+    assumptions,
+    ...(relative ? { relative } : {}),
+    ...(exits ? { exits } : {}),
+  }
+}

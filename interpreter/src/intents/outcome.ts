@@ -1,0 +1,19 @@
+/** What an intent makes of its roles: a plan, or what it still has to know. */
+import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
+import type { Interpretation, PlacedExit, RelativePrice } from '../port.ts'
+
+export type Fields = Record<string, unknown>
+export type Draft = {
+  fields: Fields
+  name: string
+  assumptions: string[]
+  relative?: RelativePrice[]
+  exits?: PlacedExit[]
+}
+export type Asked = Extract<Interpretation, { kind: 'ask' | 'refused' }>
+export type Outcome = { draft: Draft } | { asked: Asked }
+
+export const ask = (code: QuestionCode, question: string, choices: Choice[] = []): { asked: Asked } => ({
+  asked: { kind: 'ask', code, question, choices },
+})
+export const isAsked = (one: unknown): one is { asked: Asked } => one instanceof Object && 'asked' in one

@@ -1,0 +1,176 @@
+/** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
+import type { Topic } from '../../port.ts'
+import { asksWhatWouldHaveBeen } from './history.ts'
+
+const FORBIDDEN = new RegExp(
+  [
+    String.raw`\b(?:send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|`,
+    String.raw`seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|`,
+    String.raw`jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|`,
+    String.raw`\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|`,
+    String.raw`limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|`,
+    String.raw`what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|`,
+    String.raw`into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}`,
+  ].join(''),
+  'i',
+)
+
+/** Asks for keys, or to move funds to an address. */
+export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
+
+const CONTROL = new RegExp(
+  [
+    String.raw`^(?:can you |could you |please )*(?:stop|pause|resume|cancel|halt|abort|unpause|`,
+    String.raw`restart)\b(?! loss)(?!.*\d)`,
+  ].join(''),
+  'i',
+)
+/** Stop, pause or resume of what runs. */
+export const isControl = (text: string): boolean => CONTROL.test(text.trim())
+
+const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
+const ASKS = new RegExp(
+  [
+    String.raw`^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|`,
+    String.raw`was|were|has|have i|have you (?!any)|should (?=i\b|we\b)|show|tell me|check|list|`,
+    String.raw`display|do i|do you|do we|can i|could i|may i (?!ask you)|(?:can|could|`,
+    String.raw`would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|`,
+    String.raw`when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|`,
+    String.raw`any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|`,
+    String.raw`summary|update))\b`,
+  ].join(''),
+  'i',
+)
+const HYPOTHETICAL = new RegExp(
+  [
+    String.raw`^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|`,
+    String.raw`i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|if i (?=bought|sold|`,
+    String.raw`were|put|invested)|should (?=i\b|we\b)|can i|could i|may i (?!ask you)|`,
+    String.raw`would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|`,
+    String.raw`do you think .{0,10}should)\b[\s,:]*(?:that\b)?`,
+  ].join(''),
+  'i',
+)
+
+const topics: [Topic['about'], RegExp][] = [
+  [
+    'skipped',
+    new RegExp(
+      [
+        String.raw`\b(?:why|how come|what for)\b.*\b(?:skip|skipped|skipping|miss|missed|didn'?t|`,
+        String.raw`did not|hasn'?t|wasn'?t|no order|not (?:buy|bought|sell|sold|trade|traded|executed|`,
+        String.raw`placed))\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
+  [
+    'next_order',
+    new RegExp(
+      [
+        String.raw`\b(?:when|how (?:long|soon)|what time)\b.*\b(?:next|again|until|till|follow)\b|`,
+        String.raw`\bnext (?:order|buy|sell|purchase|sale|trade|run|one)\b|\bwhen (?:will|do|does|is|`,
+        String.raw`are) (?:you|it|the (?:bot|agent|strategy))\b.*\b(?:buy|sell|trade|order)\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
+  [
+    'profit',
+    new RegExp(
+      [
+        String.raw`\b(?:profits?|profitable|pnl|p&l|p and l|returns?|gains?|losses|earnings?)\b|`,
+        String.raw`\b(?:how much|what)\b.*\b(?:made|make|making|lost|lose|losing|earn|earned|gained|`,
+        String.raw`won)\b|\bup or down\b|\b(?:am|are) (?:i|we) (?:up|down|winning|losing|making|`,
+        String.raw`in (?:profit|the (?:green|red)|plus|minus|loss))\b|\bmaking (?:any )?money\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
+  [
+    'balances',
+    new RegExp(
+      [
+        String.raw`\b(?:balances?|holdings?|portfolio|do i (?:have|own|hold)|have i got|i (?:have|own|`,
+        String.raw`hold)|in my wallets?|my (?:wallets?|funds|money)|net worth)\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
+  [
+    'strategy',
+    new RegExp(
+      [
+        String.raw`\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|`,
+        String.raw`status|progress|doing|going|running|(?:did|have) you|trades|trades so far|`,
+        String.raw`making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
+  ['settings', /\b(?:settings?|configure|configuration|preferences)\b/i],
+  ['price', /\b(?:price[ds]?|worth|cost|costs|trading at|quote|how much is|how much are|going for|value)\b/i],
+  [
+    'capabilities',
+    new RegExp(
+      [
+        String.raw`\b(?:help|can you|could you|do you (?:do|support|offer|know)|are you able|`,
+        String.raw`capabilit(?:y|ies)|commands?|features?|what do you|how do i|how can i|`,
+        String.raw`how does (?:this|it)|who are you|what are you|able to|examples?)\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
+]
+const GREETING = new RegExp(
+  [
+    String.raw`^[\s,!.]*(?:hi|hello|hey|yo|gm|gn|good (?:morning|evening|afternoon|day)|greetings|`,
+    String.raw`howdy|sup|thanks|thank you|thx|cheers|welcome|hiya|what's up|`,
+    String.raw`whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|mate|all|again|`,
+    String.raw`very much|a lot|so much)?[^a-z0-9]*$`,
+  ].join(''),
+  'i',
+)
+
+export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
+
+/** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
+export function questionOf(text: string): Asked | null {
+  const bare = text.replace(POLITE, '').trim()
+  if (GREETING.test(text)) return { hypothetical: null, about: 'greeting' }
+  if (asksWhatWouldHaveBeen(bare)) return { hypothetical: null, about: 'history' }
+  if (
+    /^(?:can|could|do|are|will) (?:you|u) [^0-9$]*\?\s*$/i.test(bare) &&
+    !/\b(?:please|pls|for me)\b/i.test(text) &&
+    /\b(?:do|support|offer|know|run|trade|trading|able|handle|make|understand|work)\b/i.test(bare) &&
+    !/\b(?:buy|sell|swap)\b/i.test(bare)
+  )
+    return { hypothetical: null, about: 'capabilities' }
+  const match = HYPOTHETICAL.exec(bare)
+  if (match) return { hypothetical: bare.slice(match[0].length), about: null }
+  if (
+    new RegExp(
+      [
+        String.raw`^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to))|`,
+        String.raw`^help\b(?! me\b)|^how (?:do|can|should) (?:i|we)\b|^(?:(?:can|could|`,
+        String.raw`would) you (?:please )?)?(?:explain|describe|define)\b|^what(?:'s| is| are|`,
+        String.raw` does)? (?:an? |the )?(?:dca|twap|limit orders?|grids?|grid trading|bracket|`,
+        String.raw`trailing stops?|stop loss|take profit|rsi|golden cross|ema|sma|moving average|`,
+        String.raw`rebalanc|slippage|drawdown)|^how does (?:an? |the )?(?:dca|twap|limit|grid|bracket|`,
+        String.raw`trailing|stop|rsi|golden|ema|sma|moving|rebalanc)|^(?:which|what) (?:strateg|types|`,
+        String.raw`kinds|orders)|^(?:do|are) you (?:able|support|offer|know)`,
+      ].join(''),
+      'i',
+    ).test(bare)
+  )
+    return { hypothetical: null, about: 'capabilities' }
+  const inIf = /^(?:how|what)\b.*\bif i\b/i.exec(bare)
+  if (inIf) return { hypothetical: bare.slice(bare.toLowerCase().indexOf('if i') + 2), about: null }
+  if (ASKS.test(bare)) return { hypothetical: null, about: aboutOf(bare) }
+  return null
+}
+
+/** What a text without an instruction is about. */
+export function aboutOf(text: string): Topic['about'] {
+  return topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
+}

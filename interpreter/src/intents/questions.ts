@@ -1,0 +1,61 @@
+/** What is asked where something is missing that several types need. */
+import type { Choice } from '@purser/contract/reading.ts'
+import type { Amount, Trade } from '../clauses/roles.ts'
+import { nameOf } from '../text/names.ts'
+import { ask } from './outcome.ts'
+
+export const quoted = (text: string): string => `"${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`
+const choice = (label: string, reply = label): Choice => ({ label, reply })
+
+export const whichToken = (more = '') =>
+  ask(
+    'token',
+    `Which token should be traded? ${more}Name it by its symbol or address, or set it in the settings.`,
+  )
+export const unknownToken = (word: string) =>
+  ask(
+    'token',
+    `Which token is ${quoted(word)}? I know no token of that name on this market; give its symbol or address.`,
+  )
+export const oneToken = (names: string[]) =>
+  ask(
+    'token',
+    `Which token do you mean, ${names.join(' or ')}? A plan trades one.`,
+    names.map((name) => choice(name)),
+  )
+export const howMuch = (what: string) => ask('amount', `How much ${what}?`)
+export const buyOrSell = () =>
+  ask('direction', 'Should I buy or sell?', [choice('Buy', 'buy'), choice('Sell', 'sell')])
+export const whichFirst = (parts: string[]) =>
+  ask(
+    'which_first',
+    `Which one should come first? This asks for more than one plan can do: ${parts.map(quoted).join(' and ')}. Write one of them.`,
+  )
+export const saidTwice = (what: string) =>
+  ask('other', `Which one do you mean? ${quoted(what)} says it a second time, in another way.`)
+export const totalOrEach = (amount: string) =>
+  ask('total_or_each', `Is ${amount} the total, or for each order?`, [
+    choice(`${amount} in total`, 'in total'),
+    choice(`${amount} for each order`, 'each'),
+  ])
+export const whatMeans = (words: string) =>
+  ask(
+    'other',
+    `What does ${quoted(words)} mean here? I have planned nothing, so that nothing you said is lost.`,
+  )
+export const notHeld = (words: string, type: string) =>
+  ask(
+    'other',
+    `What should I do about ${quoted(words)}? A ${type} plan cannot hold that, so I have planned nothing.`,
+  )
+
+export const shown = (amount: Amount): string =>
+  amount.unit === 'USD'
+    ? `$${amount.value}`
+    : amount.unit === 'percent'
+      ? `${amount.value} %`
+      : `${amount.value}${amount.unit === 'none' || amount.unit === 'token' ? '' : ` ${amount.unit}`}`
+
+/** '… SOL should be spent on WIF'. */
+export const howMuchOf = ({ side, base, quote }: Trade): string =>
+  side === 'sell' ? `${nameOf(base)} should be sold` : `${quote} should be spent on ${nameOf(base)}`

@@ -1,0 +1,65 @@
+/** Keeps a token at a share of token plus quote. */
+import type { RebalancePlan } from '@purser/contract/plan.ts'
+import { tradeOf } from '../../clauses/trade.ts'
+import { readWords } from '../../text/word-table.ts'
+import { enveloped } from '../envelope.ts'
+import type { Intent } from '../intent.ts'
+import { isAsked } from '../outcome.ts'
+import { period } from '../sentence-amounts.ts'
+import { lasting } from '../sentence-parts.ts'
+import { defaults } from './defaults.ts'
+import { missing } from './missing.ts'
+import { rebalanceRules } from './rules.ts'
+import { targetOf } from './target.ts'
+
+export const rebalance: Intent = {
+  type: 'rebalance',
+  name: 'rebalance',
+  vocabulary: {
+    words: readWords(new URL('./words.txt', import.meta.url)),
+    rules: rebalanceRules,
+    where:
+      'REBALANCE / KEEPS (LEAD_TO|#token|ALWAYS)* (#pct / #part / #fig SLASH) / #pct (of)? ' +
+      '(my|the|all|our)* (wallet|portfolio|wallets|stack|funds|total) / fifty fifty / DRIFT_WORD / ' +
+      '(portfolio|weight|weights|mix|allocation) / #fig SLASH #fig ' +
+      '(PERCENT|split|mix|ratio|#token|between|in|of)',
+  },
+  claim: (bag) =>
+    !bag.inPlay('rebalance') ||
+    bag.says('buy', 'sell', 'exit', 'dca') ||
+    bag.inPlay('rsi') ||
+    bag.inPlay('ma_cross') ||
+    (bag.has('stop', 'take', 'trail') && !bag.announces('rebalance') && !bag.has('threshold', 'rate'))
+      ? 0
+      : bag.announces('rebalance')
+        ? 98
+        : bag.has('target', 'threshold')
+          ? 97
+          : 0,
+  read(bag, settings) {
+    const target = targetOf(bag)
+    if (isAsked(target)) return target
+    const trade = tradeOf(bag, settings, { both: true })
+    if (isAsked(trade)) return trade
+    bag.takeAnnouncements('rebalance')
+    if (target === undefined) return missing.target()
+    const threshold = bag.take('threshold', 'threshold_percent') as { percent: string } | undefined
+    const [bare] = bag.all('duration').filter(({ value }) => value.style === 'bare')
+    const said = bag.take('rate', 'interval_seconds')
+    if (!said && bare) bag.mark(bare, 'interval_seconds')
+    const rate = said ?? bare?.value
+    return enveloped(bag, trade, {
+      fields: {
+        strategy_type: 'rebalance',
+        trade_direction: 'both',
+        target_percent: target,
+        threshold_percent: threshold ? Number(threshold.percent) : defaults.threshold,
+        interval_seconds: rate?.seconds ?? defaults.interval,
+      },
+      assumptions: defaults.said({ threshold: threshold !== undefined, interval: rate !== undefined }),
+      runs: true,
+    })
+  },
+  sentence: (plan: RebalancePlan, name) =>
+    `Rebalance ${name} against ${plan.quote} to ${plan.target_percent} % every ${period(plan.interval_seconds)} when it is off by ${plan.threshold_percent} %${lasting(plan)}`,
+}

@@ -1,0 +1,111 @@
+import { compare, plus } from '../../text/decimal.ts'
+import type { Asset } from '../../text/names.ts'
+import { rule, rules, type Rule } from '../../clauses/roles.ts'
+
+type Found = Readonly<Record<string, unknown>>
+const target = (m: Found) => ({
+  percent: String(m.pct ?? m.fig),
+  ...(m.token ? { asset: m.token as Asset } : {}),
+})
+/** '60/40': the first is the token's. */
+const split = (m: Found) =>
+  compare(plus(String(m.a), String(m.b)), '100') === 0
+    ? { percent: String(m.a), other: String(m.b) }
+    : undefined
+const KEEPS = '(KEEP_AT)'
+const WALLET = '((of|in)? (my|the|our|all)? (of)? (WALLET))*'
+const LEAD =
+  '(and / to / it / that / always / please / at / about / around / i want / want / like / have / be / of / my / the / a / so / should / must / should be / for / , / exactly / roughly)*'
+
+export const rebalanceRules: Rule[] = [
+  rule(
+    'announces',
+    '(a|the|and|then|please|run|do|portfolio|auto)* REBALANCE (it / them / back / strategy / bot ' +
+      '/ my / the / this / that / portfolio / wallet / holdings / position / of / with / on / plan ' +
+      '/ automatically / me / everything / between / into / for / my wallet / my portfolio / only)*',
+    () => ({ type: 'rebalance' }),
+    1,
+  ),
+  rule('announces', `${LEAD} KEEP_AT`, () => ({ type: 'rebalance' }), -4),
+  ...rules(
+    'target',
+    [
+      `${LEAD} ${KEEPS} (LEAD_TO)* $pct ${WALLET} (in / of / as / on / invested in / held in / to)`,
+      `${LEAD} ${KEEPS} (LEAD_TO)* $pct ${WALLET}`,
+      `${LEAD} ${KEEPS} ${WALLET} (at / in / to)* $pct`,
+      `(to / at / of / = / : / back to / target / target of / target is / target at / a target of / target share / share of / weight of / weight / allocation of / allocation / goal / goal of / ratio / ratio of / a share of / target weight / target allocation / a weight of / an allocation of / stay at / stays at / remain at / remains at / make up / makes up / be / hold at / held at / kept at / sits at)* (about / around / exactly)* $pct ${WALLET}`,
+      `$pct ${WALLET} (in / should be / as / must be / is)`,
+      '(a|the)? $pct (target / share / weight / allocation / target share / target weight / goal / ' +
+        `ratio / portion / target allocation / exposure / slice) ${WALLET} (in / of / for)?`,
+      `$pct (in|of|is|as)? (OWN)* $token`,
+      `OWN* $token (at|to|:|=|is|weight|share|be|back|by|should|on|with)* $pct ${WALLET}`,
+      `${LEAD} ${KEEPS} (OWN)* $token (at|to|:|=|is|weight|share|be|back|always|should|on|stay)* $pct ${WALLET}`,
+    ],
+    target,
+    7,
+  ),
+  ...rules(
+    'target',
+    [
+      `${LEAD} (KEEP_AT)? (in|a|an|at|to|of|the|mix|with|=|:|on|ratio)* $fig:a (SLASH / - / : / to ` +
+        '/ and / and a) $fig:b (PERCENT)? (split / mix / ratio / balance / weights / weighting / ' +
+        'portfolio / between / of / allocation / with / in / against)*',
+      '$pct:a (SLASH / - / : / to / and) $pct:b (split / mix / ratio / between / of)*',
+    ],
+    split,
+    9,
+  ),
+  ...rules(
+    'target',
+    [
+      `${LEAD} (KEEP_AT)? (at / to / in / be)* (half and half / fifty fifty / half half / equal parts / equally)`,
+      `${LEAD} (KEEP_AT) half (of|my|the|all)* (WALLET)* (in)?`,
+      '(half / at half / to half) (of|my|the)* (WALLET) (in)?',
+    ],
+    () => ({ percent: '50' }),
+    9,
+  ),
+  rule(
+    'target',
+    `${LEAD} (KEEP_AT) (a|one)? quarter (of|my|the|all)* (WALLET)* (in)?`,
+    () => ({ percent: '25' }),
+    9,
+  ),
+  rule('target', '(a|one)? quarter (of|my|the)* (WALLET) (in)?', () => ({ percent: '25' }), 9),
+  rule(
+    'target',
+    `${LEAD} (KEEP_AT)? (a|one)? third (of|my|the|all)* (WALLET) (in)?`,
+    () => ({ percent: '33.3333333' }),
+    9,
+  ),
+  ...rules(
+    'threshold',
+    [
+      '(only|but|and|,|or|trade|trading|act|acting|it|do|so|please|rebalance|rebalancing|then|' +
+        'correct|correcting|adjust|just|trigger|buy|sell|fix|back)* (when|if|whenever|once|as soon ' +
+        'as|after|on|at|with|using|only when|only if|with a|any time|anytime|each time|every time)* ' +
+        '(SUBJECT / IS / it / the / a|an / weight / share / allocation / balance / mix / ratio / has ' +
+        '/ by / position / gets / #token / my / they / portfolio / of / we / holding / holdings / ' +
+        'split / goes / have)* DRIFT (of|by|is|:|=|more ' +
+        'than|over|at|least|above|exceeds|a|than|the|target|at least|beyond|from|to|about|bigger ' +
+        'than|greater than|larger|larger ' +
+        'than|it|goal|reaches|reach|hits|more|tolerance|max|set|allowed|band|threshold)* $pct (or ' +
+        'more / points / percentage points / off / either way / drift / from / the / target / from ' +
+        'target / away / in either direction / deviation / from the target / or so / from it / of ' +
+        'target)*',
+      '(only|but|and|,|or|trade|it|do|with|using|a|an|the|when|if|whenever|once|has|by|is|more|' +
+        'than|over|at|least|please|there|gets|outside|of|within|allow|allowing|tolerating|accept|' +
+        'rebalance|they|tolerate|act|on|moves|move|moved|after|goes|every|are|for|portfolio|' +
+        'IT_DRIFTS)* $pct (of|or|more|and|percent)* DRIFT (from|the|target|is|reached|either|way|in|' +
+        'direction|it|of|that|goal|or|more|on|side|around|both|weight|sides)*',
+    ],
+    (m) => ({ percent: String(m.pct) }),
+    12,
+  ),
+  rule(
+    'threshold',
+    '(with|a|and|the)* (threshold / tolerance / drift / band / deviation) (of|:|=|is|at)* $fig',
+    (m) => ({ percent: String(m.fig) }),
+    1,
+  ),
+]

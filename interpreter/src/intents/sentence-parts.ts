@@ -1,0 +1,53 @@
+/** Parts of the sentences that several types share. */
+import type { Plan, PlanAmount, Risk } from '@purser/contract/plan.ts'
+import { amountWords, length, plain } from './sentence-amounts.ts'
+
+/** Prices and exits that are not known yet, by their field. */
+export type Waits = { waiting: ReadonlyMap<string, number>; prices: ReadonlyMap<string, number | string> }
+export const nothingWaits: Waits = { waiting: new Map(), prices: new Map() }
+
+type Sided = { trade_direction: Plan['trade_direction']; quote: Plan['quote'] }
+/** 'Buy BONK for 0.5 SOL', 'Sell 20 % of the BONK held for SOL'. */
+export function trade(plan: Sided, amount: PlanAmount, name: string, total = ''): string {
+  const text = amountWords(amount, plan.trade_direction === 'sell' ? name : plan.quote, name) + total
+  const own =
+    amount.unit === 'token' ||
+    amount.unit === name ||
+    (amount.unit === 'percent' && plan.trade_direction === 'sell')
+  if (plan.trade_direction === 'buy')
+    return own
+      ? `Buy ${text}${plan.quote === 'USDC' ? ' with USDC' : ''}`
+      : `Buy ${name} for ${text}${plan.quote === 'USDC' && amount.unit === 'USD' ? ' in USDC' : ''}`
+  return own
+    ? `Sell ${text} for ${plan.quote}`
+    : `Sell ${name} worth ${text}${amount.unit === plan.quote ? '' : ` for ${plan.quote}`}`
+}
+
+/** '$1.8', or '10 % below today's price' while the market's is not known. */
+export function price(value: number | string, field: string, { waiting }: Waits): string {
+  const percent = waiting.get(field)
+  if (percent === undefined) return `$${plain(value)}`
+  return `${plain(Math.abs(percent))} % ${percent < 0 ? 'below' : 'above'} today's price`
+}
+
+export const lasting = (plan: { duration_days?: number | undefined }): string =>
+  plan.duration_days === undefined ? '' : `, for ${length(Math.round(plan.duration_days * 86_400))}`
+
+/** ', with a stop loss of 10 %, a daily loss limit of 1 SOL'; empty where none is set. */
+export function riskWords(risk: Risk | undefined, quote: string, name: string): string {
+  if (!risk) return ''
+  const amount = (limit: PlanAmount) => amountWords(limit, quote, name).replace(/ of the .* held$/, '')
+  const each: Record<keyof Risk, string | false> = {
+    stop_loss_percent: risk.stop_loss_percent !== undefined && `a stop loss of ${risk.stop_loss_percent} %`,
+    take_profit_percent:
+      risk.take_profit_percent !== undefined && `a take profit of ${risk.take_profit_percent} %`,
+    max_drawdown_percent:
+      risk.max_drawdown_percent !== undefined && `a max drawdown of ${risk.max_drawdown_percent} %`,
+    daily_loss_limit:
+      risk.daily_loss_limit !== undefined && `a daily loss limit of ${amount(risk.daily_loss_limit)}`,
+    max_spend: risk.max_spend !== undefined && `a budget of ${amount(risk.max_spend)}`,
+    cooldown_seconds: risk.cooldown_seconds !== undefined && `a cooldown of ${length(risk.cooldown_seconds)}`,
+  }
+  const words = Object.values(each).filter((one) => one !== false)
+  return words.length === 0 ? '' : `, with ${words.join(', ')}`
+}

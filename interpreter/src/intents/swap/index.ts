@@ -1,0 +1,33 @@
+/** One order, now. */
+import type { SwapPlan } from '@purser/contract/plan.ts'
+import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { enveloped, planAmount } from '../envelope.ts'
+import type { Intent } from '../intent.ts'
+import { isAsked } from '../outcome.ts'
+import { howMuchOf } from '../questions.ts'
+import { trade as traded } from '../sentence-parts.ts'
+import { missing } from './missing.ts'
+
+export const swap: Intent = {
+  type: 'swap',
+  name: 'swap',
+  vocabulary: { words: {}, rules: [] },
+  claim: (bag) => (bag.has('verb', 'amount') ? 10 : bag.has('asset') ? 5 : 0),
+  read(bag, settings) {
+    const trade = tradeOf(bag, settings)
+    if (isAsked(trade)) return trade
+    const how = missing(bag, trade)
+    if (how) return how
+    const whole = bag.says('exit') && !trade.amount
+    const amount = whole
+      ? { value: '100', unit: 'percent' as const }
+      : amountOf(trade, howMuchOf(trade), settings)
+    if (isAsked(amount)) return amount
+    bag.take('count', 'amount')
+    return enveloped(bag, trade, {
+      fields: { strategy_type: 'swap', trade_direction: trade.side, amount: planAmount(amount) },
+      assumptions: whole ? ['All of it.'] : [],
+    })
+  },
+  sentence: (plan: SwapPlan, name) => `${traded(plan, plan.amount, name)}, once`,
+}

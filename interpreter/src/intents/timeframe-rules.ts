@@ -1,0 +1,24 @@
+/** How the candles of a chart are said. */
+import { type Rule, rule, rules } from '../clauses/roles.ts'
+
+const frame = (m: Readonly<Record<string, unknown>>) => ({ seconds: Number(m.time ?? m.unit) })
+const LEAD =
+  '(on|the|a|an|using|with|in|at|of|and|,|use|by|over|for|my|its|from|read on|looking ' +
+  'at|computed on|based on|basis of|trading|each)*'
+const named: [string, number][] = [
+  ['MINUTELY', 60],
+  ['HOURLY', 3_600],
+  ['DAILY', 86_400],
+]
+export const timeframeRules: Rule[] = [
+  rule('timeframe', `${LEAD} $time CHART CHART*`, frame, 4),
+  rule('timeframe', `${LEAD} $unit CHART CHART*`, frame, 3),
+  rule('timeframe', `${LEAD} CHART (of|:|=|is|at|in|on|to|set|with|size|,)* $time`, frame, 4),
+  rule('timeframe', `(on|the|using|in|at)* the $time`, frame, 1),
+  ...named.flatMap(([word, seconds]) => [
+    rule('timeframe', `${LEAD} ${word} CHART CHART*`, () => ({ seconds }), 4),
+    rule('timeframe', `${LEAD} CHART (of|:|=|is|at|in)* ${word}`, () => ({ seconds }), 3),
+    rule('timeframe', `(on|using|the|at)* the ${word}`, () => ({ seconds }), 1),
+  ]),
+  ...rules('timeframe', [`${LEAD} each (closed)? $time CHART`], frame, 4),
+]

@@ -1,0 +1,16 @@
+import { period } from '../sentence-amounts.ts'
+
+const SHARE = 24
+const LEAST_SECONDS = 60
+
+/** What was said, else as the number of orders makes it, else a twenty-fourth of the time and at least a minute. */
+export function intervalOf(
+  seconds: number,
+  said: number | undefined,
+  orders: number,
+): { seconds: number; assumptions: string[] } {
+  if (said !== undefined) return { seconds: said, assumptions: [] }
+  if (orders > 0) return { seconds: Math.max(1, Math.floor(seconds / orders)), assumptions: [] }
+  const made = Math.min(seconds, Math.max(LEAST_SECONDS, Math.round(seconds / SHARE)))
+  return { seconds: made, assumptions: [`A slice each ${period(made)}, as no pace was stated.`] }
+}

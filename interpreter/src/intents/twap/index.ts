@@ -1,0 +1,71 @@
+/** A total in equal slices over a time. */
+import type { TwapPlan } from '@purser/contract/plan.ts'
+import { paceOf } from '../../clauses/pace.ts'
+import { readWords } from '../../text/word-table.ts'
+import { rule } from '../../clauses/roles.ts'
+import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { nameOf } from '../../text/names.ts'
+import { enveloped, planAmount } from '../envelope.ts'
+import type { Intent } from '../intent.ts'
+import { isAsked } from '../outcome.ts'
+import { shown, totalOrEach } from '../questions.ts'
+import { length, period } from '../sentence-amounts.ts'
+import { lasting, trade as traded } from '../sentence-parts.ts'
+import { intervalOf } from './defaults.ts'
+import { missing } from './missing.ts'
+
+export const twap: Intent = {
+  type: 'twap',
+  name: 'TWAP',
+  vocabulary: {
+    words: readWords(new URL('./words.txt', import.meta.url)),
+    rules: [
+      rule(
+        'announces',
+        '(a|an)? TWAP (order / strategy / it / this / trade / execution)?',
+        () => ({ type: 'twap' }),
+        2,
+      ),
+      rule('announces', 'TWAP_OUT', () => ({ type: 'twap' }), 3),
+    ],
+  },
+  claim: (bag) => (bag.announces('twap') ? 80 : paceOf(bag) === 'divided' ? 70 : 0),
+  read(bag, settings) {
+    const pace = paceOf(bag)
+    const out = bag.roles.some((role) => role.kind === 'announces' && / out\b/.test(role.said.toLowerCase()))
+    const trade = tradeOf(bag, settings, out ? { side: 'sell' } : {})
+    if (isAsked(trade)) return trade
+    if (pace === 'unclear' && trade.amount) return totalOrEach(shown(trade.amount.value))
+    if (pace === 'each' && trade.amount) return totalOrEach(shown(trade.amount.value))
+    const whole = bag.says('exit') && !trade.amount
+    const what = `${trade.side === 'sell' ? nameOf(trade.base) : trade.quote} should be ${trade.side === 'sell' ? 'sold' : 'spent'} in all`
+    const amount = whole ? { value: '100', unit: 'percent' as const } : amountOf(trade, what, settings)
+    if (isAsked(amount)) return amount
+    if (trade.amount) bag.mark(trade.amount, 'total_amount')
+    bag.takeAnnouncements('twap')
+    bag.take('total', 'total_amount')
+    for (const role of bag.all('divided')) bag.mark(role, 'strategy_type')
+    const rate = bag.take('rate', 'order_interval_seconds')
+    const n = Number(
+      bag.take('slices', 'order_interval_seconds')?.n ?? bag.take('count', 'order_interval_seconds')?.n ?? 0,
+    )
+    const lasts = bag.take('duration', 'total_duration_seconds')
+    const seconds = lasts?.seconds ?? (rate && n > 0 ? rate.seconds * n : undefined)
+    if (seconds === undefined) return missing.duration()
+    const interval = intervalOf(seconds, rate?.seconds, n)
+    if (interval.seconds < 1 || !Number.isInteger(seconds)) return missing.interval()
+    if (interval.seconds > seconds) return missing.longer()
+    return enveloped(bag, trade, {
+      fields: {
+        strategy_type: 'twap',
+        trade_direction: trade.side,
+        total_amount: planAmount(amount),
+        total_duration_seconds: seconds,
+        order_interval_seconds: interval.seconds,
+      },
+      assumptions: [...(whole ? ['All of it.'] : []), ...interval.assumptions],
+    })
+  },
+  sentence: (plan: TwapPlan, name) =>
+    `${traded(plan, plan.total_amount, name, ' in total')}, in equal slices over ${length(plan.total_duration_seconds)}, one every ${period(plan.order_interval_seconds)}${lasting(plan)}`,
+}

@@ -1,0 +1,87 @@
+/** One instruction alone: the surest intent reads its roles, and nothing that was said may be left over. */
+import type { ReadingPart } from '@purser/contract/reading.ts'
+import { type Bag, createBag } from './clauses/bag.ts'
+import { createGrammar, type Grammar, type Reading } from './clauses/grammar.ts'
+import type { Settings } from './clauses/trade.ts'
+import type { Intent } from './intents/intent.ts'
+import { planOf } from './intents/make.ts'
+import { ask, type Asked, isAsked } from './intents/outcome.ts'
+import { notHeld, unknownToken, whatMeans, whichFirst } from './intents/questions.ts'
+import type { Interpretation, InterpreterRequest } from './port.ts'
+import { followUp } from './follow-up/rules.ts'
+import { readingOf } from './reading.ts'
+
+export type Language = { grammar: Grammar; intents: readonly Intent[] }
+export const createLanguage = (intents: readonly Intent[]): Language => ({
+  intents,
+  grammar: createGrammar([...intents.map(({ type, vocabulary }) => ({ type, ...vocabulary })), followUp]),
+})
+
+type Answer = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
+
+export type Made = Answer & { reading: ReadingPart[]; bag: Bag }
+
+export function planFrom({ intents }: Language, reading: Reading, settings: Settings): Made {
+  const bag = createBag(reading)
+  const parts = () => readingOf(reading, bag)
+  const asked = (one: { asked: Asked }) => ({ ...one.asked, reading: parts(), bag })
+  const claims = intents
+    .map((intent) => ({ intent, sure: intent.claim(bag) }))
+    .filter(({ sure }) => sure > 0)
+    .sort((a, b) => b.sure - a.sure)
+  const [best, next] = claims
+  if (!best)
+    return asked(
+      strange(reading) ?? ask('other', 'What should I trade? I did not understand the instruction.'),
+    )
+  if (next && best.sure >= SURE && next.sure >= SURE)
+    return asked(whichFirst([best.intent.name, next.intent.name]))
+  const outcome = best.intent.read(bag, settings)
+  const unread = strange(reading)
+  if (unread) return asked(unread)
+  if (isAsked(outcome)) return asked(outcome)
+  const [again] = bag.twice
+  if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]))
+  const [left] = bag.left()
+  if (left) return asked(notHeld(left.said, best.intent.name))
+  return { ...planOf(intents, outcome.draft), reading: parts(), bag }
+}
+/** Two types of which the text is as sure cannot both be meant. */
+const SURE = 95
+
+/** The one word, or two, that the language does not know, by their place in the text: where no token is named, a name. */
+export function foreignIn({ text, unknown }: Reading): { from: number; to: number } | undefined {
+  const foreign = unknown
+    .flatMap(({ from, to }) => text.words.slice(from, to).map((word, i) => ({ ...word, at: from + i })))
+    .filter(({ kind, text: word }) => kind === 'word' && !text.isOrdinary(word))
+  const [first, second, ...more] = foreign
+  const isName = first && more.length === 0 && (second === undefined || second.at === first.at + 1)
+  return isName ? { from: first.from, to: (second ?? first).to } : undefined
+}
+
+/** What was not understood is asked about, whatever the rest means. */
+function strange(reading: Reading): { asked: Asked } | undefined {
+  const { text, unknown, roles } = reading
+  if (unknown.length === 0) return undefined
+  const name = foreignIn(reading)
+  const named = roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
+  if (name && !named) return unknownToken(text.source.slice(name.from, name.to))
+  return whatMeans(unknown.map(({ from, to }) => text.written(from, to)).join(' … '))
+}
+
+export const settingsOf = (
+  { tokenAddress }: InterpreterRequest,
+  reading: Reading,
+  bare = false,
+): Settings => ({
+  tokenAddress,
+  symbolOf: (mint) => reading.text.names.symbolOf(mint),
+  bare,
+})
+
+/** An instruction of its own: it says what to do, and with how much. */
+export function isWhole(reading: Reading, fresh: Made): boolean {
+  if (fresh.kind !== 'plan') return false
+  const has = (...kinds: string[]) => reading.roles.some(({ kind }) => kinds.includes(kind))
+  return (has('verb') && has('amount', 'stop', 'trail')) || has('announces')
+}

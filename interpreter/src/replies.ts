@@ -1,0 +1,30 @@
+/** The sentences that are answered instead of a plan. */
+import type { Interpretation } from './port.ts'
+import { quoted } from './intents/questions.ts'
+
+const TODAY =
+  'I can do a one-off swap, recurring orders (DCA), a total in equal slices (TWAP), limit orders, a grid, a stop loss and take profit, RSI and moving average strategies, and rebalancing. For example: "buy 0.1 SOL of BONK every hour for 3 days".'
+
+type Refused = Extract<Interpretation, { kind: 'refused' }>
+type Ask = Extract<Interpretation, { kind: 'ask' }>
+const refuse = (sentence: string): Refused => ({ kind: 'refused', sentence })
+const ask = (question: string): Ask => ({ kind: 'ask', code: 'other', question, choices: [] })
+
+export const onlyOwnWallets = () =>
+  refuse(
+    'An agent only trades within your own wallets: it cannot send or withdraw funds, show keys or set aside its rules.',
+  )
+export const negated = (clause: string) =>
+  refuse(`${quoted(clause)} says what not to do; please write what I should do. ${TODAY}`)
+export const control = () =>
+  refuse(
+    'A running strategy is stopped, paused or resumed with its buttons in the terminal, not in a new instruction.',
+  )
+export const notUnderstood = (clause: string) =>
+  refuse(`I do not understand ${quoted(clause)}, so I have planned nothing. ${TODAY}`)
+export const noPlanYet = () =>
+  ask('Which plan should I change? None has been shown here yet; please write the whole instruction.')
+export const whatToChange = () =>
+  ask(
+    'What should I change? The plan shown already is as you say; name a field and its new value, such as "make it every two hours".',
+  )

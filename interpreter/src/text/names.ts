@@ -1,0 +1,78 @@
+/** The names by which a text may call a token: symbol, name, address. One list, given with each request. */
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import type { NamedToken } from '../port.ts'
+
+export type Asset =
+  | { kind: 'SOL' }
+  | { kind: 'USDC' }
+  | { kind: 'token'; mint: string; symbol?: string }
+  /** 'It', 'this token'. */
+  | { kind: 'it' }
+
+export function assetOf(mint: string, symbol?: string): Asset {
+  if (mint === SOL_MINT) return { kind: 'SOL' }
+  if (mint === USDC_MINT) return { kind: 'USDC' }
+  return symbol === undefined ? { kind: 'token', mint } : { kind: 'token', mint, symbol }
+}
+
+export type Base = Exclude<Asset, { kind: 'it' }>
+export const nameOf = (asset: Base): string =>
+  asset.kind === 'token'
+    ? (asset.symbol ?? `${asset.mint.slice(0, 4)}...${asset.mint.slice(-4)}`)
+    : asset.kind
+
+export const mintOf = (base: Base): string =>
+  base.kind === 'token' ? base.mint : base.kind === 'SOL' ? SOL_MINT : USDC_MINT
+
+/** What everybody calls these, besides symbol and name. */
+const NICKNAMES: Record<string, string[]> = {
+  SOL: ['sol', 'sols', 'solana', 'wsol', 'solanas'],
+  USDC: ['usdc', 'usd coin', 'usdcs'],
+  USDT: ['usdt', 'tether', 'tethers'],
+  BONK: ['bonk', 'bonks'],
+  WIF: ['wif', 'wifs', 'dogwifhat', 'dog wif hat'],
+  JUP: ['jup', 'jups', 'jupiter'],
+}
+
+export type Names = {
+  /** By their first word, the longest first. */
+  byFirst: Map<string, { words: string[]; asset: Asset }[]>
+  symbolOf(mint: string): string | undefined
+  isName(word: string): boolean
+}
+
+const made = new WeakMap<readonly NamedToken[], Map<(word: string) => boolean, Names>>()
+
+/** `isOrdinary`: a word that means something by itself is no name where other people chose it: they could call a token 'every'. */
+export function namesOf(tokens: readonly NamedToken[], isOrdinary: (word: string) => boolean): Names {
+  const known = made.get(tokens)?.get(isOrdinary)
+  if (known) return known
+  const byFirst: Names['byFirst'] = new Map()
+  const symbols = new Map(tokens.map((one) => [one.mint, one.symbol]))
+  const add = (name: string, asset: Asset) => {
+    const words = name.split(/\s+/)
+    const [first] = words
+    if (first === undefined || first === '') return
+    const same = byFirst.get(first) ?? []
+    if (!same.some((one) => one.words.join(' ') === name)) byFirst.set(first, [...same, { words, asset }])
+  }
+  for (const name of NICKNAMES.SOL ?? []) add(name, { kind: 'SOL' })
+  for (const name of NICKNAMES.USDC ?? []) add(name, { kind: 'USDC' })
+  const bySymbol = new Set(tokens.map(({ symbol }) => symbol.toLowerCase()))
+  for (const { mint, symbol, name = '' } of tokens) {
+    const asset = assetOf(mint, symbol)
+    const own = symbol.toLowerCase()
+    if (/^[\p{L}\p{N}]+$/u.test(own)) add(own, asset)
+    for (const nick of NICKNAMES[symbol] ?? []) if (!bySymbol.has(nick) || nick === own) add(nick, asset)
+    const words = name.toLowerCase().split(/\s+/)
+    const plain = (word: string) =>
+      /^\p{L}[\p{L}\p{N}]*$/u.test(word) && !bySymbol.has(word) && !isOrdinary(word)
+    if (words.every(plain)) add(words.join(' '), asset)
+  }
+  for (const same of byFirst.values()) same.sort((a, b) => b.words.length - a.words.length)
+  const names: Names = { byFirst, symbolOf: (mint) => symbols.get(mint), isName: (word) => byFirst.has(word) }
+  const cached = made.get(tokens) ?? new Map<(word: string) => boolean, Names>()
+  cached.set(isOrdinary, names)
+  made.set(tokens, cached)
+  return names
+}

@@ -1,0 +1,50 @@
+/** Words with one letter wrong: 'trailng stop', 'evry hour', 'wehn'. Only where exactly one known word is meant. */
+
+const SHORTEST = 4
+
+/** The word itself and all that it becomes without one of its letters. */
+function shortened(word: string): string[] {
+  return [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))]
+}
+
+/** How one becomes the other: 1 two letters changed places, 2 one is missing, 3 one too many, 4 another one; 0 not by one. */
+function slip(typed: string, known: string): number {
+  if (Math.abs(typed.length - known.length) > 1) return 0
+  let i = 0
+  while (i < typed.length && i < known.length && typed[i] === known[i]) i++
+  const [a, b] = [typed.slice(i), known.slice(i)]
+  if (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2) && a.length > 1) return 1
+  if (a === b.slice(1)) return 2
+  if (a.slice(1) === b) return 3
+  return a.slice(1) === b.slice(1) ? 4 : 0
+}
+
+/** Knows the words of the language; undefined where none or several are near. */
+export function createSpelling(known: Iterable<string>) {
+  const index = new Map<string, Set<string>>()
+  for (const word of known) {
+    if (word.length < SHORTEST - 1) continue
+    for (const key of shortened(word)) index.set(key, (index.get(key) ?? new Set()).add(word))
+  }
+  const cache = new Map<string, string | undefined>()
+  function meant(word: string): string | undefined {
+    const near = new Map<string, number>()
+    for (const key of shortened(word))
+      for (const one of index.get(key) ?? []) {
+        const kind = slip(word, one)
+        // The first letter is rarely wrong; and a short word is near too many others.
+        const isLikely = kind === 1 || (kind === 2 && word.length >= 3) || word.length > SHORTEST
+        if (kind > 0 && isLikely && one[0] === word[0]) near.set(one, kind)
+      }
+    const best = Math.min(...near.values())
+    const [only, ...others] = [...near].filter(([, kind]) => kind === best).map(([one]) => one)
+    // 'sells' and 'sell' are one meaning.
+    const one = others.every((other) => other.startsWith(only ?? '') || (only ?? '').startsWith(other))
+    return only !== undefined && one ? only : undefined
+  }
+  return (word: string): string | undefined => {
+    if (word.length < SHORTEST - 1) return undefined
+    if (!cache.has(word) && cache.size < 10_000) cache.set(word, meant(word))
+    return cache.get(word)
+  }
+}

@@ -1,0 +1,115 @@
+/** A text as words, figures and marks, with their places. Nothing is left out but blanks. */
+
+export type Word = {
+  kind: 'word' | 'number' | 'mint' | 'mark'
+  /** In lower case; of a number its decimal text. */
+  text: string
+  from: number
+  to: number
+  /** No blank before it. */
+  glued: boolean
+}
+
+/** Typographic marks to the plain ones, same length so that offsets stay true. */
+export const plainText = (text: string): string =>
+  text
+    .replace(/[\u2018\u2019\u02bc`\u00b4]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/g, ' ')
+    .replace(/\u2264/g, '<')
+    .replace(/\u2265/g, '>')
+
+const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+/** '1,000' groups thousands, '0,5' and '2,25' are decimals; '.5' and '1e-5' are figures, too. */
+const PIECE = new RegExp(
+  [
+    String.raw`(?<thousands>(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]))`,
+    String.raw`(?<comma>(?:\d+,\d{1,2}|0,\d+)(?![\d,]))`,
+    String.raw`(?<power>\d+(?:\.\d+)?e-?\d{1,2}(?![\p{L}\p{N}]))`,
+    String.raw`(?<digits>\d+\.\d+|\.\d+|\d+)`,
+    String.raw`(?<word>\p{L}+(?:'\p{L}+)*)`,
+    String.raw`(?<mark>[^\s])`,
+  ].join('|'),
+  'giu',
+)
+
+/** '1e-5' written out. */
+function fromPower(text: string): string {
+  const [base = '', power = ''] = text.toLowerCase().split('e')
+  const [whole = '', part = ''] = base.split('.')
+  const shift = Number(power)
+  if (shift >= 0) {
+    const digits = part.padEnd(shift, '0')
+    return `${whole}${digits.slice(0, shift)}${digits.length > shift ? `.${digits.slice(shift)}` : ''}`
+  }
+  const digits = whole.padStart(1 - shift, '0')
+  return `${digits.slice(0, shift)}.${digits.slice(shift)}${part}`
+}
+
+function numberText(groups: Record<string, string | undefined>): string | undefined {
+  if (groups.thousands !== undefined) return groups.thousands.replaceAll(',', '')
+  if (groups.comma !== undefined) return groups.comma.replace(',', '.')
+  if (groups.power !== undefined) return fromPower(groups.power)
+  return groups.digits
+}
+
+/** `isName`: whether letters and digits that stand together are the name of a token: 'X5' else is an X and a 5. */
+export function wordsOf(text: string, isName: (word: string) => boolean): Word[] {
+  const words: Word[] = []
+  const add = (kind: Word['kind'], shown: string, from: number, to: number) =>
+    void words.push({ kind, text: shown, from, to, glued: words.at(-1)?.to === from })
+  for (const run of text.matchAll(/\S+/g)) {
+    let at = 0
+    while (at < run[0].length) {
+      const from = run.index + at
+      const whole = /^[\p{L}\p{N}]+/u.exec(run[0].slice(at))?.[0] ?? ''
+      if (MINT.test(whole) || (/\d/.test(whole) && /\p{L}/u.test(whole) && isName(whole.toLowerCase()))) {
+        const mint = MINT.test(whole)
+        add(mint ? 'mint' : 'word', mint ? whole : whole.toLowerCase(), from, from + whole.length)
+        at += whole.length
+        continue
+      }
+      PIECE.lastIndex = at
+      const found = PIECE.exec(run[0])
+      if (!found) break
+      const number = numberText(found.groups ?? {})
+      const kind = number !== undefined ? 'number' : found.groups?.word !== undefined ? 'word' : 'mark'
+      const owner =
+        kind === 'word' && found[0].toLowerCase().endsWith("'s") ? found[0].toLowerCase().slice(0, -2) : ''
+      if (owner !== '' && isName(owner)) {
+        add(kind, owner, from, from + owner.length)
+        add(kind, "'s", from + owner.length, from + found[0].length)
+      } else add(kind, number ?? found[0].toLowerCase(), from, from + found[0].length)
+      at += found[0].length
+    }
+  }
+  return joined(words).filter((word, i, all) => !joins(word, all[i - 1], all[i + 1]))
+}
+
+/** 'w/' is 'with'; '1 000 000' is one number, where what follows can be nothing else. */
+function joined(words: Word[]): Word[] {
+  const out: Word[] = []
+  for (const word of words) {
+    const last = out.at(-1)
+    if (word.text === '/' && word.glued && last?.text === 'w')
+      out.splice(-1, 1, { ...last, text: 'with', to: word.to })
+    else if (
+      word.text === '000' &&
+      !word.glued &&
+      last?.kind === 'number' &&
+      /^[1-9]\d{0,2}(?:000)*$/.test(last.text)
+    )
+      out.splice(-1, 1, { ...last, text: `${last.text}000`, to: word.to })
+    else out.push(word)
+  }
+  return out
+}
+
+/** The dash of 'take-profit', 'twenty-five' and '10-minute' only joins. */
+const joins = (word: Word, before: Word | undefined, after: Word | undefined): boolean =>
+  word.text === '-' &&
+  word.glued &&
+  after?.glued === true &&
+  after.kind === 'word' &&
+  (before?.kind === 'word' || before?.kind === 'number')

@@ -28,7 +28,7 @@ test('parts are named as the rows of the plan are, and neighbours of one field a
     ['of', 'filler'],
     ['popcat', 'unknown'],
     ['every 2 hours', 'interval_seconds'],
-    ['stop loss 10%', 'risk.stop_loss_percent'],
+    [', stop loss 10%', 'risk.stop_loss_percent'],
   ])
   assert.deepEqual(shown(marksOf(sentence, parts)), [
     ['please ', 'plain'],

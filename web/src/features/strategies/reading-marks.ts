@@ -61,10 +61,12 @@ function add(marks: Mark[], mark: Mark): void {
   marks.push({ ...mark })
 }
 
-/** Blanks at the ends of a marked piece stand outside of it. */
+/** Blanks and commas at the ends of a marked piece stand outside of it. */
+const EDGES = /^[\s,;]+|[\s,;]+$/g
+
 function withoutEdges(mark: Mark): Mark[] {
   if (mark.kind === 'plain') return [mark]
-  const text = mark.text.trim()
+  const text = mark.text.replace(EDGES, '')
   if (text === '') return [{ kind: 'plain', text: mark.text }]
   const at = mark.text.indexOf(text)
   const pieces: Mark[] = [

@@ -20,12 +20,14 @@ export const storageKeys = {
 
 /**
  * Stored per browser tab: confirmed requests of uncertain outcome by user and place, what an agent was asked and has not
- * answered, the requested sign-in code, and what was sent from a payer's page.
+ * answered, the plans and questions of its chat, the requested sign-in code, and what was sent from a payer's page.
  */
 export const sessionKeys = {
   runsOf: (userId: number) => `distributionRun-${userId}-`,
   run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,
   waiting: (agentId: number) => `agentWaiting-${agentId}`,
+  /** What its newest messages have besides their text. */
+  chatCards: (agentId: number) => `agentCards-${agentId}`,
   /** A code that was requested and not entered yet, by form. */
   signIn: (purpose: 'login' | 'register') => `signIn-${purpose}`,
   /** What this tab sent for a payment link and has not seen arrive. */

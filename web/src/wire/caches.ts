@@ -3,13 +3,13 @@ import { Agent, ChatRole, TerminalLog } from '@purser/contract/agents.ts'
 import { WalletBalance } from '@purser/contract/balances.ts'
 import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
-import { storageKeys } from '@purser/contract/storage.ts'
+import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import { ListedStrategy } from '@purser/contract/strategies.ts'
 import { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import * as z from 'zod/mini'
 import { isDown } from './fault.ts'
 import { redactKeys } from './redact.ts'
-import { read, readText, remove, write, writeText } from './storage.ts'
+import { read, readText, remove, removeHere, write, writeText } from './storage.ts'
 
 const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
 /** A value, when it was loaded (ms), and whether it is cached because the server is unavailable. */
@@ -129,6 +129,7 @@ export function removeAgent(agentId: number): void {
     'terminalLogs',
   ] as const)
     remove(storageKeys[key](agentId))
+  removeHere(sessionKeys.chatCards(agentId))
 }
 
 /** The server's answer; while it is unavailable the cached value, else `fallback`, else the fault is thrown. */

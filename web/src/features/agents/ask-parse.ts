@@ -1,5 +1,6 @@
 import { parseInstruction, type ParsedInstruction } from '@purser/contract/agents.ts'
 import { PARSE_ATTEMPTS, PARSE_WAITS_MS } from '@purser/contract/limits.ts'
+import type { PlanEdit } from '@purser/contract/reading.ts'
 import { Address } from '@purser/contract/values.ts'
 import { call } from '#wire/api.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -8,7 +9,8 @@ import { failureIn, mayParseAgain } from './parse-failure.ts'
 
 export type Instruction = {
   agentId: number
-  text: string
+  /** What was said, or what is to be changed of the plan shown last. */
+  asked: { text: string } | { changes: PlanEdit[] }
   token: string
   wallets: string[]
   groupId: number | null
@@ -17,7 +19,7 @@ export type Instruction = {
 /** The server's reading of an instruction, asked up to three times; throws what the last attempt threw. */
 export async function askParse({
   agentId,
-  text,
+  asked,
   token,
   wallets,
   groupId,
@@ -25,7 +27,7 @@ export async function askParse({
   const request = {
     params: { id: agentId },
     body: {
-      instruction: text,
+      ...('text' in asked ? { instruction: asked.text } : { changes: asked.changes }),
       // Anything but an address would be refused; the server reads the text itself.
       token_address: Address.safeParse(token).success ? token : null,
       wallet_addresses: wallets,
@@ -37,7 +39,7 @@ export async function askParse({
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await call(parseInstruction, request)
-      const failure = failureIn(answer, text)
+      const failure = failureIn(answer, 'text' in asked ? asked.text : '')
       if (failure) throw failure
       return answer
     } catch (error) {

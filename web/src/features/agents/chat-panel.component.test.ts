@@ -95,3 +95,40 @@ test('a plan is shown before it trades, and executed once however often it is co
   assert.deepEqual(more, [])
   await desk.call(stopStrategy, { token, params: { id: agent.id }, body: { strategyId: started.id } })
 })
+
+test('a part of the last plan is changed in place, and of the plan before nothing is left to change or start', async () => {
+  const { person, say } = await openChat()
+  await say('buy 0.02 SOL of BONK every 60 seconds, 3 times')
+  const messages = screen.getByRole('log', { name: 'Messages' })
+  const part = await within(messages).findByRole('button', { name: 'every 60 seconds: Interval, change' })
+  const before = within(messages).getAllByRole('button', { name: /, change$/ }).length
+  await person.click(part)
+  const editor = await screen.findByRole('dialog', { name: 'Change: Interval' })
+  const field = within(editor).getByLabelText('Interval')
+  await person.clear(field)
+  await person.type(field, 'soon{Enter}')
+  assert.equal(within(editor).getByRole('alert').textContent, 'Interval must be a number, such as 0.5.')
+  await person.clear(field)
+  await person.type(field, '5{Enter}')
+  await within(messages).findByText('interval from 1 minute to 5 minutes')
+  assert.equal(within(messages).getAllByText('Replaced').length, 1)
+  assert.equal(within(messages).getAllByRole('button', { name: 'Execute Strategy' }).length, 1)
+  const [changed, ...others] = within(messages).getAllByRole('button', { name: /^Interval: .*, change$/ })
+  assert.deepEqual([changed?.textContent, others.length], ['5 minutes', 0])
+  const left = within(messages).getAllByRole('button', { name: /, change$/ }).length
+  assert.ok(left < before, 'the parts of the sentence say what was meant before')
+})
+
+test('the choices of a question answer it, and are gone once anything is said', async () => {
+  const { person, say, stored } = await openChat()
+  await say('use 2 SOL to buy BONK over the next 2 days, hourly')
+  const choices = await screen.findByRole('group', { name: 'Likely answers' })
+  await person.click(within(choices).getByRole('button', { name: '2 SOL in total' }))
+  assert.ok(!screen.queryByRole('group', { name: 'Likely answers' }))
+  await waitFor(async () =>
+    assert.deepEqual(
+      (await stored()).filter(({ role }) => role === 'user').map(({ content }) => content),
+      ['use 2 SOL to buy BONK over the next 2 days, hourly', 'in total'],
+    ),
+  )
+})

@@ -1,12 +1,10 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.css'
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { useConnection } from '#wire/use-connection.ts'
 import { draftCache } from '#wire/caches.ts'
 import { splitAddresses } from './ask-parse.ts'
-import { ChatMessageView } from './chat-message.tsx'
+import { ChatMessages } from './chat-messages.tsx'
 import { ChatSettings } from './chat-settings.tsx'
 import { useChat } from './use-chat.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
@@ -35,34 +33,9 @@ export function ChatPanel({ agent, active, choice }: Props) {
     event.preventDefault()
     if (chat.send(text)) setText('')
   }
-  const lastPlan = history.messages.findLast((message) => message.plan !== undefined)
   return (
     <section className="surface surface-panel" aria-label="Agent chat">
-      <Messages count={history.messages.length} busy={chat.busy}>
-        {history.phase === 'loading' && [220, 300, 180].map((w) => <Skeleton key={w} h={38} w={w} mb={10} />)}
-        {history.phase === 'failed' && <ErrorBox message={history.error ?? ''} onRetry={history.reload} />}
-        {history.messages.map((message) => (
-          <ChatMessageView
-            key={message.key}
-            message={message}
-            onExecute={
-              message === lastPlan &&
-              message.plan?.feasible &&
-              !chat.executed.has(message.key) &&
-              !active &&
-              !chat.busy
-                ? (key, plan) => void chat.confirm(key, plan)
-                : undefined
-            }
-          />
-        ))}
-        {chat.busy && (
-          <div className={css.typing} role="status">
-            <span className={css.dots} aria-hidden="true" />
-            {chat.status ?? 'Working on it'}
-          </div>
-        )}
-      </Messages>
+      <ChatMessages chat={chat} active={active} />
       {history.staleAt !== undefined && <StaleNote at={history.staleAt} />}
       {connection === 'down' && (
         <p className={css.note} role="status">
@@ -116,16 +89,3 @@ export function ChatPanel({ agent, active, choice }: Props) {
 
 const addressesOf = ({ group, chosen }: WalletChoice) =>
   group ? group.wallets.map((wallet) => wallet.address) : chosen ? [chosen.address] : []
-
-/** Keeps the newest message in view as they arrive. */
-function Messages({ count, busy, children }: { count: number; busy: boolean; children: React.ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if ((count > 0 || busy) && box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [count, busy])
-  return (
-    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0}>
-      {children}
-    </div>
-  )
-}

@@ -1,9 +1,7 @@
 import type { ChatMessage } from '@purser/contract/agents.ts'
-import type { PlanChange } from '@purser/contract/reading.ts'
-import type { Preview } from '@purser/contract/preview.ts'
 import type { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
-import type { Plan } from '@purser/contract/plan.ts'
 import type { KeysFile } from '#features/wallets/index.ts'
+import type { ChatCard } from '#wire/chat-cards.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { looksLikeError, replies } from './replies.ts'
 
@@ -15,13 +13,11 @@ export type ScreenMessage = {
   timestamp: string
   isError: boolean
   isWalletGeneration: boolean
-  plan?: {
-    plan: Plan
-    assumptions: string[]
-    feasible: boolean
-    changes?: PlanChange[] | undefined
-    preview?: Preview | null | undefined
-  }
+  plan?: ChatCard['plan']
+  /** What the last message of the user was read as, part by part. */
+  reading?: ChatCard['reading']
+  /** Asked back by this message. */
+  question?: ChatCard['question']
   /** Offered to be opened on its page. */
   transfer?: ProposedTransfer
   /** Offered as a download while the page is open. */
@@ -29,7 +25,10 @@ export type ScreenMessage = {
 }
 
 export type Extras = Partial<
-  Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan' | 'transfer' | 'file'>
+  Pick<
+    ScreenMessage,
+    'isError' | 'isWalletGeneration' | 'plan' | 'reading' | 'question' | 'transfer' | 'file'
+  >
 > & {
   /** The text was saved already, while another agent was on screen: it is the last message of the history. */
   saved?: boolean | undefined

@@ -1,4 +1,5 @@
 import type { Plan } from '@purser/contract/plan.ts'
+import type { PlanEdit } from '@purser/contract/reading.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { mintIn, useNamedTokens } from '#features/tokens/index.ts'
 import { isDown, sentence } from '#wire/fault.ts'
@@ -31,13 +32,19 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
 
   const offer = useCallback(
     (parsed: Offered, saved?: boolean) => {
-      const { parsedPlan, feasible, explanation, assumptions, changes, preview, transfer } = parsed
-      if (!parsedPlan)
-        return say('system', explanation || replies.noPlan, { saved, ...(transfer ? { transfer } : {}) })
+      const { parsedPlan, plan_hash, feasible, explanation, assumptions, changes, preview, transfer } = parsed
+      const { reading, question } = parsed
+      const extras = {
+        saved,
+        ...(reading.length > 0 ? { reading } : {}),
+        ...(question ? { question } : {}),
+        ...(transfer ? { transfer } : {}),
+      }
+      if (!parsedPlan) return say('system', explanation || replies.noPlan, extras)
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
-        plan: { plan: parsedPlan, assumptions, feasible, changes, preview },
-        saved,
+        ...extras,
+        plan: { plan: parsedPlan, hash: plan_hash, assumptions, feasible, changes, preview },
       })
     },
     [say],
@@ -54,10 +61,11 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     say,
   )
 
+  const asking = { agentId: agent.id, token: token.trim(), wallets, groupId }
   const parse = async (text: string, trades: boolean) => {
     live.expect()
     try {
-      const parsed = await askParse({ agentId: agent.id, text, token: token.trim(), wallets, groupId })
+      const parsed = await askParse({ ...asking, asked: { text } })
       if (parsed.isProcessing) return live.wait(!parsed.isQuestion)
       live.expectNothing()
       if (!parsed.success) say('system', parsed.explanation || replies.noPlan, { isError: true })
@@ -71,8 +79,9 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     }
   }
 
-  const act = async (text: string) => {
-    const hasToken = token.trim() !== '' || mintIn(text, named) !== undefined
+  const act = async (text: string, isAsked: boolean) => {
+    // What answers a question needs no token of its own: the server knows what was asked.
+    const hasToken = isAsked || token.trim() !== '' || mintIn(text, named) !== undefined
     const route = routeMessage(text, { active, hasToken })
     if (route.to === 'bulk') {
       const inRange = Number.isInteger(route.count) && route.count >= 1 && route.count <= 10
@@ -99,22 +108,42 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   }
 
   /** False when the message was not taken: empty, or another is still worked on. */
-  const send = (typed: string): boolean => {
+  const send = (typed: string, doing: (text: string) => Promise<void> | void): boolean => {
     const text = typed.trim()
     if (text === '' || working || history.phase !== 'ready') return false
     say('user', text)
-    void whileBusy(() => act(text))
+    void whileBusy(() => doing(text))
     return true
   }
+  const isAsked = history.messages.at(-1)?.question !== undefined
 
-  const { executed, execute } = useExecutePlan(agent.id, { wallets, groupId }, say)
+  /** What stands against the change; nothing once the changed plan is shown. */
+  const edit = async (changes: PlanEdit[]): Promise<string | undefined> => {
+    if (working || history.phase !== 'ready') return replies.busy
+    let refusal: string | undefined
+    await whileBusy(async () => {
+      try {
+        const parsed = await askParse({ ...asking, asked: { changes } })
+        if (parsed.parsedPlan) offer(parsed)
+        else refusal = parsed.explanation || replies.noPlan
+      } catch (error) {
+        refusal = parseFailure(error)
+      }
+    })
+    return refusal
+  }
+
+  const execute = useExecutePlan(agent.id, { wallets, groupId }, history)
 
   return {
     history,
     busy: working,
     status: live.status,
-    executed,
-    send,
+    send: (typed: string) => send(typed, (text) => act(text, isAsked)),
+    /** Taken as the answer to what was asked, whatever else its words could be. */
+    reply: (text: string) =>
+      send(text, (said) => (active ? say('system', replies.active) : parse(said, true))),
+    edit,
     confirm: (key: string, plan: Plan) => whileBusy(() => execute(key, plan)),
     generate: () => whileBusy(() => chatWallets.generate(1)),
   }

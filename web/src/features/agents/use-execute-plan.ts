@@ -1,7 +1,7 @@
 import { startStrategy } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { call } from '#wire/api.ts'
 import { draftCache } from '#wire/caches.ts'
 import { sentence } from '#wire/fault.ts'
@@ -13,10 +13,9 @@ import type { History } from './use-history.ts'
 /** `groupId`: the group that the wallets are of, if one is chosen. */
 type Funds = { wallets: string[]; groupId: number | null }
 
-/** Starts the plan of a message; `executed` holds the messages whose plans were started. */
-export function useExecutePlan(agentId: number, { wallets, groupId }: Funds, say: History['say']) {
+/** Starts the plan of a message, which is marked once it was started. */
+export function useExecutePlan(agentId: number, { wallets, groupId }: Funds, { say, executed }: History) {
   const client = useQueryClient()
-  const [executed, setExecuted] = useState<ReadonlySet<string>>(new Set())
 
   /** One key per plan as shown: a second click after a lost answer repeats the first start. */
   const keys = useRef(new Map<string, string>())
@@ -41,7 +40,7 @@ export function useExecutePlan(agentId: number, { wallets, groupId }: Funds, say
         body: { strategy },
         key: keyOf(`${messageKey} ${JSON.stringify(strategy)}`),
       })
-      setExecuted((before) => new Set(before).add(messageKey))
+      executed(messageKey)
       say('system', started.message || replies.deployed)
       say('system', replies.stopFirst)
     } catch (error) {
@@ -52,5 +51,5 @@ export function useExecutePlan(agentId: number, { wallets, groupId }: Funds, say
       client.invalidateQueries({ queryKey: agentsKey }),
     ])
   }
-  return { executed, execute }
+  return execute
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/api.ts'
 import { chatCache } from '#wire/caches.ts'
+import { chatCards } from '#wire/chat-cards.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { saveMessage, syncChat, unsynced } from './chat-sync.ts'
 import { screenMessage, withoutRepeats, type Extras, type ScreenMessage } from './messages.ts'
@@ -16,6 +17,8 @@ export type History = {
   staleAt: number | undefined
   reload: () => void
   say: (role: ScreenMessage['role'], content: string, extras?: Extras) => void
+  /** The plan of this message was started: it is not offered again. */
+  executed: (key: string) => void
 }
 
 type Chat = { messages: ScreenMessage[]; staleAt: number | undefined }
@@ -27,7 +30,9 @@ async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
     messages: Pick<ScreenMessage, 'role' | 'content' | 'timestamp'>[],
     staleAt?: number,
   ): Chat => ({
-    messages: withoutRepeats(messages).map((m) => screenMessage(m.role, m.content, {}, m.timestamp)),
+    messages: chatCards
+      .restore(agentId, withoutRepeats(messages))
+      .map(([m, card]) => screenMessage(m.role, m.content, card, m.timestamp)),
     staleAt,
   })
   await syncChat(agentId)
@@ -42,14 +47,17 @@ async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
   }
 }
 
+const startedOf = (message: ScreenMessage, key: string): ScreenMessage =>
+  message.key === key && message.plan ? { ...message, plan: { ...message.plan, executed: true } } : message
+
 /** The messages of one agent: the server's, those waiting to be synced, and those added here. */
 export function useHistory(agentId: number): History {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: ['chat', agentId],
     queryFn: ({ signal }) => loadChat(agentId, signal),
-    // Reloaded whenever the agent is opened, and after an outage. Otherwise nothing replaces what is on screen: plans and
-    // files belong to this page and are not stored.
+    // Reloaded whenever the agent is opened, and after an outage. Otherwise nothing replaces what is on screen: files
+    // belong to this page and are not stored, plans and questions in this tab alone.
     gcTime: 0,
     staleTime: ({ state }) => (state.data && state.data.staleAt === undefined ? 'static' : 0),
   })
@@ -75,7 +83,19 @@ export function useHistory(agentId: number): History {
             messages: [...(replaces ? chat.messages.slice(0, -1) : chat.messages), message],
           },
       )
+      const messages = client.getQueryData<Chat>(queryKey)?.messages
+      if (messages && (message.plan || message.reading || message.question)) chatCards.keep(agentId, messages)
       if (extras?.saved !== true) saveMessage(agentId, role, content)
+    },
+    [client, agentId],
+  )
+  const executed = useCallback<History['executed']>(
+    (key) => {
+      const chat = client.setQueryData<Chat>(
+        ['chat', agentId],
+        (before) => before && { ...before, messages: before.messages.map((one) => startedOf(one, key)) },
+      )
+      if (chat) chatCards.keep(agentId, chat.messages)
     },
     [client, agentId],
   )
@@ -86,5 +106,6 @@ export function useHistory(agentId: number): History {
     staleAt: data?.staleAt,
     reload: () => void query.refetch(),
     say,
+    executed,
   }
 }

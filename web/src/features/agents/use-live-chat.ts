@@ -14,7 +14,16 @@ const resume = (externalId: string) =>
 
 export type Offered = Pick<
   ParsedInstruction,
-  'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview' | 'transfer'
+  | 'parsedPlan'
+  | 'plan_hash'
+  | 'feasible'
+  | 'explanation'
+  | 'assumptions'
+  | 'reading'
+  | 'question'
+  | 'changes'
+  | 'preview'
+  | 'transfer'
 >
 type Props = {
   agent: { id: number; external_id: string }
@@ -71,6 +80,9 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
           offer(
             {
               parsedPlan: message.data.plan,
+              plan_hash: message.data.parsed?.plan_hash ?? null,
+              reading: message.data.parsed?.reading ?? [],
+              question: message.data.parsed?.question ?? null,
               feasible: message.data.feasible,
               explanation: text || (message.data.parsed?.explanation ?? ''),
               assumptions: message.data.parsed?.assumptions ?? [],

@@ -4,7 +4,8 @@ import { shortAddress } from '#ui/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { TIME_UNITS } from '#ui/time-units.ts'
 
-export type PlanRow = { label: string; value: string; title?: string }
+/** `path`: names the field of the plan, 'risk.stop_loss_percent' a limit. */
+export type PlanRow = { path: string; label: string; value: string; title?: string }
 
 /** Shown elsewhere, or of no use to the user. */
 const SKIPPED = new Set(['strategy_type', 'type', 'external_id', 'id', 'goal', 'version'])
@@ -13,11 +14,29 @@ const SKIPPED = new Set(['strategy_type', 'type', 'external_id', 'id', 'goal', '
 export const planRows = (plan: Plan): PlanRow[] =>
   Object.entries(plan)
     .flatMap(([key, value]) => fieldsOf(key, value))
-    .filter(([key, value]) => !SKIPPED.has(key) && value !== undefined && value !== null)
-    .map(([key, value]) => row(key, value))
+    .filter(([path, value]) => !SKIPPED.has(path) && value !== undefined && value !== null)
+    .map(([path, value]) => ({ path, label: fieldLabel(path), ...shown(ownName(path), value) }))
 
-const fieldsOf = (key: string, value: unknown): [string, unknown][] =>
-  key === 'risk' && value ? Object.entries(value) : [[key, value]]
+const fieldsOf = (key: string, value: unknown): [path: string, value: unknown][] =>
+  key === 'risk' && value
+    ? Object.entries(value).map(([limit, own]) => [`risk.${limit}`, own])
+    : [[key, value]]
+
+/** 'amount.value' is of the field 'amount', a limit is a field of its own. */
+export const fieldPath = (path: string): string => {
+  const [first = '', second] = path.split('.')
+  return first === 'risk' && second ? `risk.${second}` : first
+}
+const ownName = (path: string) => fieldPath(path).replace(/^risk\./, '')
+
+/** What a row of this field is called. */
+export function fieldLabel(path: string): string {
+  const key = ownName(path)
+  return own(LABELS, key) ?? capital(key.replace(/_(?:seconds|days|percent|usd)$/, '').replaceAll('_', ' '))
+}
+const own = (table: Record<string, string>, key: string) =>
+  Object.hasOwn(table, key) ? table[key] : undefined
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const RISK_LABELS: Record<keyof Risk, string> = {
   stop_loss_percent: 'Stop loss',
@@ -28,7 +47,10 @@ const RISK_LABELS: Record<keyof Risk, string> = {
   cooldown_seconds: 'Rest after a loss',
 }
 const LABELS: Record<string, string> = {
+  strategy_type: 'Type',
   token_address: 'Token',
+  slippage_bps: 'Slippage limit',
+  on_stop: 'When stopped',
   quote: 'Traded against',
   trade_direction: 'Direction',
   order_count: 'Orders',
@@ -68,38 +90,32 @@ const WORDS: Record<string, string> = {
   '1d': '1 day',
 }
 
-function row(key: string, value: unknown): PlanRow {
-  const label = LABELS[key]
+/** A value of this field as its row shows it. */
+export const fieldValue = (path: string, value: unknown): string => shown(ownName(path), value).value
+
+/** A value that is one of a few, in words. */
+export const wordOf = (value: string) => own(WORDS, value) ?? value
+
+function shown(key: string, value: unknown): Pick<PlanRow, 'value' | 'title'> {
   if (key === 'token_address' && typeof value === 'string') {
     const symbol = symbolOf(value)
     const short = shortAddress(value)
-    return { label: 'Token', value: symbol === short ? short : `${symbol} (${short})`, title: value }
+    return { value: symbol === short ? short : `${symbol} (${short})`, title: value }
   }
-  if (key === 'slippage_bps' && typeof value === 'number')
-    return { label: 'Slippage limit', value: `${value / 100} %` }
-  if (key === 'on_stop')
-    return { label: 'When stopped', value: value === 'sell' ? 'sell the token' : 'keep the token' }
-  if (key.endsWith('_seconds') && typeof value === 'number')
-    return { label: label ?? labelOf(key.slice(0, -'_seconds'.length)), value: spanOf(value) }
-  if (key.endsWith('_days') && typeof value === 'number')
-    return { label: label ?? labelOf(key.slice(0, -'_days'.length)), value: daysOf(value) }
-  if (key.endsWith('_usd'))
-    return { label: label ?? labelOf(key.slice(0, -'_usd'.length)), value: `${textOf(value)} USD` }
-  if (key.endsWith('_percent'))
-    return { label: label ?? labelOf(key.slice(0, -'_percent'.length)), value: `${textOf(value)} %` }
+  if (key === 'slippage_bps' && typeof value === 'number') return { value: `${value / 100} %` }
+  if (key === 'on_stop') return { value: value === 'sell' ? 'sell the token' : 'keep the token' }
+  if (key.endsWith('_seconds') && typeof value === 'number') return { value: spanOf(value) }
+  if (key.endsWith('_days') && typeof value === 'number') return { value: daysOf(value) }
+  if (key.endsWith('_usd')) return { value: `${textOf(value)} USD` }
+  if (key.endsWith('_percent')) return { value: `${textOf(value)} %` }
   if (key === 'fast_length' || key === 'slow_length' || key === 'length')
-    return { label: label ?? key, value: `${textOf(value)} candles` }
-  return { label: label ?? labelOf(key), value: WORDS[String(value)] ?? textOf(value) }
+    return { value: `${textOf(value)} candles` }
+  return { value: wordOf(textOf(value)) }
 }
 
 /** Half a day is '12 hours'. */
 const daysOf = (days: number): string =>
   Number.isInteger(days) ? plural(days, 'day') : spanOf(Math.round(days * DAY_SECONDS))
-
-const labelOf = (key: string) => {
-  const words = key.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)

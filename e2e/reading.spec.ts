@@ -1,0 +1,238 @@
+/** The chat shows how an instruction was read: its parts marked and named, each to be changed, and what is asked back. */
+import type { Page } from '@playwright/test'
+import type { AskedBack, ReadingPart } from '../contract/src/reading.ts'
+import { expect, test } from './fixtures.ts'
+import { inspect } from './inspect.ts'
+import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
+import { answered } from './refused.ts'
+import { button } from './wallets-page.ts'
+
+const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const readings = (page: Page) => chat(page).getByRole('group', { name: 'How your message was read' })
+const marked = (page: Page, name: string | RegExp) => readings(page).getByRole('button', { name })
+
+/** The parts of a sentence by their words, in their order: 'filler' and 'unknown', or else a field. */
+function partsOf(sentence: string, pieces: [text: string, kind: string][]): ReadingPart[] {
+  let end = 0
+  return pieces.map(([text, kind]) => {
+    const from = sentence.indexOf(text, end)
+    end = from + text.length
+    return kind === 'filler' || kind === 'unknown'
+      ? { from, to: end, kind }
+      : { from, to: end, kind: 'field', field: kind }
+  })
+}
+
+type Sent = { instruction?: string; changes?: unknown }
+/** The first sentence gets the desk's answer to the second, with a reading of its own; answers what was sent. */
+async function readAs(page: Page, sentence = '', meant = '', reading: ReadingPart[] = []): Promise<Sent[]> {
+  const sent: Sent[] = []
+  await page.route('**/api/agents/*/parse', async (route) => {
+    const body = route.request().postDataJSON() as Sent
+    sent.push(body)
+    if (body.instruction !== sentence) return route.fallback()
+    const answer = await route.fetch({ postData: { ...body, instruction: meant } })
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), reading } })
+  })
+  return sent
+}
+
+const SENTENCE = 'Please 🚀buy 0.02 SOL every 60 seconds, 3 times, with a 15% stop loss 👩‍👩‍👧 thanks'
+const MEANT = 'buy 0.02 SOL every 60 seconds, 3 times, with a 15% stop loss'
+const PLAN = partsOf(SENTENCE, [
+  ['Please', 'filler'],
+  ['buy', 'trade_direction'],
+  ['0.02', 'amount_per_order.value'],
+  ['SOL', 'amount_per_order.unit'],
+  ['every 60 seconds', 'interval_seconds'],
+  ['3 times', 'order_count'],
+  ['with a', 'filler'],
+  ['15% stop loss', 'risk.stop_loss_percent'],
+  ['thanks', 'filler'],
+])
+
+test('an instruction is shown part by part beside its plan, and a part that is clicked is changed', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const sent = await readAs(page, SENTENCE, MEANT, PLAN)
+  await signUp(page, 'reading')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await button(page, 'Hide Settings').click()
+  await say(page, SENTENCE)
+  await expect(marked(page, '0.02 SOL: Amount per order, change')).toBeVisible()
+  await expect(marked(page, '15% stop loss: Stop loss, change')).toBeVisible()
+  await expect(readings(page).getByRole('button')).toHaveCount(5)
+  await expect(readings(page)).toHaveText(/Please 🚀.*👩‍👩‍👧 thanks/)
+  await inspect(page, 'a reading')
+
+  const interval = marked(page, 'every 60 seconds: Interval, change')
+  await interval.focus()
+  await page.keyboard.press('Enter')
+  const editor = page.getByRole('dialog', { name: 'Change: Interval' })
+  const field = editor.getByLabel('Interval')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('1')
+  await inspect(page, 'an editor')
+  await page.keyboard.press('Escape')
+  await expect(editor).toBeHidden()
+  await expect(interval).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await field.fill('0')
+  await page.keyboard.press('Enter')
+  await expect(editor.getByRole('alert')).toHaveText('Interval must be at least 1 second.')
+  expect(sent.length).toBe(1)
+  await field.fill('2')
+  const limit = { status: 429, json: { error: 'x', code: 'too_many_requests' } }
+  await answered(page, 'POST /agents/\\d+/parse', limit, async () => {
+    await page.keyboard.press('Enter')
+    await expect(editor.getByRole('alert')).toHaveText(
+      'The trading service is experiencing high traffic. Please wait a moment and try again.',
+    )
+  })
+  await expect(interval).toBeInViewport()
+  await inspect(page, 'what stands against a change')
+  await button(editor, 'Change plan').click()
+  const changed = chat(page).getByText('Changed from the plan shown before: interval from', { exact: false })
+  await expect(changed).toBeVisible()
+  expect(sent.at(-1)).toMatchObject({ changes: [{ path: 'interval_seconds', value: 120 }] })
+  await expect(editor).toBeHidden()
+  await expect(chat(page)).toBeFocused()
+  await expect(chat(page).getByText('Replaced')).toHaveCount(1)
+  await expect(readings(page).getByRole('button')).toHaveCount(0)
+  await expect(chat(page).getByRole('button', { name: 'Execute Strategy' })).toHaveCount(1)
+  const hashes = chat(page).getByText(/^Plan [\w-]{8}$/)
+  await expect(hashes).toHaveCount(2)
+  expect(new Set(await hashes.allTextContents()).size).toBe(2)
+  await inspect(page, 'a changed plan')
+
+  await page.reload()
+  await expect(readings(page)).toHaveText(/every 60 seconds.*Interval/)
+  await expect(readings(page).getByRole('button')).toHaveCount(0)
+  await expect(chat(page).getByText('Replaced')).toHaveCount(1)
+  await chat(page).getByRole('button', { name: 'Orders: 3, change' }).click()
+  const orders = page.getByRole('dialog', { name: 'Change: Orders' })
+  await orders.getByLabel('Orders').fill('5')
+  await button(orders, 'Change plan').click()
+  await expect(
+    chat(page)
+      .getByText(/number of orders from 3 to 5/)
+      .first(),
+  ).toBeVisible()
+  await page.reload()
+  await button(page, 'Execute Strategy').click()
+  await expect(chat(page).getByText(/^To adjust the strategy, stop it in the terminal first/)).toBeVisible()
+  const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
+  const [started, ...others] = await ask<{ plan: object }[]>(page, 'GET', `/agents/${agent?.id}/strategies`)
+  expect(started?.plan).toMatchObject({ interval_seconds: 120, order_count: 5 })
+  expect(others).toEqual([])
+  await button(page, 'Stop').first().click()
+})
+
+test('what was not understood is marked, and a question is answered by a choice', async ({ page }) => {
+  test.setTimeout(120_000)
+  const sentence = `once popcat is down to 0.3 buy a total of 12 SOL of BONK ${'in small pieces '.repeat(12)}please`
+  const question: AskedBack = {
+    code: 'total_or_each',
+    choices: [
+      { label: 'A total of 12 SOL', reply: 'a total of 12 SOL' },
+      {
+        label: '12 SOL for each order, however many orders there are until you stop it',
+        reply: '12 SOL each',
+      },
+    ],
+  }
+  const reading = partsOf(sentence, [
+    ['once popcat', 'unknown'],
+    ['is down to 0.3', 'min_price_usd'],
+    ['buy', 'trade_direction'],
+    ['a total of 12 SOL', 'total_amount'],
+    ['of BONK', 'token_address'],
+    ['in small pieces '.repeat(12).trim(), 'filler'],
+    ['please', 'filler'],
+  ])
+  const asked = {
+    success: true,
+    parsedPlan: null,
+    plan_hash: null,
+    explanation: 'Is 12 SOL the total, or is it for each order?',
+    feasible: false,
+    isQuestion: false,
+    isProcessing: false,
+    assumptions: [],
+    reading,
+    question,
+  }
+  await signUp(page, 'asked')
+  await createAgent(page)
+  const choices = chat(page).getByRole('group', { name: 'Likely answers' })
+  const askAgain = () =>
+    answered(page, 'POST /agents/\\d+/parse', { status: 200, json: asked }, async () => {
+      await say(page, sentence)
+      await expect(choices.getByRole('button')).toHaveCount(2)
+    })
+  await askAgain()
+  await expect(readings(page).getByText('not understood')).toBeVisible()
+  await expect(readings(page).getByText('Not below')).toBeVisible()
+  await expect(readings(page).getByRole('button')).toHaveCount(0)
+  await inspect(page, 'a question asked back')
+  await page.reload()
+  await expect(choices.getByRole('button')).toHaveCount(2)
+  await expect(readings(page).getByText('not understood')).toBeVisible()
+
+  // Any words answer it, and then the choices are gone.
+  const sent = await readAs(page)
+  await say(page, '0.1 SOL each')
+  await expect(choices).toHaveCount(0)
+  await expect(chat(page).getByRole('status')).toHaveCount(0)
+  expect(sent.at(-1)).toMatchObject({ instruction: '0.1 SOL each' })
+
+  await page.unroute('**/api/agents/*/parse')
+  await askAgain()
+  await expect(choices).toHaveCount(1)
+  const before = await readAs(page)
+  await choices.getByRole('button', { name: 'A total of 12 SOL' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(chat(page).locator('[data-role=user]').last()).toHaveText('You:a total of 12 SOL')
+  await expect(choices).toHaveCount(0)
+  await expect(chat(page)).toBeFocused()
+  await expect(chat(page).getByRole('status')).toHaveCount(0)
+  expect(before.at(-1)).toMatchObject({ instruction: 'a total of 12 SOL' })
+})
+
+test('the desk itself says what it understood, and asks with choices', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signUp(page, 'desk-reading')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await button(page, 'Hide Settings').click()
+  await say(page, 'please buy 1 SOL of popcat')
+  await expect(readings(page).getByText('popcat')).toBeVisible()
+  await expect(readings(page).getByText('not understood')).toBeVisible()
+  await expect(chat(page).getByText(/^Which token is "popcat"/)).toBeVisible()
+
+  await say(page, 'use 2 SOL to buy BONK over the next 2 days, hourly')
+  const choices = chat(page).getByRole('group', { name: 'Likely answers' })
+  await choices.getByRole('button', { name: '2 SOL in total' }).click()
+  await expect(choices).toHaveCount(0)
+  await expect(chat(page).locator('[data-role=user]').last()).toHaveText('You:in total')
+  await expect(chat(page).getByRole('status')).toHaveCount(0)
+
+  await say(page, 'please buy 2 SOL in total of BONK over the next 2 days, hourly')
+  const total = marked(page, /2 SOL.*: Total amount, change/).first()
+  await total.click()
+  const editor = page.getByRole('dialog', { name: 'Change: Total amount' })
+  await editor.getByLabel('Total amount').fill('1.5')
+  await page.keyboard.press('Enter')
+  await expect(
+    chat(page)
+      .getByText(/total amount from 2 SOL to 1.5 SOL/)
+      .first(),
+  ).toBeVisible()
+  await expect(total).toHaveCount(0)
+  await expect(chat(page).getByRole('button', { name: 'Total amount: 1.5 SOL, change' })).toBeVisible()
+})

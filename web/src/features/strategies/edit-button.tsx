@@ -1,0 +1,53 @@
+import { Popover } from '@mantine/core'
+import '@mantine/core/styles/Popover.css'
+import type { Plan } from '@purser/contract/plan.ts'
+import { useId, useState, type ReactNode } from 'react'
+import { type EditPlan, FieldEditor } from './field-editor.tsx'
+import { fieldLabel } from './plan-rows.ts'
+
+type Props = {
+  plan: Plan
+  path: string
+  /** What the button shows, as it is said. */
+  label: string
+  onEdit: EditPlan
+  className: string | undefined
+  children: ReactNode
+}
+
+/** What is said or shown of a field of the plan, as a button that opens an editor of that field. */
+export function EditButton({ plan, path, label, onEdit, className, children }: Props) {
+  const titleId = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      trapFocus
+      returnFocus
+      // The keyboard of a phone pushes the text out of view: what is being typed must stay.
+      hideDetached={false}
+      position="bottom-start"
+      middlewares={{ flip: true, shift: { padding: 8 } }}
+      width="min(300px, calc(100vw - 24px))"
+      shadow="md"
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          aria-label={`${label}, change`}
+          className={`plain-button ${className ?? ''}`}
+          onClick={() => setOpen(!open)}
+        >
+          {children}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={12} aria-labelledby={titleId}>
+        <span id={titleId} className="visually-hidden">
+          {`Change: ${fieldLabel(path)}`}
+        </span>
+        <FieldEditor plan={plan} path={path} onEdit={onEdit} onClose={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,69 @@
+/** What messages of the chat have besides their text, kept in this tab over a reload. The server stores the text alone. */
+import { Plan } from '@purser/contract/plan.ts'
+import { Preview } from '@purser/contract/preview.ts'
+import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/reading.ts'
+import { sessionKeys } from '@purser/contract/storage.ts'
+import * as z from 'zod/mini'
+import { redactKeys } from './redact.ts'
+import { readHere, removeHere, writeHere } from './storage.ts'
+
+const ChatCard = z.object({
+  plan: z.optional(
+    z.object({
+      plan: Plan,
+      hash: z.optional(z.nullable(z.string())),
+      assumptions: z.array(z.string()),
+      feasible: z.boolean(),
+      changes: z.optional(z.array(PlanChange)),
+      preview: z.optional(z.nullable(Preview)),
+      /** It was started from here. */
+      executed: z.optional(z.boolean()),
+    }),
+  ),
+  reading: z.optional(z.array(ReadingPart)),
+  question: z.optional(AskedBack),
+})
+export type ChatCard = z.infer<typeof ChatCard>
+const Kept = z.array(z.object({ content: z.string(), card: ChatCard }))
+
+/** A preview has 200 points, and the storage of a tab a few million letters. */
+const CARDS_KEPT = 20
+
+type Message = { role: string; content: string }
+
+/** Every text of it without secret keys, as the stored messages are. */
+const redacted = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === 'string' ? redactKeys(inner) : inner,
+  ) as T
+
+export const chatCards = {
+  keep(agentId: number, messages: (Message & ChatCard)[]): void {
+    const kept = messages
+      .filter(({ plan, reading, question }) => plan ?? reading ?? question)
+      .slice(-CARDS_KEPT)
+      .map(({ content, plan, reading, question }) => redacted({ content, card: { plan, reading, question } }))
+    writeHere(sessionKeys.chatCards(agentId), kept)
+  },
+
+  /**
+   * The messages with their cards. Stored messages have no key of ours, so a card is found by the text of its message, newest
+   * first. Where the newest is not found nothing is restored: an older plan must not stand there as the last.
+   */
+  restore<M extends Message>(agentId: number, messages: M[]): [message: M, card: ChatCard][] {
+    const kept = readHere(sessionKeys.chatCards(agentId), Kept) ?? []
+    const cards = new Map<M, ChatCard>()
+    let before = messages.length
+    for (const { content, card } of kept.toReversed()) {
+      const at = messages.findLastIndex(
+        (message, i) => i < before && message.role === 'system' && message.content === content,
+      )
+      if (at === -1) break
+      const message = messages[at]
+      if (message) cards.set(message, card)
+      before = at
+    }
+    if (kept.length > 0 && cards.size === 0) removeHere(sessionKeys.chatCards(agentId))
+    return messages.map((message) => [message, cards.get(message) ?? {}])
+  },
+}

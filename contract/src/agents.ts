@@ -159,8 +159,9 @@ const WalletAddresses = z
   .array(Address)
   .check(z.maxLength(WALLETS_PER_STRATEGY, `must have at most ${WALLETS_PER_STRATEGY} wallets`))
 
-const isOneOf = (body: { instruction?: unknown; changes?: unknown }) =>
-  (body.instruction === undefined) !== (body.changes === undefined)
+type Asked = { instruction?: unknown; changes?: unknown; plan_hash?: unknown }
+const isOneOf = (body: Asked) => (body.instruction === undefined) !== (body.changes === undefined)
+const isOfChanges = (body: Asked) => body.plan_hash === undefined || body.changes !== undefined
 
 export const parseInstruction = endpoint({
   method: 'POST',
@@ -177,11 +178,16 @@ export const parseInstruction = endpoint({
       changes: z.optional(
         z.array(PlanEdit).check(z.minLength(1, 'must not be empty'), z.maxLength(PLAN_EDITS_MAX)),
       ),
+      /** Of the plan that `changes` are for: where another was shown since, nothing is changed. */
+      plan_hash: z.optional(z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100))),
       token_address: z.optional(z.nullable(z.union([Address, z.literal('')]))),
       wallet_addresses: z.optional(WalletAddresses),
       group_id: z.optional(z.nullable(Id)),
     })
-    .check(z.refine(isOneOf, { message: 'or changes must be given, and not both', path: ['instruction'] })),
+    .check(
+      z.refine(isOneOf, { message: 'or changes must be given, and not both', path: ['instruction'] }),
+      z.refine(isOfChanges, { message: 'only goes with changes', path: ['plan_hash'] }),
+    ),
   answer: ParsedInstruction,
 })
 

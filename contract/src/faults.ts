@@ -56,6 +56,8 @@ export type FaultContext = SendFaults &
     nothing_to_export: undefined
     group_limit: { limit: number }
     plan_not_shown: undefined
+    /** `goal`: of the plan that is the last one; null where none was shown. */
+    plan_not_last: { goal: string | null }
     plan_not_feasible: { goal: string; why: Infeasible }
     strategy_running: undefined
     strategy_not_running: { status: string }
@@ -199,6 +201,13 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   plan_not_shown: {
     status: 409,
     sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',
+  },
+  plan_not_last: {
+    status: 409,
+    sentence: ({ goal }) =>
+      goal === null
+        ? 'This agent has not shown this plan. Please give it an instruction first.'
+        : `This is not the last plan of this agent any more, so nothing was changed. The last one is: ${goal}`,
   },
   plan_not_feasible: { status: 409, sentence: infeasibleText },
   strategy_running: {

@@ -32,6 +32,7 @@ export function agentRoutes(router: Router, agents: Agents): void {
     agents.parse(caller, params.id ?? '', {
       instruction: body.instruction ?? null,
       edits: body.changes ?? [],
+      planHash: body.plan_hash,
       tokenAddress: body.token_address || null,
       walletAddresses: body.wallet_addresses ?? [],
       groupId: body.group_id ?? null,

@@ -40,6 +40,9 @@ export function nextName(taken: string[]): string {
   for (let n = 1; ; n++) if (!used.has(`Agent ${n}`)) return `Agent ${n}`
 }
 
+/** A stored plan of an older shape counts as none. */
+const lastPlan = (row: store.AgentRow): Plan | undefined => Plan.safeParse(row.shownPlan).data
+
 const toChat = (row: store.ChatRow): ChatMessage => ({
   id: row.id,
   agent_id: row.agentId,
@@ -160,13 +163,21 @@ export function createAgents(parts: AgentsParts) {
         /** null: `edits` of the plan shown last. */
         instruction: string | null
         edits: PlanEdit[]
+        /** The plan that `edits` are for. */
+        planHash: string | undefined
         tokenAddress: string | null
         walletAddresses: string[]
         groupId: number | null
       },
     ): Promise<ParsedInstruction> {
-      const row = await own.agent(caller.userId, id)
+      const found = await own.agent(caller.userId, id)
       const { chosen, assumption } = await own.walletsFor(caller, request.walletAddresses, request.groupId)
+      const slow = parts.interpreter.slow && request.instruction !== null
+      if (slow) await deferred.admit(found)
+      // What was said before is of the moment at which this instruction becomes the newest.
+      const row = await store.beginParse(db, found.id, request.planHash)
+      if (!row) throw new Fault('plan_not_last', { goal: lastPlan(found)?.goal ?? null })
+      const parse = row.parses
       const instruction = {
         userId: caller.userId,
         agentId: row.id,
@@ -177,13 +188,9 @@ export function createAgents(parts: AgentsParts) {
         groupId: request.groupId,
         walletAssumption: assumption,
         now: parts.marketClock.now(),
-        // A stored plan of an older shape counts as none.
-        previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
+        previousPlan: lastPlan(row) ?? null,
         pending: row.pending !== null && clock.now() - row.pending.at <= HOUR_MS ? row.pending : null,
       }
-      const slow = parts.interpreter.slow && request.instruction !== null
-      if (slow) await deferred.admit(row)
-      const parse = await store.beginParse(db, row.id)
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
         const { parsed, pending } = await interpret(parts, instruction, progress)
         const { parsedPlan: plan } = parsed
@@ -197,9 +204,11 @@ export function createAgents(parts: AgentsParts) {
             })
           return parsed
         }
-        const hash = parsed.feasible ? parsed.plan_hash : null
-        const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash })
-        if (!parsed.feasible || !isKept) return parsed
+        const { feasible, plan_hash: hash } = parsed
+        const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash, feasible })
+        // A change that is not kept would show a plan that the next change is refused of.
+        if (!isKept && request.instruction === null) throw new Fault('changed_meanwhile', { what: 'plan' })
+        if (!feasible || !isKept) return parsed
         progress?.status('Loading the last 30 days for a preview...')
         const addresses = chosen.map((wallet) => wallet.address)
         // A feasible plan is shown also while the history is unavailable.

@@ -57,15 +57,18 @@ export async function markDeleted(db: Db, id: number, at: Date): Promise<void> {
   await db.update(agents).set({ deletedAt: at }).where(eq(agents.id, id))
 }
 
-/** The number of this instruction; earlier ones no longer count. */
-export async function beginParse(db: Db, id: number): Promise<number> {
+/**
+ * The agent with the number of this instruction; earlier ones no longer count. `ofPlan`: only while the last plan has this
+ * hash, and undefined where it has another.
+ */
+export async function beginParse(db: Db, id: number, ofPlan?: string): Promise<AgentRow | undefined> {
   const [row] = await db
     .update(agents)
     .set({ parses: sql`${agents.parses} + 1` })
-    .where(eq(agents.id, id))
-    .returning({ parse: agents.parses })
-  if (!row) throw new Error('an agent that was just read is not there')
-  return row.parse
+    .where(and(eq(agents.id, id), ofPlan === undefined ? undefined : eq(agents.lastPlanHash, ofPlan)))
+    .returning()
+  if (!row && ofPlan === undefined) throw new Error('an agent that was just read is not there')
+  return row
 }
 
 const isParse = (id: number, parse: number) =>
@@ -76,17 +79,22 @@ export async function isNewestParse(db: Db, id: number, parse: number): Promise<
 }
 
 /**
- * False where a newer instruction was given: nothing is written then. `hash` only of a feasible plan: any other is shown
- * and can be changed, but not started.
+ * False where a newer instruction was given: nothing is written then. A plan that is not feasible is shown and can be
+ * changed, but not started.
  */
 export async function rememberPlan(
   db: Db,
   id: number,
-  { parse, plan, hash }: { parse: number; plan: Plan; hash: string | null },
+  { parse, plan, hash, feasible }: { parse: number; plan: Plan; hash: string | null; feasible: boolean },
 ): Promise<boolean> {
   const rows = await db
     .update(agents)
-    .set({ shownPlan: plan, pending: null, ...(hash === null ? {} : { shownPlanHash: hash }) })
+    .set({
+      shownPlan: plan,
+      lastPlanHash: hash,
+      pending: null,
+      ...(feasible ? { shownPlanHash: hash } : {}),
+    })
     .where(isParse(id, parse))
     .returning({ id: agents.id })
   return rows.length > 0

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { sql } from 'drizzle-orm'
 import { startTestDesk } from '../../test/harness.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
@@ -18,6 +19,8 @@ const send = (id: number, body: object) =>
     params: { id },
     wrongBody: { wallet_addresses: [wallet], ...body },
   })
+const edit = (id: number, plan_hash: string | null, changes: object[]) =>
+  send(id, { changes, ...(plan_hash === null ? {} : { plan_hash }) })
 const say = async (id: number, instruction: string) => (await send(id, { instruction })).ok
 
 test('an answer completes the instruction that was asked about, over several questions', async () => {
@@ -117,4 +120,65 @@ test('fields of the plan shown last are set, field by field, by the schema of pl
     (await send(await newAgent(), { changes: [{ path: 'amount.value', value: 1 }] })).ok.explanation,
     /^Which plan/,
   )
+})
+
+test('a change is for the plan that it names, and one of a plan that is not the last changes nothing', async () => {
+  const id = await newAgent()
+  const first = await say(id, 'buy 0.02 SOL of BONK every hour')
+  const faster = [{ path: 'interval_seconds', value: 60 }]
+  // In another tab.
+  const second = await say(id, 'sell 10% of my WIF')
+  const refused = await edit(id, first.plan_hash, faster)
+  assert.deepEqual([refused.status, refused.fault.code], [409, 'plan_not_last'])
+  assert.ok(second.parsedPlan && refused.fault.error.includes(second.parsedPlan.goal), refused.fault.error)
+  const shown = async () =>
+    (
+      (await desk.database.db.execute(
+        sql`select shown_plan, last_plan_hash, shown_plan_hash, parses from agents where id = ${id}`,
+      )) as { rows: object[] }
+    ).rows
+  const before = await shown()
+  assert.equal((await edit(id, first.plan_hash, faster)).status, 409)
+  assert.deepEqual(await shown(), before, 'a refused change is no newer instruction either')
+
+  const changed = (await edit(id, second.plan_hash, [{ path: 'amount.value', value: 20 }])).ok
+  assert.ok(changed.parsedPlan?.strategy_type === 'swap')
+  assert.equal(changed.parsedPlan.amount.value, 20)
+  assert.equal((await edit(id, second.plan_hash, [{ path: 'amount.value', value: 30 }])).status, 409)
+  assert.equal((await edit(id, changed.plan_hash, [{ path: 'amount.value', value: 30 }])).status, 200)
+})
+
+test('a plan that cannot be carried out is changed by its own hash, and after other wallets were chosen as well', async () => {
+  const id = await newAgent()
+  const tooMuch = await say(id, 'buy 5000 SOL of BONK')
+  assert.deepEqual([tooMuch.feasible, typeof tooMuch.plan_hash], [false, 'string'])
+  const poor = await fundedWallet(desk.call, token, 1)
+  const less = await send(id, {
+    changes: [{ path: 'amount.value', value: 0.02 }],
+    plan_hash: tooMuch.plan_hash,
+    wallet_addresses: [poor],
+  })
+  assert.ok(less.ok.feasible && less.ok.plan_hash !== tooMuch.plan_hash)
+})
+
+test('of two changes of one plan at once, one is made', async () => {
+  const id = await newAgent()
+  const { plan_hash } = await say(id, 'buy 0.02 SOL of BONK every hour')
+  const both = await Promise.all(
+    [60, 120].map((value) => edit(id, plan_hash, [{ path: 'interval_seconds', value }])),
+  )
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  const last = (await desk.database.db.execute(sql`select last_plan_hash from agents where id = ${id}`)) as {
+    rows: object[]
+  }
+  const made = both.find(({ status }) => status === 200)?.ok.plan_hash
+  assert.deepEqual(last.rows, [{ last_plan_hash: made }])
+})
+
+test('a hash goes with changes alone, and of an agent without a plan there is none', async () => {
+  const id = await newAgent()
+  assert.equal((await send(id, { instruction: 'buy 0.02 SOL of BONK', plan_hash: 'x' })).status, 400)
+  const none = await edit(id, 'x', [{ path: 'amount.value', value: 1 }])
+  assert.deepEqual([none.status, none.fault.code], [409, 'plan_not_last'])
+  assert.match(none.fault.error, /^This agent has not shown this plan/)
 })

@@ -10,7 +10,7 @@ import { failureIn, mayParseAgain } from './parse-failure.ts'
 export type Instruction = {
   agentId: number
   /** What was said, or what is to be changed of the plan shown last. */
-  asked: { text: string } | { changes: PlanEdit[] }
+  asked: { text: string } | { changes: PlanEdit[]; hash: string | undefined }
   token: string
   wallets: string[]
   groupId: number | null
@@ -27,7 +27,7 @@ export async function askParse({
   const request = {
     params: { id: agentId },
     body: {
-      ...('text' in asked ? { instruction: asked.text } : { changes: asked.changes }),
+      ...('text' in asked ? { instruction: asked.text } : { changes: asked.changes, plan_hash: asked.hash }),
       // Anything but an address would be refused; the server reads the text itself.
       token_address: Address.safeParse(token).success ? token : null,
       wallet_addresses: wallets,

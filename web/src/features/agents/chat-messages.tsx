@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { EditPlan } from '#features/strategies/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { ChatMessageView } from './chat-message.tsx'
 import type { ScreenMessage } from './messages.ts'
@@ -27,14 +28,14 @@ export function ChatMessages({ chat, active }: Props) {
   const reply = (text: string) => {
     if (chat.reply(text)) toAnswer()
   }
-  const edit: typeof chat.edit = async (changes) => {
+  const lastPlan = messages.findLast((message) => message.plan !== undefined)
+  const edit: EditPlan = async (changes) => {
     setEditing(true)
-    const refusal = await chat.edit(changes)
+    const refusal = await chat.edit(changes, lastPlan?.plan?.hash ?? undefined)
     setEditing(false)
     if (refusal === undefined) toAnswer()
     return refusal
   }
-  const lastPlan = messages.findLast((message) => message.plan !== undefined)
   const isOpen = (message: ScreenMessage) => message === lastPlan && !message.plan?.executed && !active
   return (
     <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0}>

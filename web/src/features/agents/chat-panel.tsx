@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useCallback, useState, type FormEvent } from 'react'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { useConnection } from '#wire/use-connection.ts'
 import { draftCache } from '#wire/caches.ts'
@@ -25,7 +25,8 @@ export function ChatPanel({ agent, active, choice }: Props) {
   const known = choice.wallets.length > 0
   const wallets = known ? addressesOf(choice) : splitAddresses(typedWallets)
   const groupId = choice.group?.id ?? null
-  const chat = useChat({ agent, active, token, wallets, groupId, openSettings: () => setSettings(true) })
+  const openSettings = useCallback(() => setSettings(true), [])
+  const chat = useChat({ agent, active, token, wallets, groupId, openSettings })
   const { history } = chat
   const connection = useConnection()
 

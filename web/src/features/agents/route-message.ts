@@ -7,6 +7,7 @@ export type Route =
   | { to: 'export' }
   | { to: 'generate' }
   | { to: 'active' }
+  /** An instruction to trade without a token that the console knows. */
   | { to: 'need_token' }
   /** An instruction to trade. */
   | { to: 'parse' }
@@ -45,7 +46,7 @@ const TRANSFER = new RegExp(
   'i',
 )
 
-/** Questions go to the server whatever words they contain; only instructions need a token. */
+/** Questions need no token, whatever words they contain. */
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {
   const bulk = BULK.exec(text)
   if (bulk) return { to: 'bulk', count: Number(bulk[1]) }

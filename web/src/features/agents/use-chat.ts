@@ -1,6 +1,6 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { mintIn, useNamedTokens } from '#features/tokens/index.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { agentName } from './agent-name.ts'
@@ -21,6 +21,7 @@ type Desk = {
   wallets: string[]
   /** The group that the wallets are of, if one is chosen. */
   groupId: number | null
+  /** The same function at every render. */
   openSettings: () => void
 }
 
@@ -29,6 +30,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   const { say } = history
   const named = useNamedTokens()
   const [busy, setBusy] = useState(false)
+  /** The last instruction to trade names no token that the console knows, and the settings none either. */
+  const lacksToken = useRef(false)
 
   const offer = useCallback(
     (parsed: Offered, saved?: boolean) => {
@@ -40,14 +43,19 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
         ...(question ? { question } : {}),
         ...(transfer ? { transfer } : {}),
       }
-      if (!parsedPlan) return say('system', explanation || replies.noPlan, extras)
+      if (!parsedPlan) {
+        const needsToken = question !== null && lacksToken.current
+        if (needsToken) openSettings()
+        const asked = needsToken ? [explanation, replies.needToken] : [explanation]
+        return say('system', asked.join('\n\n') || replies.noPlan, extras)
+      }
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
         ...extras,
         plan: { plan: parsedPlan, hash: plan_hash, assumptions, feasible, changes, preview },
       })
     },
-    [say],
+    [say, openSettings],
   )
   const chatWallets = useChatWallets(say, groupId)
   const live = useLiveChat({ agent, ready: history.phase === 'ready', offer, say })
@@ -62,7 +70,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   )
 
   const asking = { agentId: agent.id, token: token.trim(), wallets, groupId }
-  const parse = async (text: string, trades: boolean) => {
+  const parse = async (text: string, trades: boolean, needsToken = false) => {
+    lacksToken.current = needsToken
     live.expect()
     try {
       const parsed = await askParse({ ...asking, asked: { text } })
@@ -92,9 +101,12 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     if (route.to === 'export') return chatWallets.exportAll()
     if (route.to === 'generate') return chatWallets.generate(1)
     if (route.to === 'active') return say('system', replies.active)
-    if (route.to === 'parse' || route.to === 'ask') return parse(text, route.to === 'parse')
-    openSettings()
-    say('system', route.to === 'need_token' ? replies.needToken : replies.settings)
+    if (route.to === 'show_settings') {
+      openSettings()
+      return say('system', replies.settings)
+    }
+    // The interpreter may know a token that the console does not; what else is missing, it asks.
+    return parse(text, route.to !== 'ask', route.to === 'need_token')
   }
 
   const whileBusy = async (doing: () => Promise<void> | void) => {
@@ -117,13 +129,13 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   }
   const isAsked = history.messages.at(-1)?.question !== undefined
 
-  /** What stands against the change; nothing once the changed plan is shown. */
-  const edit = async (changes: PlanEdit[]): Promise<string | undefined> => {
+  /** What stands against the change of the plan with this hash; nothing once the changed plan is shown. */
+  const edit = async (changes: PlanEdit[], hash: string | undefined): Promise<string | undefined> => {
     if (working || history.phase !== 'ready') return replies.busy
     let refusal: string | undefined
     await whileBusy(async () => {
       try {
-        const parsed = await askParse({ ...asking, asked: { changes } })
+        const parsed = await askParse({ ...asking, asked: { changes, hash } })
         if (parsed.parsedPlan) offer(parsed)
         else refusal = parsed.explanation || replies.noPlan
       } catch (error) {

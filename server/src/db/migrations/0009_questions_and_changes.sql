@@ -1,0 +1,2 @@
+ALTER TABLE "agents" ADD COLUMN "last_plan_hash" text;--> statement-breakpoint
+ALTER TABLE "agents" ADD COLUMN "pending" jsonb;

@@ -215,9 +215,9 @@ test('the desk itself says what it understood, and asks with choices', async ({ 
   await expect(readings(page).getByText('not understood')).toBeVisible()
   await expect(chat(page).getByText(/^Which token is "popcat"/)).toBeVisible()
 
-  await say(page, 'use 2 SOL to buy BONK over the next 2 days, hourly')
+  await say(page, 'every hour buy 0.5 SOL of BONK over 2 days')
   const choices = chat(page).getByRole('group', { name: 'Likely answers' })
-  await choices.getByRole('button', { name: '2 SOL in total' }).click()
+  await choices.getByRole('button', { name: '0.5 SOL in total' }).click()
   await expect(choices).toHaveCount(0)
   await expect(chat(page).locator('[data-role=user]').last()).toHaveText('You:in total')
   await expect(chat(page).getByRole('status')).toHaveCount(0)
@@ -235,4 +235,39 @@ test('the desk itself says what it understood, and asks with choices', async ({ 
   ).toBeVisible()
   await expect(total).toHaveCount(0)
   await expect(chat(page).getByRole('button', { name: 'Total amount: 1.5 SOL, change' })).toBeVisible()
+})
+
+test('what is asked back is answered by words and by a choice until the plan is complete', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signUp(page, 'answers')
+  await createAgent(page)
+  await fundWallet(page)
+  const choices = chat(page).getByRole('group', { name: 'Likely answers' })
+  // No token is set: the desk asks what it does not know, and the console asks for no token before it.
+  await say(page, 'dca into BONK')
+  await expect(chat(page).getByText(/^How much SOL should each order spend/)).toBeVisible()
+  await expect(chat(page).getByText('I need a token address')).toHaveCount(0)
+  await say(page, '0.02')
+  await expect(chat(page).getByText(/^How often should/)).toBeVisible()
+  await choices.getByRole('button', { name: 'Every hour' }).click()
+  await expect(chat(page).getByRole('button', { name: 'Execute Strategy' })).toBeVisible()
+  await expect(choices).toHaveCount(0)
+  const field = (name: string) => chat(page).getByRole('button', { name })
+  await expect(field('Amount per order: 0.02 SOL, change')).toBeVisible()
+  await expect(field('Interval: 1 hour, change')).toBeVisible()
+  await inspect(page, 'a plan that answers completed')
+
+  await button(page, 'Execute Strategy').click()
+  await expect(chat(page).getByText(/^To adjust the strategy, stop it in the terminal first/)).toBeVisible()
+  const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
+  const [started] = await ask<{ plan: object }[]>(page, 'GET', `/agents/${agent?.id}/strategies`)
+  expect(started?.plan).toMatchObject({
+    strategy_type: 'dca',
+    token_address: BONK,
+    amount_per_order: { value: 0.02, unit: 'SOL' },
+    interval_seconds: 3600,
+  })
+  await button(page, 'Stop').first().click()
 })

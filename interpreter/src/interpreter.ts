@@ -3,7 +3,7 @@ import type { Reading } from './clauses/grammar.ts'
 import { answerTo } from './follow-up/answered.ts'
 import { changeOf } from './follow-up/changed.ts'
 import { isWhole, type Language, planFrom, settingsOf } from './interpret.ts'
-import { heldThen } from './intents/question/history.ts'
+import { heldThen, historyOf } from './intents/question/history.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
@@ -103,14 +103,11 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
 function history(language: Language, request: InterpreterRequest): Interpretation {
-  const { plan: text, seconds } = heldThen(request.instruction)
+  const { plan: text, ...span } = heldThen(request.instruction)
   const reading = language.grammar.read(text, request.tokens)
   const meant = planFrom(language, reading, settingsOf(request, reading))
   if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' } }
-  return {
-    kind: 'question',
-    topic: { about: 'history', plan: meant.plan, seconds, assumptions: meant.assumptions },
-  }
+  return { kind: 'question', topic: historyOf(meant, span) }
 }
 
 function topicOf(about: Topic['about'], language: Language, request: InterpreterRequest): Topic {

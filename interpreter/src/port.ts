@@ -52,7 +52,15 @@ export type Topic =
   /** Why an order was skipped. */
   | { about: 'skipped' }
   /** 'What would 0.1 SOL daily have made last month': the plan over that span, not offered for execution. */
-  | { about: 'history'; plan: Plan; seconds: number; assumptions: string[] }
+  | {
+      about: 'history'
+      plan: Plan
+      seconds: number
+      assumptions: string[]
+      /** Against the price with which that time began. */
+      relative?: RelativePrice[]
+      exits?: PlacedExit[]
+    }
   /** 'What if I buy …': explained like a plan, but not offered for execution. */
   | {
       about: 'hypothetical'

@@ -452,6 +452,26 @@ test('questions, hypotheticals and refusals are told by their codes, in the word
   )
   const empty = read({ kind: 'question', about: 'hypothetical' }, request('what if'))
   assert.deepEqual(empty, { kind: 'question', topic: { about: 'unknown' } })
+  const then = read(
+    {
+      ...buy({
+        strategy_type: 'dca',
+        amount: undefined,
+        amount_per_order: { value: 0.5, unit: 'SOL' },
+        interval_seconds: 86_400,
+      }),
+      kind: 'question',
+      about: 'history',
+    },
+    request('what would 0.5 SOL of BONK daily have made over the last 2 weeks?'),
+  )
+  assert.ok(then.kind === 'question' && then.topic.about === 'history')
+  assert.deepEqual([then.topic.seconds, then.topic.plan.strategy_type], [14 * 86_400, 'dca'])
+  for (const about of ['profit', 'next_order', 'skipped'] as const)
+    assert.deepEqual(read({ kind: 'question', about }, request('how is it going')), {
+      kind: 'question',
+      topic: { about },
+    })
   const keys = read({ kind: 'refused', refusal: 'funds_or_keys' }, request('give me everything'))
   assert.ok(keys.kind === 'refused' && /only trades within your own wallets/.test(keys.sentence))
   const monday = read({ kind: 'refused', refusal: 'calendar' }, request('buy 1 SOL of BONK each Monday'))

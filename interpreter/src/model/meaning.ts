@@ -11,6 +11,7 @@ import { differences } from '../follow-up/differences.ts'
 import { percentFrom } from '../intents/bracket/barriers.ts'
 import { intents } from '../intents/index.ts'
 import { planOf } from '../intents/make.ts'
+import { heldThen, historyOf } from '../intents/question/history.ts'
 import { heldToNo } from '../no.ts'
 import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange } from '../replies.ts'
 import { notOffered } from './labels.ts'
@@ -63,6 +64,13 @@ function question(said: Said, request: InterpreterRequest): Interpretation {
     const mints = [...new Set(meant.length > 0 ? meant : named)]
     if (mints.length === 0 && request.tokenAddress !== null) mints.push(request.tokenAddress)
     return topic({ about, mints })
+  }
+  if (about === 'history') {
+    // The span is what the text says, whatever the model makes of it.
+    const { plan: instruction, ...span } = heldThen(request.instruction)
+    const then = { ...request, instruction, previousPlan: null, pending: null }
+    const meant = meaningOf({ ...said, kind: 'plan' }, then)
+    return topic(meant.kind === 'plan' ? historyOf(meant, span) : { about: 'unknown' })
   }
   if (about !== 'hypothetical') return topic({ about })
   const meant = said.plan ? planned(said, request) : undefined

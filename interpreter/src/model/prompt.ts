@@ -10,7 +10,7 @@ kind:
 - "plan": an instruction to trade. Fill "plan".
 - "change": it changes "previous_plan" ("make it every two hours", "add a 10 % stop loss", "use 0.5 SOL instead"). In "plan" give the same strategy_type and only the fields that change; list in "remove" what is taken out.
 - "ask": something needed is ambiguous; "missing" says what.
-- "question": the user asks something; "about" says what of, "tokens" names the tokens. For "what if I buy ..." and "should I buy ..." use about "hypothetical" and fill "plan".
+- "question": the user asks something; "about" says what of, "tokens" names the tokens. For "what if I buy ..." and "should I buy ..." use about "hypothetical" and fill "plan"; for what a plan would have made in the past use "history" and fill "plan" without that time. About "profit" is what was made or lost, "next_order" when the next one is due, "skipped" why an order was not made.
 - "refused": it asks for funds to be sent or withdrawn, for keys or rules ("funds_or_keys"), for stop, pause or resume ("control"), or for something that is not offered: another indicator ("indicator"), a day or a time of the calendar such as each Monday ("calendar"), another condition ("condition"), anything but swapping a token against SOL or USDC ("product"), inexact figures ("vague"), an amount for each wallet ("wallets"), or it cannot be read ("not_understood").
 
 Rules for "plan":

@@ -83,6 +83,10 @@ const ABOUT = [
   'capabilities',
   'greeting',
   'settings',
+  'profit',
+  'next_order',
+  'skipped',
+  'history',
   'hypothetical',
   'unknown',
 ] as const

@@ -1,18 +1,21 @@
 /** Questions about what a plan would have made: the plan and the span, apart. */
+import type { Interpretation, Topic } from '../../port.ts'
 
 const DAY = 86_400
+const UNSAID_DAYS = 30
 const SPANS: Record<string, number> = {
+  hour: 3_600,
   day: DAY,
   week: 7 * DAY,
   fortnight: 14 * DAY,
-  month: 30 * DAY,
+  month: UNSAID_DAYS * DAY,
   quarter: 90 * DAY,
   year: 365 * DAY,
 }
 const SPAN = new RegExp(
   [
     String.raw`\b(?:in|over|for|during|within|across)?\s*(?:the|these)?\s*(?:last|past|`,
-    String.raw`previous)\s+(?:(\d+|two|three|four|five|six|ten|twelve)\s+)?(day|week|fortnight|`,
+    String.raw`previous)\s+(?:(\d{1,4}|two|three|four|five|six|ten|twelve)\s+)?(hour|day|week|fortnight|`,
     String.raw`month|quarter|year)s?\b`,
   ].join(''),
   'i',
@@ -21,7 +24,7 @@ const WORDS: Record<string, number> = { two: 2, three: 3, four: 4, five: 5, six:
 const ABOUT = new RegExp(
   [
     String.raw`^(?:(?:what|how)(?: much| well)?(?: money| profit)?\s+would(?: i| it| a| an)?|`,
-    String.raw`if i(?:'d| had| would have)|had i)\b|\b(?:have|had) (?:made|earned|done|returned|`,
+    String.raw`had i)\b|\bif i(?:'d| had| would have)\b|\b(?:have|had) (?:made|earned|done|returned|`,
     String.raw`brought(?: me)?|performed|given(?: me)?|gained|paid|worked(?: out)?|got(?:ten)?)\b|`,
     String.raw`\bhow much (?:would|money|profit|could)\b.*$|\bwhat would (?:i|it|that)\b.*$|`,
     String.raw`\bwould(?: i)? have (?:now|today|made|earned)\b.*$`,
@@ -34,20 +37,40 @@ export const asksWhatWouldHaveBeen = (text: string): boolean =>
   new RegExp(
     [
       String.raw`\bwould\b.*\bhave\b|\bif i(?:'d| had)\b.*\bwould\b|\bhad i\b.*\bwould\b|`,
-      String.raw`\bwould\b.*\b(?:last|past) (?:\d+ )?(?:day|week|month|year)`,
+      String.raw`\bwould\b.*\b(?:last|past) (?:\d+ )?(?:hour|day|week|month|year)`,
     ].join(''),
     'i',
   ).test(text)
 
-export function heldThen(text: string): { plan: string; seconds: number } {
-  const [, n = '1', unit = 'month'] = SPAN.exec(text) ?? []
-  const seconds = (WORDS[n.toLowerCase()] ?? Number(n)) * (SPANS[unit.toLowerCase()] ?? 30 * DAY)
+/** `isSaid`: the text says over how long. */
+export type Span = { seconds: number; isSaid: boolean }
+
+/** The plan as text, and the span. A span that is not read stays in the plan's text, where it is not understood. */
+export function heldThen(text: string): Span & { plan: string } {
+  const span = SPAN.exec(text)
+  const [, n = '1', unit = 'month'] = span ?? []
+  const seconds = (WORDS[n.toLowerCase()] ?? Number(n)) * (SPANS[unit.toLowerCase()] ?? 0)
   return {
+    isSaid: span !== null,
     plan: text
       .replace(SPAN, ' ')
       .replace(ABOUT, ' ')
       .replace(/\?+\s*$/, '')
       .trim(),
     seconds,
+  }
+}
+
+type Planned = Extract<Interpretation, { kind: 'plan' }>
+
+/** The plan over that span. Its prices against today's are against those of its beginning. */
+export function historyOf({ plan, assumptions, relative, exits }: Planned, { seconds, isSaid }: Span): Topic {
+  return {
+    about: 'history',
+    plan,
+    seconds,
+    assumptions: isSaid ? assumptions : [...assumptions, `Over the last ${UNSAID_DAYS} days.`],
+    ...(relative ? { relative } : {}),
+    ...(exits ? { exits } : {}),
   }
 }

@@ -18,18 +18,29 @@ function planNumber(units: bigint, decimals: number): number | string {
   return text.replace('.', '').replace(/^0+/, '').length > 15 ? text : Number(text)
 }
 
+/** Whether a price has to be known before the plan is one. */
+export const isUnpriced = ({ relative = [], exits = [] }: Unpriced): boolean =>
+  relative.length > 0 || exits.length > 0
+
 /** `changes` that name such a field are given its value too. */
-export async function pricePlan(
-  market: Market,
-  { plan, relative = [], exits = [], changes = [] }: Unpriced,
-): Promise<Priced> {
-  if (relative.length === 0 && exits.length === 0) return { plan, assumptions: [] }
+export async function pricePlan(market: Market, unpriced: Unpriced): Promise<Priced> {
+  const { plan } = unpriced
+  if (!isUnpriced(unpriced)) return { plan, assumptions: [] }
   const price = await market.priceUsd(plan.token_address)
+  return price === null
+    ? {
+        problem: `There is no price for ${symbolOf(plan.token_address)} on this market, so I cannot tell what is above or below it.`,
+      }
+    : pricedAt(price, unpriced)
+}
+
+/** `then`: the price is the one with which a time of the past began. */
+export function pricedAt(
+  price: bigint,
+  { plan, relative = [], exits = [], changes = [] }: Unpriced,
+  then = false,
+): Priced {
   const symbol = symbolOf(plan.token_address)
-  if (price === null)
-    return {
-      problem: `There is no price for ${symbol} on this market, so I cannot tell what is above or below it.`,
-    }
   const fields: Record<string, unknown> = { ...plan }
   const assumptions: string[] = []
   let { goal } = plan
@@ -42,7 +53,8 @@ export async function pricePlan(
       }
     fields[field] = planNumber(units, PRICE_DECIMALS)
     const words = `${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'} today's price`
-    assumptions.push(`${words} of ${usdWords(price)} is $${formatUnits(units, PRICE_DECIMALS)}.`)
+    const against = then ? words.replace("today's price", 'the price when that time began') : words
+    assumptions.push(`${against} of ${usdWords(price)} is $${formatUnits(units, PRICE_DECIMALS)}.`)
     goal = goal.replace(words, `$${formatUnits(units, PRICE_DECIMALS)}`)
   }
   for (const { field, price: at } of exits) {
@@ -51,7 +63,7 @@ export async function pricePlan(
     const [name, side] = field === 'stop_loss_percent' ? ['stop loss', 'below'] : ['take profit', 'above']
     if (far <= 0n)
       return {
-        problem: `Which price should the ${name} have? It must be ${side} the price of ${symbol}, which is ${usdWords(price)} now.`,
+        problem: `Which price should the ${name} have? It must be ${side} the price of ${symbol}, which ${then ? 'was' : 'is'} ${usdWords(price)} ${then ? 'when that time began' : 'now'}.`,
       }
     const percent = (far * 1_000_000n) / price
     fields[field] = planNumber(percent, 4)

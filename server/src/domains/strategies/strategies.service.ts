@@ -95,8 +95,16 @@ export function createStrategies(parts: StrategiesParts) {
     /** The plan over the last 30 days from these wallets. Of one that is feasible; null without a history. */
     preview: (plan: Plan, addresses: string[]) => previews.of(plan, addresses, clock.now()),
     /** The same over the last `seconds`, or as much of them as there is, with as much money as it would have taken. */
-    past: (plan: Plan, addresses: string[], seconds: number) =>
-      previews.past(plan, addresses, { now: clock.now(), seconds }),
+    past: (
+      plan: Plan,
+      addresses: string[],
+      { seconds, now = clock.now() }: { seconds: number; now?: number },
+    ) => previews.past(plan, addresses, { now, seconds }),
+    /** What the token cost when the last `seconds` until `now` began; null without a history. */
+    openedAt: async (plan: Plan, seconds: number) => {
+      const now = clock.now()
+      return { now, price: await previews.opened(plan, { now, seconds }) }
+    },
 
     ...createStarts({ ...parts, terms, wake, toStrategy }),
     ...createRequests({ db, bus, clock, wake }),

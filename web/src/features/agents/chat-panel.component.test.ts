@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { createAgent, listChat, listStrategies, stopStrategy } from '@purser/contract/agents.ts'
+import {
+  createAgent,
+  listChat,
+  listStrategies,
+  parseInstruction,
+  stopStrategy,
+} from '@purser/contract/agents.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import { openConsole } from '../../test/console.ts'
@@ -121,14 +127,57 @@ test('a part of the last plan is changed in place, and of the plan before nothin
 
 test('the choices of a question answer it, and are gone once anything is said', async () => {
   const { person, say, stored } = await openChat()
-  await say('use 2 SOL to buy BONK over the next 2 days, hourly')
+  await say('every hour buy 0.5 SOL of BONK over 2 days')
   const choices = await screen.findByRole('group', { name: 'Likely answers' })
-  await person.click(within(choices).getByRole('button', { name: '2 SOL in total' }))
+  await person.click(within(choices).getByRole('button', { name: '0.5 SOL in total' }))
   assert.ok(!screen.queryByRole('group', { name: 'Likely answers' }))
   await waitFor(async () =>
     assert.deepEqual(
       (await stored()).filter(({ role }) => role === 'user').map(({ content }) => content),
-      ['use 2 SOL to buy BONK over the next 2 days, hourly', 'in total'],
+      ['every hour buy 0.5 SOL of BONK over 2 days', 'in total'],
     ),
   )
+})
+
+test('a change of a plan that another tab replaced is refused beside its field, with the plan that is the last', async () => {
+  const { agent, person, say } = await openChat()
+  await say('buy 0.02 SOL of BONK every 60 seconds, 3 times')
+  const messages = screen.getByRole('log', { name: 'Messages' })
+  await person.click(
+    await within(messages).findByRole('button', { name: 'every 60 seconds: Interval, change' }),
+  )
+  const other = (
+    await desk.call(parseInstruction, {
+      token,
+      params: { id: agent.id },
+      body: { instruction: 'buy 0.03 SOL of WIF', wallet_addresses: [wallet.address] },
+    })
+  ).ok
+  assert.ok(other.parsedPlan)
+  const editor = await screen.findByRole('dialog', { name: 'Change: Interval' })
+  const field = within(editor).getByLabelText('Interval')
+  await person.clear(field)
+  await person.type(field, '5{Enter}')
+  const alert = await within(editor).findByRole('alert')
+  assert.equal(
+    alert.textContent,
+    `This is not the last plan of this agent any more, so nothing was changed. The last one is: ${other.parsedPlan.goal}`,
+  )
+  assert.equal(within(messages).queryByText('Replaced'), null)
+})
+
+test('the interpreter asks first, and the need for a token is told with its question where none is known', async () => {
+  const { person, say } = await openChat()
+  await say('sell my coins')
+  const messages = screen.getByRole('log', { name: 'Messages' })
+  const asked = await within(messages).findByText(/^Which token should be traded\?/)
+  assert.match(asked.textContent, /\n\nTo execute a trading strategy, I need a token address\./)
+  await screen.findByLabelText('Token Address')
+  await person.click(screen.getByRole('button', { name: 'Hide Settings' }))
+  // A token that the console does not know is asked about by its name.
+  await say('buy 1 SOL of popcat')
+  await within(messages).findByText(/^Which token is "popcat"/)
+  await say('dca into BONK')
+  const amount = await within(messages).findByText(/^How much SOL should each order spend/)
+  assert.doesNotMatch(amount.textContent, /I need a token address/)
 })

@@ -6,6 +6,7 @@ import * as api from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { listTrades } from '@purser/contract/strategies.ts'
+import { listCandles } from '@purser/contract/market.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
@@ -393,6 +394,42 @@ test('what a plan would have made is the backtest over that time, with nothing t
   )
   const asked = await desk.database.db.execute(sql`select shown_plan_hash from agents where id = ${id}`)
   assert.deepEqual((asked as { rows: object[] }).rows, [{ shown_plan_hash: null }])
+})
+
+test("prices against today's and exits at a price are held to the price with which that time began", async () => {
+  const id = await newAgent()
+  const WEEK = 7 * 86_400
+  const openThen = async () => {
+    const to = Math.floor(desk.clock.now() / 60_000) * 60
+    const query = { timeframe: '1m', before: to - WEEK + 60, limit: 1 } as const
+    const { candles } = (await desk.call(listCandles, { token, params: { mint: BONK }, query })).ok
+    assert.equal(candles[0]?.time, to - WEEK)
+    return candles[0]?.open ?? 0
+  }
+  const priceIn = (text: string, words: RegExp) => Number(words.exec(text)?.[1] ?? Number.NaN)
+  const told = async (instruction: string) => {
+    const answered = await until('both are of the same minute', async () => {
+      const [before, text, after] = [await openThen(), await ask(id, instruction), await openThen()]
+      return before === after ? ([before, text] as const) : undefined
+    })
+    assert.ok(answered[0] > 0)
+    return answered
+  }
+  const near = (a: number, b: number) => assert.ok(Math.abs(a / b - 1) < 0.001, `${a} and ${b}`)
+
+  const [low, far] = await told('what would buying 0.1 SOL 90% below the price have made last week?')
+  near(priceIn(far, /90 % below the price when that time began of \$([\d.]+) is/), low)
+  near(priceIn(far, /began of \$[\d.]+ is \$([\d.]+)\./), low / 10)
+  assert.match(far, /^Buy BONK for 0\.1 SOL at a limit price of \$[\d.]+\.\n/)
+  assert.match(far, /\nTrades: 0\./)
+  const [, close] = await told('what would buying 0.1 SOL 0.01% below the price have made last week?')
+  assert.match(close, /\nTrades: 1\./)
+
+  const [open, wrong] = await told('what would buying 0.1 SOL with a stop at $5 have made last week?')
+  near(
+    priceIn(wrong, /It must be below the price of BONK, which was \$([\d.]+) when that time began\./),
+    open,
+  )
 })
 
 test('balances are what the chain has, and a hypothetical is explained like a plan with nothing to execute', async () => {

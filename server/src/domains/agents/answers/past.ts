@@ -4,6 +4,7 @@ import { type Plan } from '@purser/contract/plan.ts'
 import { MINUTE_SECONDS } from '@purser/contract/time.ts'
 import type { Topic } from '../../../ports/interpreter.ts'
 import { planProblem } from '../feasibility.ts'
+import { isUnpriced, pricedAt } from '../price-plan.ts'
 import { countWords, durationWords, signedUsd } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { withSummary } from './final.ts'
@@ -14,18 +15,26 @@ const signed = (percent: number): string => `${percent >= 0 ? '+' : ''}${percent
 const isPartOfFunds = (plan: Plan): boolean =>
   plan.strategy_type === 'rebalance' || JSON.stringify(plan).includes('"unit":"percent"')
 
+const noHistory = ({ goal }: Plan): string =>
+  `${goal}\nThe market has no history of this token, so I cannot tell what this would have made.`
+
 export async function pastAnswer(
   { strategies, wallets }: AnswerParts,
-  { plan, seconds, assumptions }: Past,
+  asked: Past,
   { userId, walletAddresses }: Asking,
 ): Promise<string> {
+  const { seconds } = asked
+  const began = isUnpriced(asked) ? await strategies.openedAt(asked.plan, seconds) : undefined
+  if (began?.price === null) return noHistory(asked.plan)
+  const priced = began ? pricedAt(began.price, asked, true) : { plan: asked.plan, assumptions: [] }
+  if ('problem' in priced) return priced.problem
+  const { plan } = priced
   const why = await planProblem(strategies.sizing, plan)
   if (why) return infeasibleText({ goal: plan.goal, why })
   const owned = await wallets.owned(userId, walletAddresses)
   const addresses = owned.map(({ address }) => address)
-  const past = await strategies.past(plan, addresses, seconds)
-  if (!past)
-    return `${plan.goal}\nThe market has no history of this token, so I cannot tell what this would have made.`
+  const past = await strategies.past(plan, addresses, { seconds, ...(began ? { now: began.now } : {}) })
+  if (!past) return noHistory(plan)
   const { preview, known } = past
   const [first, last] = [preview.equity[0], preview.equity.at(-1)]
   const made = (last?.value ?? 0) - (first?.value ?? 0)
@@ -47,7 +56,7 @@ export async function pastAnswer(
       isPartOfFunds(plan)
         ? 'It is worked out from what your wallets hold now.'
         : 'It takes for granted that your wallets had held enough for every order.',
-      ...assumptions.map((one) => `Assumed: ${one}`),
+      ...[...asked.assumptions, ...priced.assumptions].map((one) => `Assumed: ${one}`),
       ...preview.assumptions,
     ],
     `over the last ${span} it would have made ${signed(preview.return_percent)} with ${countWords(preview.trades, 'trade')}. The past says nothing certain about what comes.`,

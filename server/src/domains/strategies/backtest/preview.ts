@@ -3,17 +3,24 @@ import type { Preview } from '@purser/contract/preview.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
-import type { Sizing } from '../sizing/sizing.ts'
+import { quoteMint, type Sizing } from '../sizing/sizing.ts'
 import { compile } from '../steps/compile.ts'
 import { feesOf } from '../steps/guards.ts'
 import { amountOf, createTerms } from '../sizing/terms.ts'
 import { type Conditions } from './exchange.ts'
-import { createHistories, type History, lastOf, MINUTE } from './history.ts'
+import { createHistories, exact, type History, lastOf, MINUTE } from './history.ts'
 import { reportOf } from './report.ts'
 import { run } from './run.ts'
 
 /** A backtest of less than the window: how many seconds it covers, and how many the market has. */
 export type PastPreview = { preview: Preview; seconds: number; known: number }
+type Span = { now: number; seconds: number }
+
+/** The first candle of the last `seconds` that the market has, and of all that it has. */
+function spanOf(history: History, quotes: History, seconds: number): { from: number; since: number } {
+  const since = Math.max(history.since, quotes.since)
+  return { since, from: Math.max(since, history.length - Math.max(1, Math.floor(seconds / MINUTE))) }
+}
 
 /** More than any plan spends, in base units. */
 const AMPLE = 10n ** 30n
@@ -81,21 +88,24 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
       return ground && reportOn(plan, addresses, ground)
     },
 
+    /** The token's price when the last `seconds` began; null where there is no history. */
+    async opened(plan: Plan, { now, seconds }: Span): Promise<bigint | null> {
+      const history = await histories.of(plan.token_address, now)
+      const quotes = await histories.of(quoteMint(plan), now)
+      if (!history || !quotes) return null
+      const open = history.open[spanOf(history, quotes, seconds).from]
+      return open === undefined ? null : exact(open)
+    },
+
     /**
      * Over the last `seconds`, at most the window and what the market has of it. What the plan spends counts as there,
      * unless it is a part of what the wallets hold. null where there is no history.
      */
-    async past(
-      plan: Plan,
-      addresses: string[],
-      { now, seconds }: { now: number; seconds: number },
-    ): Promise<PastPreview | null> {
+    async past(plan: Plan, addresses: string[], { now, seconds }: Span): Promise<PastPreview | null> {
       const ground = await groundOf(plan, addresses, now)
       if (!ground) return null
       const { history, quotes, conditions } = ground
-      const since = Math.max(history.since, quotes.since)
-      const wanted = Math.max(1, Math.floor(seconds / MINUTE))
-      const from = Math.max(since, history.length - wanted)
+      const { from, since } = spanOf(history, quotes, seconds)
       if (from >= history.length) return null
       const amount = amountOf(plan)
       const isPart = amount === null || amount.unit === 'percent'

@@ -1,0 +1,73 @@
+/** Questions: what each is about, and what a plan would have made over which time. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { interpretText } from './index.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
+const aboutOf = (instruction: string) => {
+  const meant = interpretText({ instruction, tokenAddress: BONK, tokens: KNOWN_TOKENS, previousPlan: null })
+  assert.equal(meant.kind, 'question', `${instruction}: ${JSON.stringify(meant)}`)
+  return meant.kind === 'question' ? meant.topic : { about: 'unknown' as const }
+}
+const pastOf = (instruction: string) => {
+  const topic = aboutOf(instruction)
+  assert.ok(topic.about === 'history', `${instruction}: ${JSON.stringify(topic)}`)
+  return topic
+}
+
+test('what was made, what comes next and why it was skipped are told apart', () => {
+  for (const [text, about] of [
+    ['how much have I made?', 'profit'],
+    ['how much money did you make', 'profit'],
+    ['what is my pnl', 'profit'],
+    ['when is the next order?', 'next_order'],
+    ['when will you buy again?', 'next_order'],
+    ['why was my order skipped?', 'skipped'],
+    ['why did you skip the last one', 'skipped'],
+    ['what are my holdings?', 'balances'],
+    ['how is my strategy doing', 'strategy'],
+  ] as const)
+    assert.equal(aboutOf(text).about, about, text)
+})
+
+test('what a plan would have made is asked of the plan, over the time that is said', () => {
+  for (const [text, type, seconds] of [
+    ['what would 0.1 SOL daily have made last month?', 'dca', 30 * DAY],
+    ['what would 0.1 SOL hourly have made in the last 12 hours?', 'dca', 12 * HOUR],
+    ['how much would 0.1 SOL every hour have earned over the past 3 days', 'dca', 3 * DAY],
+    ['What would buying 1 SOL of BONK have returned over the last two weeks?', 'swap', 14 * DAY],
+    ['how much would I have made if I had bought 1 SOL last week', 'swap', 7 * DAY],
+    ['if i had bought 1 SOL with a 10% stop loss last year what would i have made', 'bracket', 365 * DAY],
+    ['what would rsi 1h with 0.1 SOL per trade have made last month?', 'rsi', 30 * DAY],
+  ] as const) {
+    const past = pastOf(text)
+    assert.deepEqual([past.plan.strategy_type, past.seconds], [type, seconds], text)
+  }
+})
+
+test('a time that is not said is assumed, and one that is not understood makes no answer', () => {
+  const said = pastOf('what would 0.1 SOL daily have made last month')
+  const unsaid = pastOf('what would 0.1 SOL daily have made')
+  assert.deepEqual(unsaid.assumptions, [...said.assumptions, 'Over the last 30 days.'])
+  for (const text of [
+    'what would 0.1 SOL daily have made in the last 99999999999 days',
+    'what would 0.1 SOL daily have made since January',
+    'what would 0.1 SOL daily have made over the last 3 moons',
+    'what would not buying 0.1 SOL daily have made last month',
+  ])
+    assert.equal(aboutOf(text).about, 'unknown', text)
+})
+
+test('prices against that of the beginning, and exits at a price, come with the plan', () => {
+  assert.deepEqual(pastOf('what would buying 1 SOL 10% below the price have made last week?').relative, [
+    { field: 'limit_price_usd', percent: -10 },
+  ])
+  const exits = pastOf('what would buying 1 SOL with a stop at $0.00001 have made last week?').exits
+  assert.deepEqual(
+    exits?.map(({ field, price }) => [field, Number(price)]),
+    [['stop_loss_percent', 0.00001]],
+  )
+})

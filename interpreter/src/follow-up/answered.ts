@@ -4,7 +4,7 @@ import type { Role } from '../clauses/roles.ts'
 import { type Language, foreignIn, planFrom, settingsOf } from '../interpret.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
-import { mintOf } from '../text/names.ts'
+import { type Base, mintOf } from '../text/names.ts'
 import { asAnswer } from './answer.ts'
 import { chosen } from './choose.ts'
 import { merged } from './merge.ts'
@@ -60,6 +60,7 @@ export function answerTo(
   if (said === undefined) return { ...again, merged: pending.instruction }
   const reading = language.grammar.read(said, request.tokens, expectedOf(language, before.roles))
   if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'now')) return undefined
+  if (namesSeveral(reading)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
     return named(language, request, { pending, before: before.reading, reading })
   const roles = merged(
@@ -83,21 +84,41 @@ export function answerTo(
   return { ...made, reading: parts, merged: told }
 }
 
-/** The instruction once more, with the token that was named in place of the word that was not known. */
+/** The token that an answer names. With another side, a type or an amount to trade it is an instruction of its own. */
+function tokenOf(answer: Reading, before: Reading): Base | undefined {
+  const verbs = before.roles.filter(({ kind }) => kind === 'verb').map(({ value }) => JSON.stringify(value))
+  const isOther = ({ kind, value }: Role) =>
+    kind === 'announces' || (kind === 'verb' && !verbs.includes(JSON.stringify(value)))
+  const has = (one: string) => answer.roles.some(({ kind }) => kind === one)
+  if (answer.unknown.length > 0 || answer.roles.some(isOther) || (has('verb') && has('amount')))
+    return undefined
+  const tokens = answer.roles.flatMap(({ mentions }) => mentions)
+  return tokens.find(({ kind }) => kind === 'token')
+}
+const saysMore = ({ roles }: Reading) =>
+  roles.some(({ kind }) => kind !== 'asset' && kind !== 'change' && kind !== 'verb')
+
+/** The instruction once more, with the token that was named in place of the word that was not known, and what else was said. */
 function named(
   language: Language,
   request: InterpreterRequest,
   { pending, before, reading }: { pending: { instruction: string }; before: Reading; reading: Reading },
 ): Interpretation | undefined {
-  const [token] = reading.roles.flatMap(({ mentions }) => mentions)
+  const token = tokenOf(reading, before)
   const name = foreignIn(before)
-  if (!token || !name || reading.unknown.length > 0) return undefined
+  if (!token || !name) return undefined
   const { source } = before.text
   const [first = '', ...more] = pending.instruction.split('\n')
   const whole = `${first.slice(0, name.from)}${mintOf(token)}${first.slice(name.to, source.length)}`
   const again = language.grammar.read(whole, request.tokens)
-  const instruction = [whole, ...more].join('\n')
+  const said = saysMore(reading) ? [`token:${reading.text.source}`] : []
+  const instruction = [whole, ...more, ...said].join('\n')
   const { roles } = rolesOf(language, instruction, request)
   const made = planFrom(language, { ...again, roles }, settingsOf(request, again))
   return made.kind === 'ask' ? { ...made, reading: [], merged: instruction } : { ...made, reading: [] }
 }
+
+/** 'WIF or BONK': which one is meant is asked, whatever the question was. */
+const namesSeveral = ({ roles }: Reading): boolean =>
+  new Set(roles.flatMap(({ mentions }) => mentions.filter(({ kind }) => kind === 'token').map(mintOf))).size >
+  1

@@ -1,0 +1,54 @@
+/** What is said after a question: all of it counts, and what is no answer is an instruction of its own. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { interpretText } from './index.ts'
+import type { Pending } from './port.ts'
+
+const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+/** What the last of several texts means, each said after the ones before it: a plan's goal, or what is asked. */
+function last(...texts: string[]): string {
+  let pending: Pending | null = null
+  let told = ''
+  for (const instruction of texts) {
+    const request = { instruction, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan: null, pending }
+    const meant = interpretText(request)
+    pending =
+      meant.kind === 'ask' ? { instruction: meant.merged ?? instruction, code: meant.code ?? 'other' } : null
+    told = meant.kind === 'plan' ? meant.plan.goal : meant.kind === 'ask' ? `${meant.code}?` : meant.kind
+  }
+  return told
+}
+
+test('a token that is named for one that is not known takes its place, with all else that is said', () => {
+  const asked = 'buy 1 SOL of popcat'
+  for (const [said, told] of [
+    ['WIF', 'Buy WIF for 1 SOL, once.'],
+    ['i meant WIF please', 'Buy WIF for 1 SOL, once.'],
+    ['buy WIF', 'Buy WIF for 1 SOL, once.'],
+    ['WIF, 2 SOL', 'Buy WIF for 2 SOL, once.'],
+    ['WIF with a 10% stop loss', 'Buy WIF for 1 SOL, with a stop loss of 10 %.'],
+    ['WIF every hour', 'Buy WIF for 1 SOL every hour until stopped or out of funds.'],
+    ['WIF at $1', 'Buy WIF for 1 SOL at a limit price of $1.'],
+  ] as const)
+    assert.equal(last(asked, said), told, said)
+  assert.equal(last('buy some popcat', 'WIF', '2 SOL'), 'Buy WIF for 2 SOL, once.')
+  assert.equal(
+    last('grid on popcat from 1 to 2', 'WIF, 10 levels', '5 SOL'),
+    'Trade a grid of WIF against SOL, 10 arithmetic levels between $1 and $2, with 5 SOL.',
+  )
+})
+
+test('an instruction of its own is no answer, and takes nothing from what was asked', () => {
+  const asked = 'please buy 1 SOL of popcat'
+  assert.equal(last(asked, 'every hour buy 0.5 SOL of BONK over 2 days'), 'total_or_each?')
+  assert.equal(last(asked, 'sell WIF'), 'amount?')
+  assert.equal(last(asked, 'rsi on WIF 1h'), 'amount?')
+  assert.equal(last(asked, 'sell 20% of my WIF'), 'Sell 20 % of the WIF held for SOL, once.')
+  assert.doesNotMatch(last(asked, 'SOL'), /^Buy/)
+})
+
+test('of two tokens in an answer neither is taken', () => {
+  assert.equal(last('buy 1 SOL of popcat', 'WIF or BONK'), 'token?')
+  assert.equal(last('buy some BONK', '0.5 SOL of WIF or BONK'), 'token?')
+})

@@ -14,7 +14,7 @@ import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
 import { ProposedTransfer } from './proposed-transfer.ts'
-import { AskedBack, PlanChange, PlanEdit, ReadingPart } from './reading.ts'
+import { AskedBack, isOfChanges, isOneOf, PlanChange, PlanEdit, ReadingPart } from './reading.ts'
 import { Strategy } from './strategies.ts'
 import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
 
@@ -159,10 +159,6 @@ const WalletAddresses = z
   .array(Address)
   .check(z.maxLength(WALLETS_PER_STRATEGY, `must have at most ${WALLETS_PER_STRATEGY} wallets`))
 
-type Asked = { instruction?: unknown; changes?: unknown; plan_hash?: unknown }
-const isOneOf = (body: Asked) => (body.instruction === undefined) !== (body.changes === undefined)
-const isOfChanges = (body: Asked) => body.plan_hash === undefined || body.changes !== undefined
-
 export const parseInstruction = endpoint({
   method: 'POST',
   path: '/agents/:id/parse',
@@ -184,10 +180,7 @@ export const parseInstruction = endpoint({
       wallet_addresses: z.optional(WalletAddresses),
       group_id: z.optional(z.nullable(Id)),
     })
-    .check(
-      z.refine(isOneOf, { message: 'or changes must be given, and not both', path: ['instruction'] }),
-      z.refine(isOfChanges, { message: 'only goes with changes', path: ['plan_hash'] }),
-    ),
+    .check(isOneOf, isOfChanges),
   answer: ParsedInstruction,
 })
 

@@ -15,10 +15,10 @@ import {
   unusableText,
   WALLET_BUSY,
 } from './distribution-texts.ts'
-import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
+import { type PlanFaults, planFaults } from './plan-faults.ts'
 import { type SendFaults, sendFaults } from './send-faults.ts'
 import { type TokenFaults, tokenFaults } from './token-faults.ts'
 import { type TradingBotFaults, tradingBotFaults } from './trading-bot-faults.ts'
@@ -29,6 +29,7 @@ export type Detail = { path: string; message: string }
 export type FaultContext = SendFaults &
   TokenFaults &
   PaymentFaults &
+  PlanFaults &
   TradingBotFaults & {
     invalid_input: { details: Detail[] }
     no_session: undefined
@@ -55,10 +56,6 @@ export type FaultContext = SendFaults &
     keys_already_there: { details: Detail[]; name: string }
     nothing_to_export: undefined
     group_limit: { limit: number }
-    plan_not_shown: undefined
-    /** `goal`: of the plan that is the last one; null where none was shown. */
-    plan_not_last: { goal: string | null }
-    plan_not_feasible: { goal: string; why: Infeasible }
     strategy_running: undefined
     strategy_not_running: { status: string }
     no_strategy: undefined
@@ -198,18 +195,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   keys_already_there: { status: 409, sentence: ({ name }) => alreadyInList(name) },
   nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
   group_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} groups.` },
-  plan_not_shown: {
-    status: 409,
-    sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',
-  },
-  plan_not_last: {
-    status: 409,
-    sentence: ({ goal }) =>
-      goal === null
-        ? 'This agent has not shown this plan. Please give it an instruction first.'
-        : `This is not the last plan of this agent any more, so nothing was changed. The last one is: ${goal}`,
-  },
-  plan_not_feasible: { status: 409, sentence: infeasibleText },
+  ...planFaults,
   strategy_running: {
     status: 409,
     sentence: 'This agent already runs a strategy. Stop it before starting another.',

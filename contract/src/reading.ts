@@ -47,6 +47,17 @@ export const PlanEdit = z.strictObject({
 })
 export type PlanEdit = z.infer<typeof PlanEdit>
 
+type Asked = { instruction?: unknown; changes?: unknown; plan_hash?: unknown }
+/** An instruction, or changes in its place, which alone are of a plan. */
+export const isOneOf = z.refine<Asked>(
+  ({ instruction, changes }) => (instruction === undefined) !== (changes === undefined),
+  { message: 'or changes must be given, and not both', path: ['instruction'] },
+)
+export const isOfChanges = z.refine<Asked>(
+  ({ changes, plan_hash: hash }) => hash === undefined || changes !== undefined,
+  { message: 'only goes with changes', path: ['plan_hash'] },
+)
+
 /** A field that a follow-up ('make it every two hours') changed in the plan shown before; null: it was or is not there. */
 export const PlanChange = z.object({
   field: z.string(),

@@ -153,3 +153,22 @@ void test('a change that no plan can hold leaves the plan alone', () => {
   ])
     assert.notEqual(say(text, shown.plan).kind, 'plan', text)
 })
+
+test('a plan of another type that is said whole carries nothing on from the one before', () => {
+  for (const [before, said] of [
+    ['buy 0.5 SOL of WIF every hour, 6 times', 'spread 6 SOL into WIF over 4 hours'],
+    ['sell half of my WIF', 'keep 40% of the wallet in WIF'],
+    ['buy 1 SOL of WIF with a 10% stop loss', 'keep 40% of the wallet in WIF, rebalance every 4 hours'],
+    ['trade RSI on the 15 minute chart with 0.2 SOL a trade', 'EMA 9/21 crossover, 5m, 0.5 SOL each trade'],
+    ['buy 1 SOL of WIF', 'rsi below 30 buy, above 70 sell, 1h candles, 0.2 SOL a trade'],
+  ] as const) {
+    const shown = say(before)
+    assert.ok(shown.kind === 'plan')
+    assert.deepEqual(say(said, shown.plan), say(said), said)
+  }
+  // Said of the plan before, it is a change of it.
+  const shown = say('buy 6 SOL of WIF')
+  assert.ok(shown.kind === 'plan')
+  const split = say('split it over 4 hours', shown.plan)
+  assert.ok(split.kind === 'plan' && split.changes && split.plan.strategy_type === 'twap')
+})

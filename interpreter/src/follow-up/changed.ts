@@ -34,7 +34,8 @@ export function changeOf(
     /\binstead\b|\b(?:make|change|set|turn|switch) (?:it|that|this|the|to)\b|\b(?:add|remove)\b/i.test(
       request.instruction,
     )
-  if (!marked && (isWhole(alone, fresh) || asksOf(alone, request.instruction))) return undefined
+  if (!marked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined
+  if (!marked && asksOf(alone, request.instruction)) return undefined
   if (
     !marked &&
     fresh.kind === 'ask' &&
@@ -52,6 +53,15 @@ export function changeOf(
   if (made.kind !== 'plan') return { ...made, reading: parts }
   const changes = differences(previous, made.plan)
   return changes.length === 0 ? { ...whatToChange(), reading: parts } : { ...made, reading: parts, changes }
+}
+/**
+ * A plan of another type that says of itself what makes that type, and how much. 'Spread 6 SOL into WIF over 4 hours' and
+ * 'keep 40 % of the wallet in WIF' have no verb of trading, and carry nothing on from orders every hour.
+ */
+function isOtherPlan({ roles }: Reading, fresh: Made, { strategy_type: type }: Plan): boolean {
+  if (fresh.kind !== 'plan' || fresh.plan.strategy_type === type) return false
+  const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
+  return (has('amount') && (has('averages', 'oversold') || (has('divided') && has('asset')))) || has('target')
 }
 /** A pace that was not said follows the time. */
 const withoutDefaults = (plan: Plan, roles: readonly Role[]): Role[] =>

@@ -48,6 +48,19 @@ test('an instruction of its own is no answer, and takes nothing from what was as
   assert.doesNotMatch(last(asked, 'SOL'), /^Buy/)
 })
 
+test('an instruction that is not understood itself is asked about, and not read as an answer', () => {
+  const whole = 'buy 0.02 SOL of BONK every 60 seconds, 3 times, with a 15% stop loss'
+  for (const asked of [
+    'every hour buy 0.5 SOL of BONK over 2 days',
+    'buy some WIF',
+    'grid on WIF from 1 to 2',
+  ]) {
+    assert.equal(last(asked, `${whole} zorgly`), last(`${whole} zorgly`), asked)
+    assert.equal(last(asked, whole), last(whole), asked)
+  }
+  assert.equal(last('dca into BONK', '0.1', 'every hour'), last('buy 0.1 SOL of BONK every hour'))
+})
+
 test('of two tokens in an answer neither is taken', () => {
   assert.equal(last('buy 1 SOL of popcat', 'WIF or BONK'), 'token?')
   assert.equal(last('buy some BONK', '0.5 SOL of WIF or BONK'), 'token?')

@@ -79,6 +79,16 @@ export const settingsOf = (
   bare,
 })
 
+/** It says what to do, with how much and of what, whether it is understood or asked about: no answer to a question. */
+export function isOwn(reading: Reading, fresh: Made): boolean {
+  const has = (one: string) => reading.roles.some(({ kind }) => kind === one)
+  const side = reading.roles.some(
+    ({ kind, value }) => kind === 'verb' && SIDES.has((value as { verb: string }).verb),
+  )
+  return isWhole(reading, fresh) || (side && has('amount') && has('asset'))
+}
+const SIDES = new Set(['buy', 'sell', 'exit', 'convert'])
+
 /** An instruction of its own: it says what to do, and with how much. */
 export function isWhole(reading: Reading, fresh: Made): boolean {
   if (fresh.kind !== 'plan') return false

@@ -2,7 +2,7 @@
 import type { Reading } from './clauses/grammar.ts'
 import { answerTo } from './follow-up/answered.ts'
 import { changeOf } from './follow-up/changed.ts'
-import { isWhole, type Language, planFrom, settingsOf } from './interpret.ts'
+import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
@@ -32,7 +32,7 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
   const { instruction, previousPlan, pending } = request
   const fresh = planFrom(language, alone, settingsOf(request, alone))
-  if (pending && !isWhole(alone, fresh)) {
+  if (pending && !isOwn(alone, fresh)) {
     const answered = answerTo(language, request, pending)
     if (answered) return answered
   }

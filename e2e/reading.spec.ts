@@ -258,6 +258,12 @@ test('what is asked back is answered by words and by a choice until the plan is 
   await expect(field('Amount per order: 0.02 SOL, change')).toBeVisible()
   await expect(field('Interval: 1 hour, change')).toBeVisible()
   await inspect(page, 'a plan that answers completed')
+  // However long the chat is, the page ends with its panels.
+  const below = await page.evaluate(() => {
+    const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? 0
+    return document.documentElement.scrollHeight - Math.max(end + window.scrollY, window.innerHeight)
+  })
+  expect(below).toBeLessThan(1)
 
   await button(page, 'Execute Strategy').click()
   await expect(chat(page).getByText(/^To adjust the strategy, stop it in the terminal first/)).toBeVisible()

@@ -109,10 +109,11 @@ export async function converse(
   const tokenAddress = symbol === undefined ? SETTING : symbol === null ? null : mintOf(symbol)
   let previousPlan: Plan | null = null
   let pending: Pending | null = null
+  let unsaid: readonly string[] = []
   let last: Interpretation = { kind: 'refused', sentence: '' }
   for (const instruction of [...after, say]) {
-    last = await interpret({ instruction, tokenAddress, tokens: TOKENS, previousPlan, pending })
-    if (last.kind === 'plan') [previousPlan, pending] = [last.plan, null]
+    last = await interpret({ instruction, tokenAddress, tokens: TOKENS, previousPlan, unsaid, pending })
+    if (last.kind === 'plan') [previousPlan, pending, unsaid] = [last.plan, null, last.unsaid ?? []]
     else if (last.kind === 'ask')
       pending = { instruction: last.merged ?? instruction, code: last.code ?? 'other' }
     else if (last.kind === 'refused') pending = null

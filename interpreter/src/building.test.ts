@@ -24,6 +24,13 @@ test('of the sentences it is built from at least 97 % are read right, and none i
   assert.ok(wrong.length <= (1 - RIGHT) * lines.length, `${wrong.length} of ${lines.length} are missed`)
 })
 
+test('their dangerous neighbours, in other orders and with corrections, become no other plan', async () => {
+  const lines = linesOf(new URL('../corpus/neighbours.jsonl', import.meta.url))
+  for (const line of lines)
+    assert.equal(judge(await converse(interpretText, line), line), 'right', JSON.stringify(line))
+  assert.ok(lines.length > 200)
+})
+
 const root = new URL('./intents/', import.meta.url)
 for (const file of globSync('*/examples.jsonl', { cwd: root }))
   test(`the examples of ${file} are read right`, async () => {

@@ -6,15 +6,15 @@ import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { interpretText } from './index.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-const say = (instruction: string, previousPlan: Plan | null = null) =>
-  interpretText({ instruction, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan })
+const say = (instruction: string, previousPlan: Plan | null = null, unsaid: readonly string[] = []) =>
+  interpretText({ instruction, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan, unsaid })
 
 const mint = (symbol: string) => KNOWN_TOKENS.find((t) => t.symbol === symbol)?.mint
 const dca = 'buy 0.1 SOL of BONK every hour for 3 days'
 const grid = 'grid on WIF between $1 and $2 with 10 levels using 3 SOL'
 const swap = 'buy 2 SOL of JUP'
 const bracket = 'buy 2 SOL of WIF, stop loss 10%, take profit 30%'
-const twap = 'TWAP 10 SOL into WIF over 4 hours, one order every 8 minutes'
+const twap = 'TWAP 10 SOL into WIF over 4 hours, one order every 10 minutes'
 const limit = 'buy 1 SOL of WIF at $1.80'
 const rsi = 'RSI on WIF, 15m, buy below 30 and sell above 70, 0.2 SOL a trade'
 const cross = 'EMA 9/21 crossover on WIF, 5m, 0.5 SOL each trade'
@@ -83,7 +83,7 @@ for (const [first, then, wanted] of cases)
   void test(`"${then}" after "${first}" changes only that`, () => {
     const shown = say(first)
     assert.ok(shown.kind === 'plan', JSON.stringify(shown))
-    const got = say(then, shown.plan)
+    const got = say(then, shown.plan, shown.unsaid)
     assert.ok(got.kind === 'plan' && got.changes, JSON.stringify(got))
     assert.deepEqual(Object.fromEntries(got.changes.map((c) => [c.field, c.to])), wanted)
   })

@@ -6,10 +6,12 @@ import type { Settings } from './clauses/trade.ts'
 import type { Intent } from './intents/intent.ts'
 import { planOf } from './intents/make.ts'
 import { ask, type Asked, isAsked } from './intents/outcome.ts'
-import { notHeld, unknownToken, whatMeans, whichFirst } from './intents/questions.ts'
+import { notOffered } from './intents/not-offered.ts'
+import { notHeld, refused, whichFirst } from './intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
 import { readingOf } from './reading.ts'
+import { strange } from './strange.ts'
 
 export type Language = { grammar: Grammar; intents: readonly Intent[] }
 export const createLanguage = (intents: readonly Intent[]): Language => ({
@@ -43,31 +45,14 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   const [again] = bag.twice
   if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]))
   const [left] = bag.left()
+  // 'In 2 hours': one order that is to begin later.
+  if (left?.kind === 'duration' && best.intent.type === 'swap')
+    return asked(refused(notOffered('calendar', left.said).sentence))
   if (left) return asked(notHeld(left.said, best.intent.name))
   return { ...planOf(intents, outcome.draft), reading: parts(), bag }
 }
 /** Two types of which the text is as sure cannot both be meant. */
 const SURE = 95
-
-/** The one word, or two, that the language does not know, by their place in the text: where no token is named, a name. */
-export function foreignIn({ text, unknown }: Reading): { from: number; to: number } | undefined {
-  const foreign = unknown
-    .flatMap(({ from, to }) => text.words.slice(from, to).map((word, i) => ({ ...word, at: from + i })))
-    .filter(({ kind, text: word }) => kind === 'word' && !text.isOrdinary(word))
-  const [first, second, ...more] = foreign
-  const isName = first && more.length === 0 && (second === undefined || second.at === first.at + 1)
-  return isName ? { from: first.from, to: (second ?? first).to } : undefined
-}
-
-/** What was not understood is asked about, whatever the rest means. */
-function strange(reading: Reading): { asked: Asked } | undefined {
-  const { text, unknown, roles } = reading
-  if (unknown.length === 0) return undefined
-  const name = foreignIn(reading)
-  const named = roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
-  if (name && !named) return unknownToken(text.source.slice(name.from, name.to))
-  return whatMeans(unknown.map(({ from, to }) => text.written(from, to)).join(' … '))
-}
 
 export const settingsOf = (
   { tokenAddress }: InterpreterRequest,

@@ -20,7 +20,8 @@ writeFileSync(
   join(folder, 'index.mjs'),
   `import { readWords } from ${source('./text/word-table.ts')}
 import { rule } from ${source('./clauses/roles.ts')}
-import { amountOf, tradeOf } from ${source('./clauses/trade.ts')}
+import { amountOf } from ${source('./clauses/amount-of.ts')}
+import { tradeOf } from ${source('./clauses/trade.ts')}
 import { enveloped, planAmount } from ${source('./intents/envelope.ts')}
 import { ask } from ${source('./intents/outcome.ts')}
 

@@ -16,6 +16,8 @@ const HELD = new Set([
   'count',
   'duration',
   'endless',
+  'aside',
+  'change',
 ])
 
 /** The text without them. */

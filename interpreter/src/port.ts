@@ -14,6 +14,8 @@ export type InterpreterRequest = {
   tokens: NamedToken[]
   /** The last plan shown for this agent, which a follow-up such as 'make it every two hours' changes. */
   previousPlan: Plan | null
+  /** Fields of `previousPlan` that were filled by default, as its interpretation said. */
+  unsaid?: readonly string[]
   /** The last instruction of this agent that ended in a question, which this one may answer. */
   pending?: Pending | null
 }
@@ -83,6 +85,8 @@ export type Interpretation =
       relative?: RelativePrice[]
       exits?: PlacedExit[]
       changes?: FieldChange[]
+      /** Fields that nothing said, and that follow others when these change. */
+      unsaid?: string[]
       reading?: ReadingPart[]
     }
   /** Something required is missing or ambiguous: `question` asks the user for it ('How much …', 'Which token …'). */

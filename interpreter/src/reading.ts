@@ -21,4 +21,4 @@ export function readingOf({ text, filler, unknown, roles }: Reading, bag?: Bag):
     ...unknown.map(({ from, to }) => part(from, to, 'unknown')),
   ].sort((a, b) => a.from - b.from)
 }
-const SAYS_NOTHING = new Set(['now'])
+const SAYS_NOTHING = new Set(['now', 'aside'])

@@ -3,7 +3,7 @@ import type { Role, RoleValues, Verb } from './roles.ts'
 import type { Reading } from './grammar.ts'
 
 /** Says nothing of the plan by itself, whichever it is. */
-const SOFT = new Set(['now', 'want', 'without'])
+const SOFT = new Set(['now', 'want', 'without', 'aside'])
 
 export type Bag = ReturnType<typeof createBag>
 

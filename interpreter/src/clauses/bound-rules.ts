@@ -5,7 +5,7 @@ import { type Rule, rule } from './roles.ts'
 export const boundRules: Rule[] = [
   // What every order is held to
   ...(['below', 'above'] as const).flatMap((limit) => {
-    const WORDS = limit === 'below' ? 'BELOW BELOW*' : 'ABOVE ABOVE*'
+    const WORDS = limit === 'below' ? '(BELOW / LT) (BELOW / LT)*' : '(ABOVE / GT) (ABOVE / GT)*'
     return [
       rule(
         'price',
@@ -35,7 +35,7 @@ export const boundRules: Rule[] = [
   ),
   rule(
     'price',
-    `(but / and)? (do not / don't / dont / never / not / no / without / avoid / refuse to / won't / refrain from) (buy / buying / order / orders / pay / paying / paid / purchase / purchasing / go / going / spend / spending / trade / trading / any / ever / it / if / when / while / at / get / getting / for / the price is / execute / in / more / a price / prices / fill)* ${SUBJECT} IS* ABOVE_BARE ABOVE* $price`,
+    `(but / and)? (do not / don't / dont / never / not / no / without / avoid / refuse to / won't / refrain from) (buy / buying / order / orders / pay / paying / paid / purchase / purchasing / go / going / spend / spending / trade / trading / any / ever / it / if / when / while / at / get / getting / for / the price is / execute / in / more / a price / prices / fill)* ${SUBJECT} IS* (ABOVE_BARE / GT) (ABOVE / GT)* $price`,
     at('below', only),
     9,
   ),
@@ -47,19 +47,19 @@ export const boundRules: Rule[] = [
   ),
   rule(
     'price',
-    `(but / and)? (do not / don't / dont / never / not / no / without / avoid / refuse to / won't / refrain from) (sell / selling / order / orders / accept / go / trade / trading / any / ever / it / if / when / while / at / get / getting / for / take / the price is / let it go / execute / less / a price / prices)* ${SUBJECT} IS* BELOW_BARE BELOW* $price`,
+    `(but / and)? (do not / don't / dont / never / not / no / without / avoid / refuse to / won't / refrain from) (sell / selling / order / orders / accept / go / trade / trading / any / ever / it / if / when / while / at / get / getting / for / take / the price is / let it go / execute / less / a price / prices)* ${SUBJECT} IS* (BELOW_BARE / LT) (BELOW / LT)* $price`,
     at('above', only),
     9,
   ),
   rule(
     'price',
-    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* ABOVE ABOVE* $price`,
+    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* (ABOVE / GT) (ABOVE / GT)* $price`,
     at('below', only),
     9,
   ),
   rule(
     'price',
-    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* BELOW BELOW* $price`,
+    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* (BELOW / LT) (BELOW / LT)* $price`,
     at('above', only),
     9,
   ),
@@ -144,6 +144,12 @@ export const boundRules: Rule[] = [
   rule('range', `$usd:a (to / - / through / up to / upto / until / and) $price:b`, range(), 3),
   rule('range', `$price:a (to / - / through / up to / upto / until / and) $usd:b`, range(), 3),
   rule('range', '$price:a (to / -) $price:b', range(), 0),
+  rule(
+    'range',
+    '$price:a (up to / upto / until / till / thru / .. / ... / → / all the way to) $price:b',
+    range(),
+    2,
+  ),
   rule(
     'range',
     `(but / and)? (only / just / always) (buy / sell / trade / if / when / while)* ${SUBJECT} IS* BETWEEN $price:a ${PAIR} $price:b`,

@@ -18,8 +18,21 @@ const FILLER_PART = 2
 const UNKNOWN = -60
 /** Commas and dots part clauses; they cost nothing where a rule does not read them. */
 const BREAKS = new Set([',', '.', ';', ':', '!', '?', '(', ')', '"', "'", '[', ']', '*', '|', '_', '…'])
+const isPicture = (word: string): boolean =>
+  /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(word) && !SAYING.test(word)
 const isBreak = (word: string): boolean =>
-  BREAKS.has(word) || /^\p{Extended_Pictographic}/u.test(word) || word === '\ufe0f'
+  BREAKS.has(word) ||
+  /^\.{2,}$/.test(word) ||
+  isPicture(word) ||
+  /^(?:\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)$/u.test(word)
+/** Pictures that forbid, point up or down, or count: what they say is asked about. */
+const SAYING = new RegExp(
+  [
+    String.raw`[\u274c\u26d4\u{1f6ab}\u{1f6d1}\u270b\u{1f44e}\u{1f645}\u{1f4af}\u{1f51f}\u2b06\u2b07\u{1f53c}`,
+    String.raw`\u{1f53d}\u2196-\u2199\u2795-\u2797\u27a1\u{1f4c8}\u{1f4c9}\u{1f507}\u{1f6b7}\u23f8\u23f9\u23ef]`,
+  ].join(''),
+  'u',
+)
 
 type Step = { score: number; from: number; role?: Role; kind: 'role' | 'filler' | 'unknown' | 'break' }
 
@@ -42,7 +55,7 @@ export function coverOf(text: Text, candidates: readonly Candidate[], fillers: r
     const word = words[to - 1]
     const lone: Step =
       word?.kind === 'mark' && isBreak(word.text)
-        ? { score: 0, from: to - 1, kind: 'break' }
+        ? { score: 0, from: to - 1, kind: isPicture(word.text) ? 'filler' : 'break' }
         : { score: UNKNOWN, from: to - 1, kind: 'unknown' }
     let winner: Step = { ...lone, score: lone.score + (best[to - 1]?.score ?? 0) }
     for (const step of ending[to] ?? []) {

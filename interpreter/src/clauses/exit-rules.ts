@@ -60,7 +60,30 @@ export const exitRules: Rule[] = [
     percent,
     6,
   ),
-  rule('stop', `${DOING} ${STOP} (LINK / -)* $fig`, percent, 2),
+  // Without a unit: never 'stop after 48', which counts, and never below 2 or in parts, which may as well be a price.
+  rule('stop', `${DOING} ${STOP} (BARE_LINK / -)* $fig`, bareExit, 2),
+  rule('stop', `${DOING} (${OUT} / CUT_AT) ${IT} (at / on / if / when)* - $fig`, percent, 5),
+  rule('take', `${DOING} (${OUT} / BANK_AT) ${IT} (at / on / if / when)* + $fig`, percent, 5),
+  ...rules(
+    'stop',
+    [
+      `(either / , / : / and / or / when / if / at / on / with / a / an / once / by / reaching)* - $pct`,
+      '(, / : / either / or / and / at / by / a / an / the / on / whichever comes first)* (a / an / the)? (loss / drop / fall / drawdown from entry) of $pct',
+      '(either / or) (at / on / with / a / by)* $pct (loss / losses / lower / down / drop / fall)',
+    ],
+    percent,
+    -2,
+  ),
+  ...rules(
+    'take',
+    [
+      '(, / : / either / or / and / at / by / a / an / the / on / whichever comes first)* (a / an / the)? (profit / gain / rise / win) of $pct',
+      '(either / or) (at / on / with / a / by)* $pct (gain / gains / profit / profits / higher / up / plus)',
+    ],
+    percent,
+    -2,
+  ),
+  rule('or_time', '(, )? or (after / in)? (at most / max)? $time', (m) => ({ seconds: Number(m.time) }), 0),
   ...rules(
     'stop',
     [
@@ -93,10 +116,14 @@ export const exitRules: Rule[] = [
     percent,
     6,
   ),
-  rule('take', `${DOING} ${TAKE} (LINK / +)* $fig`, percent, 2),
+  rule('take', `${DOING} ${TAKE} (BARE_LINK / +)* $fig`, bareExit, 2),
   ...rules(
     'take',
-    [`${DOING} ${TAKE} (LINK / at)* $fig x`, `${DOING} ${OUT} ${IT} ${WHEN} (a|the)? $fig x`],
+    [
+      `${DOING} ${TAKE} (LINK / at)* $fig x`,
+      `${DOING} ${OUT} ${IT} ${WHEN} (a|the)? $fig x`,
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} (does / makes / hits / reaches / up / at / goes / a / an / is / did)* $fig x`,
+    ],
     (m) => ratio(String(m.fig)),
     6,
   ),
@@ -168,14 +195,25 @@ export const exitRules: Rule[] = [
       '(with|at)? - $pct:stop (SLASH / and / , / or / &)* + $pct:take',
       '(TAKE_PROFIT) (SLASH / and / & / ,) (STOP_LOSS) (LINK)* $pct:take (SLASH / and / & / ,)? $pct:stop',
       '(TAKE_PROFIT) (SLASH / and / & / ,) (STOP_LOSS) (LINK)* $fig:take (SLASH / and / & / ,) $pct:stop',
-      '(TAKE_PROFIT) (SLASH / and / & / ,) (STOP_LOSS) (LINK)* $fig:take (SLASH / and / & / ,) $fig:stop',
       '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $pct:stop (SLASH / and / & / ,)? $pct:take',
-      '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $fig:stop (SLASH / and / & / ,) $fig:take',
       '(STOP_LOSS) (SLASH / and / & / ,) (TAKE_PROFIT) (LINK)* $fig:stop (SLASH / and / & / ,) $pct:take',
       `${DOING} (both / each / either way / either side) (with|at|of)* $pct:take (TAKE_PROFIT) ` +
         '(and / &) $pct:stop (STOP_LOSS)',
     ],
     (m) => ({ stop: String(m.stop), take: String(m.take) }),
+    8,
+  ),
+  ...rules(
+    'both_exits',
+    [
+      '(TAKE_PROFIT) (SLASH / and / ,) (STOP_LOSS) (LINK)* $fig:take (SLASH / and / ,) $fig:stop',
+      '(STOP_LOSS) (SLASH / and / ,) (TAKE_PROFIT) (LINK)* $fig:stop (SLASH / and / ,) $fig:take',
+    ],
+    (m) => ({
+      stop: String(m.stop),
+      take: String(m.take),
+      ...('bare' in bareExit({ fig: m.stop }) || 'bare' in bareExit({ fig: m.take }) ? { bare: true } : {}),
+    }),
     8,
   ),
   rule(
@@ -185,6 +223,12 @@ export const exitRules: Rule[] = [
     3,
   ),
 ]
+
+/** A bare 8 is 8 %; 0.5, 1.45 and 1 are as likely prices: `bare` is asked about where nothing else says which. */
+function bareExit(m: Found): { percent: string; bare?: true } {
+  const percent = String(m.fig)
+  return /^\d+$/.test(percent) && Number(percent) >= 2 ? { percent } : { percent, bare: true }
+}
 
 /** 2x is a gain of 100 %. */
 function ratio(fig: string): { percent: string } | undefined {

@@ -6,6 +6,7 @@ import { timeWords } from '../text/times.ts'
 import { readWords, type WordTable } from '../text/word-table.ts'
 import { plainText, type Word, wordsOf } from '../text/words.ts'
 import type { NamedToken } from '../port.ts'
+import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
 import { type Candidate, type Cover, coverOf } from './cover.ts'
 import { exitRules } from './exit-rules.ts'
@@ -15,6 +16,7 @@ import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
 import type { Role, Rule } from './roles.ts'
 import { createText, type Text, type Reader } from './text.ts'
+import { settled } from './settle.ts'
 import { timeRules } from './time-rules.ts'
 import { tradeRules } from './trade-rules.ts'
 
@@ -67,7 +69,9 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   addReaders(readers, compiler)
   const compiled = (rules: Rule[]) =>
     rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler) }))
-  const shared = compiled([tradeRules, timeRules, priceRules, boundRules, limitRules, exitRules].flat())
+  const shared = compiled(
+    [tradeRules, timeRules, priceRules, boundRules, limitRules, exitRules, asideRules].flat(),
+  )
   const own = vocabularies.map(({ type, rules, where, charts }) => ({
     type,
     charts: charts === true,
@@ -120,7 +124,13 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
           }
         for (const { to } of filler.match(text, from)) skipped.push({ from, to })
       }
-      return { text, inPlay: new Set(inPlay.map(({ type }) => type)), ...coverOf(text, candidates, skipped) }
+      const cover = coverOf(text, candidates, skipped)
+      return {
+        text,
+        inPlay: new Set(inPlay.map(({ type }) => type)),
+        ...cover,
+        roles: [...settled(cover.roles)],
+      }
     },
   }
 }

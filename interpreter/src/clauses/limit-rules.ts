@@ -35,6 +35,7 @@ export const limitRules: Rule[] = [
     (m) => (m.pct === undefined && m.bps === undefined ? { bps: '50' } : bps(m)),
     6,
   ),
+  rule('bare_slippage', 'WITH? (a|the|my)? SLIP (LINK)* $fig', () => ({}), 4),
   rule('slippage', '(AT_MOST)* half (a|of a|of one)? percent (of)? SLIP', () => ({ bps: '50' }), 6),
 
   ...rules(
@@ -132,6 +133,7 @@ export const limitRules: Rule[] = [
       `(sell / liquidate / dump / exit / close / exiting / selling / liquidating) on (stop / stopping / end / exit)`,
       `(sell / liquidate / dump) when (stopped / done / finished / it stops / it ends)`,
       'stop and sell',
+      "(and / then)? (be / is / gets / to be)? (all)? sold (ON_STOP (it is|it's|the)? STOPPED)",
     ],
     () => ({ what: 'sell' }),
     8,

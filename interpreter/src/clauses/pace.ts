@@ -30,6 +30,7 @@ export function paceOf(bag: Bag): Pace {
   if (splits || isTwap) return 'divided'
   if (!amount) return bag.roles.some(isOver) ? 'divided' : 'unsaid'
   const [before, next] = [bag.before(amount), bag.next(amount)]
+  if (next?.kind === 'rate' && before?.kind !== 'total' && isTotal(bag)) return 'unclear'
   if (next?.kind === 'rate') {
     // 'an order per hour' paces the orders of a total that goes over a time; '… every hour' is the amount's own rate.
     const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isOver)
@@ -40,11 +41,17 @@ export function paceOf(bag: Bag): Pace {
     const paced = bag.roles.slice(0, bag.roles.indexOf(amount)).some(({ kind }) => kind === 'rate')
     return paced && isOver(next) ? 'unclear' : 'divided'
   }
+  if (bag.has('rate') && isTotal(bag)) return 'unclear'
   if (bag.has('rate'))
     return bag.announces('dca') || !bag.roles.some(isOver) || paced(bag, amount) ? 'each' : 'unclear'
   if (bag.roles.some(isOver)) return bag.announces('dca') ? 'unclear' : 'divided'
   return 'unsaid'
 }
+
+/** 'In total' that is said neither of a number of orders nor of a time: of the amount, then. */
+const isTotal = (bag: Bag): boolean =>
+  bag.roles.some((role, i) => role.kind === 'total' && !OF_OTHERS.has(bag.roles[i - 1]?.kind ?? ''))
+const OF_OTHERS = new Set(['count', 'duration', 'max_spend', 'total'])
 
 /** The rate stands before what it spends: 'every hour for 3 days buy 0.1 SOL'. */
 const paced = (bag: Bag, amount: Role): boolean =>

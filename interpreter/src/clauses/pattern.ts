@@ -12,7 +12,6 @@ import type { Reader, Text } from './text.ts'
 
 export type Captures = Readonly<Record<string, unknown>>
 
-/** Phrases as a tree of words. */
 export type Phrases = { next: Map<string, Phrases>; ends: boolean }
 export type Language = { sets: ReadonlyMap<string, Phrases>; readers: ReadonlyMap<string, Reader> }
 
@@ -124,7 +123,6 @@ function oneOf(all: Node[]): Node {
   }
 }
 const NOWHERE: readonly number[] = []
-
 const phrasesNode = (set: Phrases): Node =>
   plain((text, at) => {
     let node = set.next.get(text.words[at]?.text ?? '')
@@ -157,14 +155,16 @@ const maybe = (node: Node): Node =>
         needs: [],
       }
 
-/** Any number of times; of parts that capture only once. */
+/** Nobody says more in a row: unbounded, one word repeated would cost its square. */
+const MOST_IN_A_ROW = 24
 function many(node: Node): Node {
   const { ends } = node
   if (!ends) return maybe(node)
   return plain((text, at) => {
     const reached = [at]
     for (const place of reached)
-      for (const to of ends(text, place)) if (!reached.includes(to)) reached.push(to)
+      if (place - at < MOST_IN_A_ROW)
+        for (const to of ends(text, place)) if (!reached.includes(to)) reached.push(to)
     return reached
   }, true)
 }

@@ -19,13 +19,13 @@ export const priceRules: Rule[] = [
   rule('price', `${IF} ${SUBJECT} IS* REACH REACH* TO* $price`, at('at', condition), 4),
   rule(
     'price',
-    `${IF} ${SUBJECT} IS* (DOWN / UP)? (to / at)? BELOW BELOW* $price`,
+    `${IF} ${SUBJECT} IS* (DOWN / UP)? (to / at)? (BELOW / LT) (BELOW / LT)* $price`,
     at('below', condition),
     5,
   ),
   rule(
     'price',
-    `${IF} ${SUBJECT} IS* (DOWN / UP)? (to / at)? ABOVE ABOVE* $price`,
+    `${IF} ${SUBJECT} IS* (DOWN / UP)? (to / at)? (ABOVE / GT) (ABOVE / GT)* $price`,
     at('above', condition),
     5,
   ),
@@ -41,7 +41,25 @@ export const priceRules: Rule[] = [
     at('above', condition),
     6,
   ),
+  rule(
+    'price',
+    `${IF} ${SUBJECT} IS* (equal / equals / equal to) (or / and / to)* (BELOW / LT) (BELOW / LT)* $price`,
+    at('below', condition),
+    6,
+  ),
+  rule(
+    'price',
+    `${IF} ${SUBJECT} IS* (equal / equals / equal to) (or / and / to)* (ABOVE / GT) (ABOVE / GT)* $price`,
+    at('above', condition),
+    6,
+  ),
   rule('price', `${IF} ${SUBJECT} IS* $price`, at('at', condition), 2),
+  rule(
+    'price',
+    '(i / we) (would / will / want to / can)? pay (at most / max / up to / no more than) $price (each / per token / for one / for (#token / it))?',
+    at('below'),
+    8,
+  ),
   rule(
     'price',
     `(on / upon / after) (a|any|the)? (DOWN / dip / fall / drop / pullback) (of it)? to TO* $price`,
@@ -83,14 +101,14 @@ export const priceRules: Rule[] = [
   ),
   rule(
     'price',
-    `${IF} ${SUBJECT} ${MOVE_DOWN} (by / another / more than / at least / of / a / the / full / ` +
+    `${IF} ${SUBJECT} ${MOVE_DOWN} (by / on / for / another / more than / at least / of / a / the / full / ` +
       'to)* $pct ((from|than|of|below|under)* TODAY)?',
     off('at', '-', { ...condition, move: 'down' }),
     4,
   ),
   rule(
     'price',
-    `${IF} ${SUBJECT} ${MOVE_UP} (by / another / more than / at least / of / a / the / full / ` +
+    `${IF} ${SUBJECT} ${MOVE_UP} (by / on / for / another / more than / at least / of / a / the / full / ` +
       'to)* $pct ((from|than|of|above|over)* TODAY)?',
     off('at', '', { ...condition, move: 'up' }),
     4,
@@ -169,7 +187,7 @@ export const priceRules: Rule[] = [
   ),
   rule(
     'price',
-    '(price / target price / order price / trigger / trigger price / trigger at / price limit / ' +
+    '(price / px / prc / limit px / buy price / sell price / target price / order price / trigger / trigger price / trigger at / price limit / ' +
       'price target / strike) (of|at|to|is|:|=|@|level)* $price',
     at('at'),
     2,
@@ -178,37 +196,37 @@ export const priceRules: Rule[] = [
   rule('price', '(at / for) $price (per / each) #token', at('at'), 4),
   rule(
     'price',
-    '(at / for)? (a / the)? (price of / price)? $price (or / and) (less / lower / below / under / cheaper)',
+    '(at / for)? (a / the)? (price of / price)? $price (, )? (or / and) (less / lower / below / under / cheaper)',
     at('below'),
     3,
   ),
   rule(
     'price',
-    '(at / for)? (a / the)? (price of / price)? $price (or / and) (more / higher / above / over / up)',
+    '(at / for)? (a / the)? (price of / price)? $price (, )? (or / and) (more / higher / above / over / up)',
     at('above'),
     3,
   ),
   rule(
     'price',
-    '(at / for / to / price / limit / when / if / only / priced / trading / while / stays / by / is)* BELOW BELOW* $usd',
+    '(at / for / to / price / limit / when / if / only / priced / trading / while / stays / by / is)* (BELOW / LT) (BELOW / LT)* $usd',
     at('below'),
     2,
   ),
   rule(
     'price',
-    '(at / for / to / price / limit / when / if / only / priced / trading / while / stays / by / is)* ABOVE ABOVE* $usd',
+    '(at / for / to / price / limit / when / if / only / priced / trading / while / stays / by / is)* (ABOVE / GT) (ABOVE / GT)* $usd',
     at('above'),
     2,
   ),
   rule(
     'price',
-    '(at / to / price / limit / when / if / only / priced / trading / while / stays / is)* BELOW_BARE BELOW* $price',
+    '(at / to / price / limit / when / if / only / priced / trading / while / stays / is)* (BELOW_BARE / LT) (BELOW / LT)* $price',
     at('below'),
     1,
   ),
   rule(
     'price',
-    '(at / to / price / limit / when / if / only / priced / trading / while / stays / is)* ABOVE_BARE ABOVE* $price',
+    '(at / to / price / limit / when / if / only / priced / trading / while / stays / is)* (ABOVE_BARE / GT) (ABOVE / GT)* $price',
     at('above'),
     1,
   ),

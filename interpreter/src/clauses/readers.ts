@@ -33,10 +33,13 @@ const MILLIONS_OF = new Set([
 const standsAlone = (text: Text, to: number): boolean => {
   const next = text.words[to]
   if (next === undefined) return true
+  // 'b<35 s>65': that 's' is no second.
+  if (next.text === 's' && COMPARES.has(text.words[to + 1]?.text ?? '')) return true
   return next.kind === 'word'
     ? unitSeconds(next.text) === undefined && !UNITS.has(next.text)
     : next.text !== '%'
 }
+const COMPARES = new Set(['<', '>', '<=', '>='])
 const UNITS = new Set(['percent', 'pct', 'bps', 'bp', 'basis', 'procent', 'prct', 'perc'])
 /** Nor where SOL or USDC follow: the 0.1 of 'buy 0.1 SOL' is no level and no price. */
 const isLone = (text: Text, to: number): boolean =>
@@ -51,6 +54,11 @@ const num: Reader = (text, at) =>
 /** The same, but for a lone 'one', which mostly is none ('this one', 'one order'). */
 const bare: Reader = (text, at) =>
   num(text, at).filter(({ to }) => isLone(text, to) && (to > at + 1 || text.words[at]?.text !== 'one'))
+/** A figure that is no share: 'half' is no price. */
+const whole: Reader = (text, at) =>
+  figures(text, at).flatMap(({ value, to, fraction }) =>
+    fraction || !isLone(text, to) ? [] : [{ value, to }],
+  )
 /** A whole number that is no share. */
 const anyInt: Reader = (text, at) =>
   figures(text, at)
@@ -140,6 +148,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     anyfig: anyFig,
     anyint: anyInt,
     fig,
+    whole,
     num,
     bare,
     int,
@@ -178,7 +187,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   ])
   add('price', [
     ['$usd', (m) => text(m.usd)],
-    ['$fig', (m) => text(m.fig)],
+    ['$whole', (m) => text(m.whole)],
     ['$num usdc', (m) => text(m.num)],
   ])
   add('asset', [

@@ -74,6 +74,8 @@ export type Role<K extends string = string> = {
   lead: string
   /** Every token that is named in it, also where the rule only reads over it. */
   mentions: readonly Base[]
+  /** As it was read, where what was said before made something else of it. */
+  origin?: Role
 }
 
 /** Who trades what for what. */

@@ -8,9 +8,13 @@ const rate = (seconds: unknown, slices = false) => ({
   ...(slices ? { slices: true } : {}),
 })
 const ordersAt = (m: Found) => ({ seconds: Number(m.time ?? m.unit), orders: true })
+const PART =
+  'piece / part / slice / chunk / clip / tranche / portion / bite / installment / instalment / order'
+const ARTICLE = '(a|an|one|1|single)'
+// 'Sell every hour' is no order: without an article a verb stays one.
 const ONE_ORDER =
-  '(a|an|one|1|single|with|,|and|placing|place|do|of|executing)* (ORDER / piece / part / slice ' +
-  '/ chunk / clip / tranche / portion / bite / installment / instalment / order)'
+  '(with / , / and / placing / place / do / of / executing)* ' +
+  `(${ARTICLE} ${ARTICLE}* ORDER / ${PART} / ${ARTICLE} (${PART}))`
 const EACH_TIME =
   '(every / each / per / a / an / once every / in every / placed every / executed every / once per / once a)'
 const divided = (by: unknown, seconds: unknown) => {
@@ -42,6 +46,7 @@ export const timeRules: Rule[] = [
       `${ONE_ORDER} ${EACH_TIME} $time`,
       `${ONE_ORDER} ${EACH_TIME} $unit`,
       `${EACH_TIME} $time (, )? (a|an|one|1) (ORDER / piece / part / slice / chunk / clip)`,
+      `(every / each / per / a) $unit (, )? (a|an|one|1) (ORDER / piece / part / slice / chunk / clip)`,
     ],
     ordersAt,
     6,
@@ -50,9 +55,10 @@ export const timeRules: Rule[] = [
   rule('rate', '(every / each) $part (of? an|a)? $unit', (m) => rate(Number(m.part) * Number(m.unit)), 3),
   rule('rate', 'PER $unit', (m) => rate(m.unit), 1),
   rule('rate', 'per $time', (m) => rate(m.time), 1),
-  rule('rate', 'SLASH $time', (m) => rate(m.time), 0),
+  rule('rate', 'SLASH $time', (m) => ({ ...rate(m.time), slash: true }), 0),
   ...words.flatMap(([word, seconds]) => [
     rule('rate', `${word} basis?`, () => rate(seconds), 1),
+    rule('rate', `(a|an|the) ${word} (one|ones|schedule|rhythm)?`, () => rate(seconds), 1),
     rule(
       'rate',
       `(on / in / at) (a|an)? ${word} (basis / intervals / interval / schedule / rhythm / pace / orders / steps)?`,
@@ -134,6 +140,18 @@ export const timeRules: Rule[] = [
     (m) => rate(m.unit),
     3,
   ),
+  rule(
+    'rate',
+    '(check / checking / checked / checks / look / looking / review / reviewed / rebalance / rebalancing / rebalanced) (it / on it)? (twice / two times) (PER / EVERY) $unit',
+    (m) => rate(Number(m.unit) / 2),
+    4,
+  ),
+  rule(
+    'rate',
+    '(check / checking / checked / checks / look / looking / review / reviewed / rebalance / rebalancing / rebalanced) (it / on it)? (only / just)? once (PER / EVERY) $unit',
+    (m) => rate(m.unit),
+    4,
+  ),
   ...words.map(([word, seconds]) =>
     rule(
       'rate',
@@ -156,7 +174,7 @@ export const timeRules: Rule[] = [
   ),
   rule(
     'count',
-    '(stop / stopping / stops / end / ending / ends / finish / quit / done / then stop / and stop / halt / cease / it ends / quitting / is done / finished / finishing / terminate) (it / this)? (after / at / once / with / when / on) (you / it / there / i)? (made / has made / have made / are / reached / did / done / have done)? $int ORDERS (in total / are done / were made / have been made / are filled / are made / done / made / have filled / executed / have been placed / are through / have been executed / have been filled)?',
+    '(stop / stopping / stops / end / ending / ends / finish / quit / done / then stop / and stop / halt / cease / it ends / quitting / is done / finished / finishing / terminate) (it / this)? (after / at / once / with / when / on) (you / it / there / i)? (made / has made / have made / are / reached / did / done / have done)? $int (ORDERS / of them / of those) (in total / are done / were made / have been made / are filled / are made / done / made / have filled / executed / have been placed / are through / have been executed / have been filled)?',
     (m) => ({ n: m.int }),
     3,
   ),
@@ -195,7 +213,7 @@ export const timeRules: Rule[] = [
     (m) => ({ n: m.int }),
     4,
   ),
-  rule('slices', '(, )? $int of (them / those)', (m) => ({ n: m.int }), 3),
+  rule('slices', '(, )? $int of (them / those)', (m) => ({ n: m.int, of: 'them' }), 3),
   rule(
     'divided',
     '(in / into / as / by / to / with / using) (small / smaller / equal / even / little / tiny / many / several / equally / sized / same / size / similar / multiple / of / evenly / a / few / some / number / more / lots)* (PIECES / orders / buys / sells / trades / portions / amounts / installments / purchases)',

@@ -14,6 +14,7 @@ export const tradeRules: Rule[] = [
   verb('(to / to be / be)? SELL', 'sell', 2),
   verb('(to / to be / be)? EXIT', 'exit', 3),
   verb('(to / to be / be)? CONVERT', 'convert', 1),
+  verb('OWN* #token out', 'exit'),
   verb('(to / to be / be)? PUT', 'put'),
   verb('WANT', 'want'),
   verb('(to / to be / be)? SCALE', 'stack', 1),
@@ -32,11 +33,18 @@ export const tradeRules: Rule[] = [
   rule('only', 'only', () => ({}), 0),
   rule(
     'now',
-    '(place|put|make|set|set up|create|open|give|enter|submit)? (a|an|the|one|me|my)* order (to|for|that)',
+    '(place / put / make / set / set up / create / open / give / enter / submit / leave / leave me / work / rest)? ' +
+      '(a|an|the|one|me|my)* order (to|for|that)',
     () => ({}),
     4,
   ),
   rule('amount', 'worth of? $amount', withPrep('for'), -1),
+  rule(
+    'amount',
+    '(to / for / in / at) (the / a)* (value / tune / amount / sum / equivalent) of $amount',
+    withPrep('worth'),
+    3,
+  ),
   rule('amount', '$amount (worth / in value / of value)', withPrep('worth'), 1),
   rule('amount', "$amount ('s / ' / 's)? worth", withPrep('worth'), 1),
   rule('amount', '(- / minus / negative) $amount', (m) => ({ ...(m.amount as Amount), negative: true }), 2),

@@ -1,18 +1,21 @@
 /** Who trades what for what: the direction, the token, what it is traded against, and the amount. */
 import { compare } from '../text/decimal.ts'
 import { type Asset, assetOf, type Base, nameOf } from '../text/names.ts'
+import { notOffered } from '../intents/not-offered.ts'
 import type { Asked } from '../intents/outcome.ts'
 import {
   buyOrSell,
   howMuch,
   oneToken,
+  outside,
+  refused,
   saidTwice,
   whatMeans,
   whichFirst,
   whichToken,
 } from '../intents/questions.ts'
 import type { Bag } from './bag.ts'
-import type { Amount, Direction, Role, Trade, Verb } from './roles.ts'
+import type { Direction, Role, Trade, Verb } from './roles.ts'
 
 export type Settings = {
   tokenAddress: string | null
@@ -66,6 +69,10 @@ export function tradeOf(
   const paid = second?.value.prep
   if (amount && second && !how.both && (paid === 'for' || paid === 'with'))
     return howMuch('should it be? The text names two amounts, and an order has one')
+  if (amount && second?.value.negative && !how.both)
+    return refused(notOffered('vague', `${amount.said}${second.said}`).sentence)
+  if (amount && second && !how.both && isSame(amount, second))
+    return howMuch('should it be? The text names two amounts, and an order has one')
   if (amount && second && !how.both) return whichFirst(amounts.map(({ said }) => said))
   if (second) return saidTwice(second.said)
   const named = namedIn(bag)
@@ -79,16 +86,19 @@ export function tradeOf(
   for (const role of [...bag.all('verb'), ...bag.all('asset')])
     bag.mark(role, role.kind === 'verb' ? 'trade_direction' : 'token_address')
   if (amount) bag.mark(amount, 'amount')
-  if (amount && (amount.value.negative || compare(amount.value.value, '0') === 0))
-    return howMuch('should it be, above 0')
-  if (amount?.value.unit === 'percent' && compare(amount.value.value, '100') > 0)
-    return howMuch('should it be? It is at most 100 %, not more')
+  if (how.both) for (const role of bag.all('both_ways')) bag.mark(role, 'trade_direction')
+  if (amount && (amount.value.negative || compare(amount.value.value, '0') === 0)) return outside()
+  if (amount?.value.unit === 'percent' && compare(amount.value.value, '100') > 0) return outside()
   const [token] = tokens
   const made = token
     ? withToken(token, named, amount, verbs, how)
     : withoutToken(bag, named, amount, verbs, settings, how)
   return 'asked' in made ? made : { amount, ...made }
 }
+
+const isSame = (one: Role<'amount'>, two: Role<'amount'>): boolean =>
+  one.value.unit === two.value.unit &&
+  JSON.stringify(one.value.asset ?? null) === JSON.stringify(two.value.asset ?? null)
 
 type Made = Omit<Trade, 'amount'> | { asked: Asked }
 
@@ -181,6 +191,7 @@ function withToken(
   const said = quoteSaid(named, amount)
   return { side, base: token, quote: said ?? 'SOL', assumptions: said ? [] : ['Traded against SOL.'] }
 }
+const PRONOUN = /\b(?:it|them)$/i
 /** 'For JUP', 'into my JUP'. */
 const FOR_IT = /\b(?:for|into)\s+(?:my\s+|some\s+)?\S+$/i
 const FOR = new Set(['for', 'into', 'to'])
@@ -194,6 +205,14 @@ function withoutToken(
   settings: Settings,
   how: { both?: boolean; side?: Direction },
 ): Made {
+  // 'If SOL drops to $120 buy 500 USDC of it': what is waited for is 'it'.
+  const [waited] = bag.all('price').flatMap(({ value }) => (value.asset?.kind === 'SOL' ? [value.asset] : []))
+  if (
+    waited &&
+    amount?.value.unit === 'USDC' &&
+    named.some(({ asset, role }) => asset.kind === 'it' && PRONOUN.test(role.said))
+  )
+    return { side: isSell(verbs) ? 'sell' : 'buy', base: { kind: 'SOL' }, quote: 'USDC', assumptions: [] }
   const stables = named.filter(
     ({ asset, role }) => STABLE.has(asset.kind) && (role.kind === 'asset' || role.kind === 'target'),
   )
@@ -266,28 +285,4 @@ function ofSettings(
     quote,
     assumptions: ['The token is the one of the settings.', ...(said ? [] : [`Traded against ${quote}.`])],
   }
-}
-
-/** The amount as a plan holds it. `what`: how it is asked for. */
-export function amountOf(
-  { side, base, quote, amount }: Trade,
-  what: string,
-  settings: Settings,
-): Amount | { asked: Asked } {
-  if (!amount) return howMuch(what)
-  const { value, unit, asset, prep } = amount.value
-  if (unit === 'token' || unit === 'USD' || unit === 'USDC' || unit === 'SOL') {
-    if (side === 'sell' && prep === 'for' && unit !== 'token') return howMuch(what)
-    if (unit === 'SOL' && base.kind !== 'SOL' && quote !== 'SOL') return howMuch(what)
-    return { value, unit }
-  }
-  if (unit === 'percent') {
-    const ofBase = asset !== undefined && (asset.kind === 'it' || nameOf(asset) === nameOf(base))
-    if (side === 'buy' && (ofBase || (asset === undefined && prep === '' && !amount.value.all)))
-      return howMuch(what)
-    if (side === 'sell' && asset !== undefined && !ofBase) return howMuch(what)
-    return { value, unit }
-  }
-  if (side === 'sell') return { value, unit: 'token' }
-  return settings.bare || prep === 'answer' ? { value, unit: quote } : howMuch(what)
 }

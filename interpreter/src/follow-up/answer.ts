@@ -4,6 +4,7 @@ import type { Role, RoleValues } from '../clauses/roles.ts'
 
 const as = <K extends keyof RoleValues & string>(role: Role, kind: K, value: RoleValues[K]): Role => ({
   ...role,
+  origin: role.origin ?? role,
   kind,
   value,
 })

@@ -1,7 +1,8 @@
 /** A question that was asked, and what is said then: the instruction with its answer is read as one. */
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
-import { type Language, foreignIn, planFrom, settingsOf } from '../interpret.ts'
+import { type Language, planFrom, settingsOf } from '../interpret.ts'
+import { foreignIn } from '../strange.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { type Base, mintOf } from '../text/names.ts'
@@ -20,19 +21,23 @@ function rolesOf(
   let roles: Role[] = reading.roles
   for (const line of more) {
     const [code, ...said] = line.split(':')
-    const next = language.grammar.read(said.join(':'), request.tokens, expectedOf(language, roles))
+    const next = language.grammar.read(said.join(':'), request.tokens, expectedOf(language, roles, reading))
     roles = merged(roles, asAnswer(code as never, next.roles, lackedBy(roles, reading)))
   }
   return { roles, reading }
 }
 
 /** Types whose words may stand in an answer: those that the question was about. */
-function expectedOf(language: Language, roles: readonly Role[]): Set<string> {
+function expectedOf(language: Language, roles: readonly Role[], reading: Reading): Set<string> {
   const types = roles.flatMap((role) =>
     role.kind === 'announces' ? [(role.value as { type: string }).type] : [],
   )
   if (roles.some(({ kind }) => kind === 'averages')) types.push('ma_cross')
-  return new Set([...types.filter((type) => language.intents.some((one) => one.type === type)), 'follow_up'])
+  return new Set([
+    ...reading.inPlay,
+    ...types.filter((type) => language.intents.some((one) => one.type === type)),
+    'follow_up',
+  ])
 }
 
 const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 'trail' | 'target' => {
@@ -58,7 +63,11 @@ export function answerTo(
   const said = chosen(request.instruction, again.choices ?? [])
   // 'Yes' to a question that is not answered by it: it is asked again.
   if (said === undefined) return { ...again, merged: pending.instruction }
-  const reading = language.grammar.read(said, request.tokens, expectedOf(language, before.roles))
+  const reading = language.grammar.read(
+    said,
+    request.tokens,
+    expectedOf(language, before.roles, before.reading),
+  )
   if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'now')) return undefined
   if (namesSeveral(reading)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)

@@ -6,11 +6,14 @@ import { isWhole, type Language, type Made, planFrom, settingsOf } from '../inte
 import { goalOf } from '../intents/make.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
-import { intervalOf } from '../intents/twap/defaults.ts'
+import { moreOrInstead, oneToken } from '../intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
+import { isDelta } from './deltas.ts'
+import { nameOf } from '../text/names.ts'
 import { differences } from './differences.ts'
+import { fitted } from './fits.ts'
 import { merged } from './merge.ts'
 
 /** The plan shown before with what the text says of it; undefined where it is an instruction of its own, or none. */
@@ -44,10 +47,26 @@ export function changeOf(
     alone.roles.some(({ kind }) => kind === 'asset' || kind === 'vague')
   )
     return undefined
-  const roles = merged(
-    withoutDefaults(previous, shown.roles).map(asSpent),
-    asChange(previous, reading.roles, PACE.test(request.instruction)),
+  const isPriced =
+    'limit_price_usd' in previous || 'lower_price_usd' in previous || 'entry_price_usd' in previous
+  const other = otherTokens(previous, reading)
+  if (other.length > 1) return { ...oneToken(other).asked, reading: readingOf(reading) }
+  if (isDelta(reading, isPriced)) return { ...moreOrInstead().asked, reading: readingOf(reading) }
+  const unsaid = request.unsaid ?? []
+  const isOld = ({ kind, value }: Role) =>
+    kind === 'asset' &&
+    other.length === 1 &&
+    (value as { asset: { mint?: string } }).asset.mint === previous.token_address
+  const fits = fitted(
+    reading.roles.filter((role) => isSaidOfPlan(role) && !isOld(role)),
+    {
+      plan: previous,
+      unsaid,
+      paced: PACE.test(request.instruction),
+    },
   )
+  if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
+  const roles = merged(withoutDefaults(unsaid, shown.roles).map(asSpent), fits)
   const made = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
   const parts = readingOf(reading, made.bag)
   if (made.kind !== 'plan') return { ...made, reading: parts }
@@ -63,12 +82,9 @@ function isOtherPlan({ roles }: Reading, fresh: Made, { strategy_type: type }: P
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   return (has('amount') && (has('averages', 'oversold') || (has('divided') && has('asset')))) || has('target')
 }
-/** A pace that was not said follows the time. */
-const withoutDefaults = (plan: Plan, roles: readonly Role[]): Role[] =>
-  plan.strategy_type === 'twap' &&
-  intervalOf(plan.total_duration_seconds, undefined, 0).seconds === plan.order_interval_seconds
-    ? roles.filter(({ kind }) => kind !== 'rate')
-    : [...roles]
+/** A pace that was not said follows the time; one that was stays. */
+const withoutDefaults = (unsaid: readonly string[], roles: readonly Role[]): Role[] =>
+  unsaid.includes('order_interval_seconds') ? roles.filter(({ kind }) => kind !== 'rate') : [...roles]
 /** 'For 0.1 SOL' of the sentence is what is spent, also once it sells. */
 const asSpent = (role: Role): Role =>
   role.kind === 'amount' ? { ...role, value: { ...(role.value as object), prep: '' } } : role
@@ -80,31 +96,20 @@ const asksOf = ({ roles }: Reading, text: string): boolean =>
   roles.every(({ kind }) => kind === 'asset' || kind === 'lacks' || kind === 'now')
 const STRONG = new Set(['buy', 'sell', 'exit', 'convert'])
 
+/** The tokens that a change names; 'JUP instead of WIF' names one. */
+function otherTokens({ token_address: mint }: Plan, { roles, text }: Reading): string[] {
+  const named = new Map(
+    roles
+      .flatMap(({ mentions }) => mentions)
+      .flatMap((one) => (one.kind === 'token' ? [[one.mint, nameOf(one)] as const] : [])),
+  )
+  if (/\b(?:instead of|rather than|not)\b/i.test(text.source)) named.delete(mint)
+  return [...named.values()]
+}
+
 const nameOfPlan = ({ token_address: mint }: Plan, { text }: Reading) => text.names.symbolOf(mint) ?? mint
 
 /** 'Use', 'switch to': of a change they are no verbs of trading. */
 const isSaidOfPlan = ({ kind, value }: Role): boolean =>
   kind !== 'verb' || STRONG_SIDES.has((value as { verb: string }).verb)
 const STRONG_SIDES = new Set(['buy', 'sell', 'exit'])
-
-/** What a fragment is in this plan: a bare length of time is the pace of what is paced, a bare price that of the order. */
-function asChange(plan: Plan, roles: readonly Role[], paced: boolean): Role[] {
-  return roles.filter(isSaidOfPlan).map((role) => {
-    const { strategy_type: type } = plan
-    const seconds = (role.value as { seconds?: number }).seconds
-    if (
-      role.kind === 'duration' &&
-      (role.value as { style: string }).style === 'bare' &&
-      seconds !== undefined
-    ) {
-      if (paced || (type === 'dca' && plan.duration_days === undefined))
-        return { ...role, kind: 'rate', value: { seconds } }
-      if (type === 'rebalance') return { ...role, kind: 'rate', value: { seconds } }
-    }
-    if (role.kind === 'amount' && type === 'rebalance') {
-      const { value, unit } = role.value as { value: string; unit: string }
-      if (unit === 'percent') return { ...role, kind: 'target', value: { percent: value } }
-    }
-    return role
-  })
-}

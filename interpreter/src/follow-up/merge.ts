@@ -14,6 +14,9 @@ const REPLACES: Record<string, string[]> = {
   take: ['both_exits'],
   both_exits: ['stop', 'take'],
   range: ['price', 'around', 'edge'],
+  rsi_levels: ['oversold', 'overbought', 'low', 'high'],
+  low: ['oversold'],
+  high: ['overbought'],
   around: ['range', 'edge'],
   each: ['total', 'divided', 'slices'],
   total: ['each'],
@@ -54,10 +57,8 @@ function replaced(roles: Role[], role: Role): Role[] {
     const others = roles.filter((one) => one.kind !== 'asset' || isStable(one)).map(withoutToken)
     return [...others, role]
   }
-  if (role.kind === 'averages') {
-    const { a } = role.value as { a?: string }
-    return [...(a === undefined ? roles : roles.map(withoutLengths)), role]
-  }
+  if (role.kind === 'averages') return withAverages(roles, role)
+  if (role.kind === 'edge') return withEdge(roles, role)
   if (role.kind === 'verb') return [role, ...roles.filter(({ kind }) => kind !== 'verb')]
   const gone = new Set(REPLACES[role.kind] ?? [])
   const kept = roles.filter(({ kind }) => !gone.has(kind))
@@ -77,11 +78,30 @@ function afterAmount(roles: Role[], role: Role): Role[] {
   return [...roles.slice(0, at + 1), role, ...roles.slice(at + 1)]
 }
 
-/** The kind of averages stays where only their lengths change. */
-function withoutLengths(role: Role): Role {
-  if (role.kind !== 'averages') return role
-  const { kind } = role.value as { kind?: string }
-  return { ...role, value: kind === undefined ? {} : { kind } }
+/** The kind of averages stays where only their lengths change, and the lengths where only the kind does. */
+function withAverages(roles: Role[], role: Role): Role[] {
+  const said = role.value as { kind?: string; a?: string; fast?: string }
+  const hasLengths = said.a !== undefined || said.fast !== undefined
+  const left = roles.map((one) => {
+    if (one.kind !== 'averages') return one
+    const { kind, ...lengths } = one.value as { kind?: string }
+    return { ...one, value: { ...(kind && !said.kind ? { kind } : {}), ...(hasLengths ? {} : lengths) } }
+  })
+  return [...left, role]
+}
+
+type Edge = { edge: 'low' | 'high'; price: unknown }
+/** 'Move the top to $3': the other end of the range stays. */
+function withEdge(roles: Role[], role: Role): Role[] {
+  const { edge } = role.value as Edge
+  const left = roles.flatMap((one): Role[] => {
+    if (one.kind === 'edge' && (one.value as Edge).edge === edge) return []
+    if (one.kind !== 'range') return [one]
+    const { low, high } = one.value as { low: unknown; high: unknown }
+    const kept: Edge = edge === 'low' ? { edge: 'high', price: high } : { edge: 'low', price: low }
+    return [{ ...one, kind: 'edge', value: kept }]
+  })
+  return [...left, role]
 }
 
 /** 'Only below $2' beside an 'above $1' that stays. */

@@ -5,16 +5,27 @@ import type { Trade } from '../clauses/roles.ts'
 import { mintOf, nameOf } from '../text/names.ts'
 import { compare, planNumber } from '../text/decimal.ts'
 import { type Asked, ask, type Draft, type Fields } from './outcome.ts'
+import { percentOrPrice } from './questions.ts'
 
 const DAY = 86_400
 export const planAmount = ({ value, unit }: Amount) => ({ value: planNumber(value), unit })
 
+/** 'Stop 0.5' could be a price as well as a percentage. */
+const isBare = (level: object | undefined): boolean => level !== undefined && 'bare' in level
+
 /** 'both exits' as two. */
-export function exitsOf(bag: Bag, fields: { stop: string; take: string }): { stop?: Level; take?: Level } {
+export function exitsOf(
+  bag: Bag,
+  fields: { stop: string; take: string },
+): { stop?: Level; take?: Level; isBare: boolean } {
   const both = bag.take('both_exits', fields.stop) as { stop: string; take: string } | undefined
   const stop = bag.take('stop', fields.stop) ?? (both && { percent: both.stop })
   const take = bag.take('take', fields.take) ?? (both && { percent: both.take })
-  return { ...(stop ? { stop } : {}), ...(take ? { take } : {}) }
+  return {
+    ...(stop ? { stop } : {}),
+    ...(take ? { take } : {}),
+    isBare: isBare(stop) || isBare(take) || isBare(both),
+  }
 }
 
 /** Whether a stop, target or trail is named without its distance; `held`: the barriers that were read. */
@@ -32,7 +43,11 @@ export function lacking(bag: Bag, held: Fields = {}): boolean {
 function riskOf(bag: Bag, ownExits: boolean): { risk: Fields } | { asked: Asked } {
   const risk: Fields = {}
   if (!ownExits) {
-    const { stop, take } = exitsOf(bag, { stop: 'risk.stop_loss_percent', take: 'risk.take_profit_percent' })
+    const { stop, take, isBare } = exitsOf(bag, {
+      stop: 'risk.stop_loss_percent',
+      take: 'risk.take_profit_percent',
+    })
+    if (isBare) return percentOrPrice()
     for (const [level, field] of [
       [stop, 'stop_loss_percent'],
       [take, 'take_profit_percent'],
@@ -73,6 +88,7 @@ export type Own = {
   assumptions?: string[]
   relative?: Draft['relative']
   exits?: Draft['exits']
+  unsaid?: string[]
   /** Stop loss and take profit are its own fields. */
   ownExits?: boolean
   /** It runs on and may end after a time. */
@@ -82,6 +98,8 @@ export type Own = {
 /** The whole of a plan from what a type made of its own roles. */
 export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | { asked: Asked } {
   if (lacking(bag)) return ask('percent', 'How many percent should the stop be away?')
+  if (bag.has('bare_slippage'))
+    return ask('percent', 'How much slippage should be allowed? Write it in percent, such as "slippage 1%".')
   const slippage = bag.take('slippage', 'slippage_bps')
   const onStop = bag.take('on_stop', 'on_stop')
   const risked = riskOf(bag, own.ownExits === true)
@@ -119,6 +137,7 @@ export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | 
       ],
       ...(own.relative?.length ? { relative: own.relative } : {}),
       ...(own.exits?.length ? { exits: own.exits } : {}),
+      ...(own.unsaid?.length ? { unsaid: own.unsaid } : {}),
     },
   }
 }

@@ -2,11 +2,9 @@
 import { Plan } from '@purser/contract/plan.ts'
 import type { Interpretation } from '../port.ts'
 import type { Intent } from './intent.ts'
-import { ask, type Draft, type Fields } from './outcome.ts'
+import type { Draft, Fields } from './outcome.ts'
+import { outside } from './questions.ts'
 import { riskWords, type Waits } from './sentence-parts.ts'
-
-export const OUTSIDE =
-  'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
 
 export function goalOf(intents: readonly Intent[], fields: Fields, name: string, waits: Waits): string {
   const plan = fields as Partial<Plan>
@@ -22,7 +20,7 @@ type Made = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
 
 export function planOf(
   intents: readonly Intent[],
-  { fields, name, assumptions, relative, exits }: Draft,
+  { fields, name, assumptions, relative, exits, unsaid }: Draft,
 ): Made {
   const waits: Waits = {
     waiting: new Map(relative?.map((one) => [one.field, one.percent])),
@@ -34,12 +32,13 @@ export function planOf(
   if (waits.waiting.has('lower_price_usd'))
     held.lower_price_usd = waits.waiting.has('upper_price_usd') ? 1 : '0.000000000000000001'
   const plan = Plan.safeParse({ ...held, goal: goalOf(intents, fields, name, waits).slice(0, 500) })
-  if (!plan.success) return ask('other', `${OUTSIDE} Which value should it have?`).asked
+  if (!plan.success) return outside().asked
   return {
     kind: 'plan',
     plan: plan.data,
     assumptions,
     ...(relative ? { relative } : {}),
     ...(exits ? { exits } : {}),
+    ...(unsaid ? { unsaid } : {}),
   }
 }

@@ -9,6 +9,7 @@ export type Draft = {
   assumptions: string[]
   relative?: RelativePrice[]
   exits?: PlacedExit[]
+  unsaid?: string[]
 }
 export type Asked = Extract<Interpretation, { kind: 'ask' | 'refused' }>
 export type Outcome = { draft: Draft } | { asked: Asked }

@@ -2,7 +2,7 @@
 import type { Choice } from '@purser/contract/reading.ts'
 import type { Amount, Trade } from '../clauses/roles.ts'
 import { nameOf } from '../text/names.ts'
-import { ask } from './outcome.ts'
+import { type Asked, ask } from './outcome.ts'
 
 export const quoted = (text: string): string => `"${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`
 const choice = (label: string, reply = label): Choice => ({ label, reply })
@@ -23,6 +23,11 @@ export const oneToken = (names: string[]) =>
     `Which token should I trade, ${names.join(' or ')}? One instruction trades one token, against SOL or USDC.`,
     names.map((name) => choice(name)),
   )
+export const refused = (sentence: string): { asked: Asked } => ({ asked: { kind: 'refused', sentence } })
+/** Nothing that a plan could hold, whatever is answered. */
+export const OUTSIDE =
+  'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
+export const outside = () => refused(OUTSIDE)
 export const howMuch = (what: string) => ask('amount', `How much ${what}?`)
 export const buyOrSell = () =>
   ask('direction', 'Should I buy or sell?', [choice('Buy', 'buy'), choice('Sell', 'sell')])
@@ -38,6 +43,16 @@ export const totalOrEach = (amount: string) =>
     choice(`${amount} in total`, 'in total'),
     choice(`${amount} for each order`, 'each'),
   ])
+export const moreOrInstead = () =>
+  ask(
+    'other',
+    'Which value should it have in all? The text says how much more or less; write the new value, such as "make it 0.5 SOL".',
+  )
+export const percentOrPrice = () =>
+  ask(
+    'percent',
+    'How many percent should the stop or target be away? The text gives a figure without a unit: write "10%" or "$1.80".',
+  )
 export const whatMeans = (words: string) =>
   ask(
     'other',

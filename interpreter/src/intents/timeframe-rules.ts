@@ -4,7 +4,7 @@ import { type Rule, rule, rules } from '../clauses/roles.ts'
 const frame = (m: Readonly<Record<string, unknown>>) => ({ seconds: Number(m.time ?? m.unit) })
 const LEAD =
   '(on|the|a|an|using|with|in|at|of|and|,|use|by|over|for|my|its|from|read on|looking ' +
-  'at|computed on|based on|basis of|trading|each)*'
+  'at|off|off of|from the|with the|computed on|based on|basis of|trading|each)*'
 const named: [string, number][] = [
   ['MINUTELY', 60],
   ['HOURLY', 3_600],

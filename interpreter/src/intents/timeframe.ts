@@ -15,6 +15,9 @@ export function timeframeOf(bag: Bag): Timeframe | undefined | { asked: Asked } 
   const bare = bag.all('duration').filter(({ value }) => value.style === 'bare')
   const found = chart ?? rates[0] ?? bare[0]
   if (!found) return undefined
+  // '1h 4h' names two, whichever of them was read as a length of time.
+  const others = bare.filter((role) => role !== found && bySeconds.has(role.value.seconds))
+  if (others.some(({ value }) => value.seconds !== found.value.seconds)) return askFrame()
   if (chart) for (const role of bag.all('timeframe')) bag.mark(role, 'timeframe')
   else bag.mark(found as never, 'timeframe')
   return bySeconds.get(found.value.seconds) ?? askFrame()

@@ -2,7 +2,7 @@
 import type { Interpreter } from '../port.ts'
 import { editedWith } from '../follow-up/edit.ts'
 import { intents } from '../intents/index.ts'
-import { OUTSIDE } from '../intents/make.ts'
+import { OUTSIDE } from '../intents/questions.ts'
 import { control, onlyOwnWallets } from '../replies.ts'
 import { isControl, isForbidden } from '../intents/question/topic.ts'
 import { type ClientParts, createClient } from './client.ts'

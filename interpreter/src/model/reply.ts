@@ -4,7 +4,7 @@
  */
 import { Plan, type Risk } from '@purser/contract/plan.ts'
 import * as z from 'zod/mini'
-import { labels } from './labels.ts'
+import { labels } from '../intents/not-offered.ts'
 
 type Type = z.core.$ZodType
 type Def = { type: string; innerType?: Type }

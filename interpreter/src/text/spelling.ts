@@ -7,9 +7,16 @@ function shortened(word: string): string[] {
   return [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))]
 }
 
-/** How one becomes the other: 1 two letters changed places, 2 one is missing, 3 one too many, 4 another one; 0 not by one. */
+/** 'buuy' for 'buy', 'seel' for 'sell': a letter twice that should be once, or the wrong one of two twice. */
+const isDoubled = (typed: string, known: string): boolean => {
+  const once = (word: string) => word.replace(/(.)\1/g, '$1')
+  return typed !== known && once(typed) === once(known)
+}
+
+/** How one becomes the other: 0.5 a letter was doubled wrongly, 1 two letters changed places, 2 one is missing, 3 one too many, 4 another one; 0 not by one. */
 function slip(typed: string, known: string): number {
   if (Math.abs(typed.length - known.length) > 1) return 0
+  if (isDoubled(typed, known)) return 0.5
   let i = 0
   while (i < typed.length && i < known.length && typed[i] === known[i]) i++
   const [a, b] = [typed.slice(i), known.slice(i)]
@@ -33,7 +40,8 @@ export function createSpelling(known: Iterable<string>) {
       for (const one of index.get(key) ?? []) {
         const kind = slip(word, one)
         // The first letter is rarely wrong; and a short word is near too many others.
-        const isLikely = kind === 1 || (kind === 2 && word.length >= 3) || word.length > SHORTEST
+        const isLikely =
+          kind === 0.5 || kind === 1 || (kind === 2 && word.length >= 3) || word.length > SHORTEST
         if (kind > 0 && isLikely && one[0] === word[0]) near.set(one, kind)
       }
     const best = Math.min(...near.values())

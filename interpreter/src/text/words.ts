@@ -19,13 +19,19 @@ export const plainText = (text: string): string =>
     .replace(/[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/g, ' ')
     .replace(/\u2264/g, '<')
     .replace(/\u2265/g, '>')
+    .replace(/[\u2192\u21d2\u27a1]/g, '\u2192')
 
+/** A picture with its skin, joined to others: a family is one. */
+const PICTURE = String.raw`\p{Regional_Indicator}\p{Extended_Pictographic}`
+const EMOJI = String.raw`[${PICTURE}][${PICTURE}\p{Emoji_Modifier}\u200d\ufe0f\u20e3]*`
 const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 /** '1,000' groups thousands, '0,5' and '2,25' are decimals; '.5' and '1e-5' are figures, too. */
 const PIECE = new RegExp(
   [
     String.raw`(?<thousands>(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]))`,
     String.raw`(?<comma>(?:\d+,\d{1,2}|0,\d+)(?![\d,]))`,
+    String.raw`(?<dots>\.{2,})`,
+    String.raw`(?<emoji>${EMOJI})`,
     String.raw`(?<power>\d+(?:\.\d+)?e-?\d{1,2}(?![\p{L}\p{N}]))`,
     String.raw`(?<digits>\d+\.\d+|\.\d+|\d+)`,
     String.raw`(?<word>'s(?!\p{L})|\p{L}+(?:'\p{L}+)*)`,
@@ -87,12 +93,24 @@ export function wordsOf(text: string, isName: (word: string) => boolean): Word[]
   return joined(words).filter((word, i, all) => !joins(word, all[i - 1], all[i + 1]))
 }
 
+/** Marks that stand for words. */
+const SPOKEN: Record<string, string> = { '&': 'and', '@': 'at', '\u2192': 'to' }
+/** Marks that are one: '<=' is 'at or below', '->' says 'to'. */
+const PAIRS = new Set(['<=', '=<', '>=', '=>', '->'])
+const ONE: Record<string, string> = { '=<': '<=', '=>': 'to', '->': 'to' }
+
 /** 'w/' is 'with'; '1 000 000' is one number, where what follows can be nothing else. */
 function joined(words: Word[]): Word[] {
   const out: Word[] = []
   for (const word of words) {
     const last = out.at(-1)
-    if (word.text === '/' && word.glued && last?.text === 'w')
+    const pair = `${last?.text}${word.text}`
+    if (word.glued && word.kind === 'mark' && last?.kind === 'mark' && PAIRS.has(pair)) {
+      const one = ONE[pair] ?? pair
+      out.splice(-1, 1, { ...last, kind: one === 'to' ? 'word' : 'mark', text: one, to: word.to })
+    } else if (word.kind === 'mark' && SPOKEN[word.text] !== undefined)
+      out.push({ ...word, kind: 'word', text: SPOKEN[word.text] ?? word.text })
+    else if (word.text === '/' && word.glued && last?.text === 'w')
       out.splice(-1, 1, { ...last, text: 'with', to: word.to })
     else if (
       word.text === '000' &&

@@ -8,6 +8,7 @@ import type { PlacedExit } from '../../port.ts'
 import { otherToken } from '../dca/bounds.ts'
 import { exitsOf } from '../envelope.ts'
 import type { Asked, Fields } from '../outcome.ts'
+import { percentOrPrice } from '../questions.ts'
 import { missing } from './missing.ts'
 
 /** How far `price` is from `entry`, in percent with four decimals; undefined on the wrong side of it. */
@@ -51,10 +52,11 @@ export function barriersOf(
   const fields: Fields = {}
   const exits: PlacedExit[] = []
   const said = exitsOf(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
+  if (said.isBare) return percentOrPrice()
   const placed = atPrices(bag, trade)
   if ('asked' in placed) return placed
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()
-  const levels = { ...said, ...placed }
+  const levels = { stop: placed.stop ?? said.stop, take: placed.take ?? said.take }
   for (const [level, field] of [
     [levels.stop, 'stop_loss_percent'],
     [levels.take, 'take_profit_percent'],

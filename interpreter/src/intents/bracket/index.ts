@@ -1,7 +1,8 @@
 /** A position with barriers: it is sold at the first that is met. Or what is held already, guarded so. */
 import type { Bag } from '../../clauses/bag.ts'
 import { rule, rules } from '../../clauses/roles.ts'
-import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { amountOf } from '../../clauses/amount-of.ts'
+import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
 import { nameOf } from '../../text/names.ts'
 import type { RelativePrice } from '../../port.ts'

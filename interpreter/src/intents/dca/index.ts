@@ -1,14 +1,15 @@
 /** An order each interval. */
 import type { DcaPlan } from '@purser/contract/plan.ts'
 import { paceOf } from '../../clauses/pace.ts'
-import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { amountOf } from '../../clauses/amount-of.ts'
+import { tradeOf } from '../../clauses/trade.ts'
 import { nameOf } from '../../text/names.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
 import { lasting, price, trade as traded } from '../sentence-parts.ts'
 import { period } from '../sentence-amounts.ts'
-import { shown, totalOrEach } from '../questions.ts'
+import { outside, shown, totalOrEach } from '../questions.ts'
 import { boundsOf } from './bounds.ts'
 import { missing } from './missing.ts'
 
@@ -36,7 +37,7 @@ export const dca: Intent = {
     bag.takeAnnouncements(...TYPES)
     const rate = bag.take('rate', 'interval_seconds')
     if (!rate) return missing.interval()
-    if (rate.seconds < 1 || !Number.isInteger(rate.seconds)) return missing.interval()
+    if (rate.seconds < 1 || !Number.isInteger(rate.seconds)) return outside()
     const count = bag.take('count', 'order_count')
     if (count && !(Number(count.n) >= 1)) return missing.count()
     bag.take('total', 'order_count')

@@ -11,12 +11,14 @@ const around = (m: Readonly<Record<string, unknown>>) => ({
   below: String(m.pct ?? m.a),
   above: String(m.pct ?? m.b),
 })
+const bounds = (m: Readonly<Record<string, unknown>>) =>
+  Number(m.a) < Number(m.b) ? { low: { price: String(m.a) }, high: { price: String(m.b) } } : undefined
 const PRICE = '(price / bound / boundary / end / limit / edge / line / level)?'
 
 export const gridRules: Rule[] = [
   rule(
     'announces',
-    '(a|an|the|put|start|run|set|up|make|over|in|into|on|with|through)* GRID (on / for / ' +
+    '(a|an|the|put|start|run|set|up|make|over|in|into|on|with|through|to|for|do)* GRID (on / for / ' +
       'with / of / bot / strategy / it / trading / orders / up)?',
     () => ({ type: 'grid' }),
     1,
@@ -62,11 +64,11 @@ export const gridRules: Rule[] = [
   ),
   rule(
     'range',
-    '$price:a SLASH $price:b',
-    (m) =>
-      Number(m.a) < Number(m.b) ? { low: { price: String(m.a) }, high: { price: String(m.b) } } : undefined,
-    3,
+    '(at / on / covering / spanning / stretching) (the / prices)? $price:a (to / - / and / until / till / up to) $price:b',
+    (m) => bounds(m),
+    2,
   ),
+  rule('range', '$price:a SLASH $price:b', bounds, 3),
   rule('edge', `(the|its|a|with|and)* LOWER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('low'), 4),
   rule('edge', `(the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('high'), 4),
   rule('edge', `$price (as|for|is|at)* (the|a|its)? LOWER ${PRICE}`, edge('low'), 4),

@@ -1,8 +1,9 @@
 /** One order at a price: it buys at or below it, sells at or above it. */
 import type { LimitPlan } from '@purser/contract/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
-import { rules } from '../../clauses/roles.ts'
-import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { type Role, rules } from '../../clauses/roles.ts'
+import { amountOf } from '../../clauses/amount-of.ts'
+import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
 import type { RelativePrice } from '../../port.ts'
 import { enveloped, planAmount } from '../envelope.ts'
@@ -45,7 +46,7 @@ export const limit: Intent = {
   claim: (bag) =>
     bag.announces('limit') && !bag.has('stop', 'take', 'trail', 'both_exits')
       ? 58
-      : bag.has('price', 'expiry')
+      : bag.has('price', 'expiry') || (bids(bag) && bag.all('amount').length > 1)
         ? 40
         : 0,
   read(bag, settings) {
@@ -83,11 +84,21 @@ export const limit: Intent = {
   },
 }
 
+/** A bid or an offer has a price. */
+const bids = (bag: Bag): boolean =>
+  bag.all('verb').some(({ said }) => /^(?:bid|bidding|offer|offering)\b/i.test(said))
+
 /** 'Limit buy 2 SOL of WIF 1.45': of two amounts the bare or dollar one that follows is the price. */
 function bareFigureAsPrice(bag: Bag): void {
   const [first, second, ...more] = bag.all('amount')
-  if (!first || !second || more.length > 0 || bag.has('price') || !bag.announces('limit')) return
-  const { unit, value } = second.value
-  if (unit !== 'none' && unit !== 'USD') return
-  Object.assign(second, { kind: 'price', value: { limit: 'at', price: { price: value } } })
+  if (!first || !second || more.length > 0 || bag.has('price')) return
+  const isPrice = ({ value: { unit } }: Role<'amount'>) => unit === 'none' || unit === 'USD'
+  const waits = bag.announces('limit') || bids(bag)
+  // 'Buy BONK 0.000015 dollar, amount 4 SOL, good for a day'
+  const before =
+    bag.has('expiry') && /^(?:amount|size|sum|quantity|qty)$/.test(second.lead) && !isPrice(second)
+  const figure = before && isPrice(first) ? first : waits && isPrice(second) ? second : undefined
+  if (!figure) return
+  const { value } = figure.value
+  Object.assign(figure, { kind: 'price', value: { limit: 'at', price: { price: value } } })
 }

@@ -2,52 +2,77 @@
 import type { Bag } from '../../clauses/bag.ts'
 import type { Asked } from '../outcome.ts'
 import { missing } from './missing.ts'
+import { isBackward } from './sides.ts'
 
-type Averages = { lengths?: [number, number]; kind?: 'sma' | 'ema'; days?: boolean }
-type Said = { kind?: 'sma' | 'ema'; a?: string; b?: string; days?: boolean }
+type Kind = 'sma' | 'ema'
+type Averages = { lengths?: [number, number]; kind?: Kind; days?: boolean }
+type Said = { kind?: Kind; a?: string; b?: string; fast?: string; slow?: string; days?: boolean }
 
-export function lengthsOf(bag: Bag): Averages | { asked: Asked } {
-  const kinds = new Set<'sma' | 'ema'>()
-  const single: number[] = []
-  let pair: [number, number] | undefined
-  let days = false
-  let [fast, slow]: (number | undefined)[] = []
+/** What is said of them, one after another; `named`: it was called fast or slow. */
+type Found = {
+  kinds: Set<Kind>
+  pairs: [number, number][]
+  single: number[]
+  fast: number[]
+  slow: number[]
+  days: boolean
+}
+
+function found(bag: Bag): Found {
+  const all: Found = { kinds: new Set(), pairs: [], single: [], fast: [], slow: [], days: false }
   for (const role of bag.all('averages')) {
-    const { kind, a, b, days: inDays } = role.value as Said
-    bag.mark(role, b === undefined ? (a === undefined ? 'kind' : 'fast_length') : 'fast_length')
-    if (kind) kinds.add(kind)
-    if (inDays) days = true
-    if (a !== undefined && b !== undefined) {
-      if (pair) return missing.lengths()
-      pair = Number(a) < Number(b) ? [Number(a), Number(b)] : [Number(b), Number(a)]
-    } else if (a !== undefined) single.push(Number(a))
+    const { kind, a, b, fast, slow, days } = role.value as Said
+    bag.mark(role, a === undefined && fast === undefined ? 'kind' : 'fast_length')
+    if (kind) all.kinds.add(kind)
+    if (days) all.days = true
+    if (fast !== undefined && slow !== undefined) {
+      all.fast.push(Number(fast))
+      all.slow.push(Number(slow))
+    } else if (a !== undefined && b !== undefined) all.pairs.push([Number(a), Number(b)])
+    else if (a !== undefined) all.single.push(Number(a))
   }
   for (const [kind, field] of [
     ['fast', 'fast_length'],
     ['slow', 'slow_length'],
-  ] as const) {
-    const said = bag.take(kind, field) as { n: string; kind?: 'sma' | 'ema' } | undefined
-    if (!said) continue
-    if (said.kind) kinds.add(said.kind)
-    if (kind === 'fast') fast = Number(said.n)
-    else slow = Number(said.n)
-  }
+  ] as const)
+    for (const role of bag.all(kind)) {
+      const said = role.value as { n: string; kind?: Kind }
+      bag.mark(role, field)
+      if (said.kind) all.kinds.add(said.kind)
+      all[kind].push(Number(said.n))
+    }
   for (const role of bag.all('rsi_levels')) {
     const { buy, sell } = role.value as { buy: string; sell: string }
-    if (pair) return missing.lengths()
     bag.mark(role, 'fast_length')
-    pair = [Number(buy), Number(sell)]
+    all.pairs.push([Number(buy), Number(sell)])
   }
+  for (const kind of kindsWritten(bag)) all.kinds.add(kind)
+  return all
+}
+
+/** A kind that is written anywhere is meant, whichever reading took the word. */
+function kindsWritten({ text }: Bag): Kind[] {
+  const words = new Set(text.words.map((word) => word.text))
+  const has = (...names: string[]) => names.some((name) => words.has(name))
+  return [
+    ...(has('ema', 'emas', 'exponential', 'exponentials') ? (['ema'] as const) : []),
+    ...(has('sma', 'smas') ? (['sma'] as const) : []),
+  ]
+}
+
+export function lengthsOf(bag: Bag): Averages | { asked: Asked } {
+  const { kinds, pairs, single, fast, slow, days } = found(bag)
   if (kinds.size > 1) return missing.kind()
   const [kind] = kinds
-  const [one, two, ...more] = single
-  if (more.length > 0 || (pair && (one !== undefined || fast !== undefined || slow !== undefined)))
-    return missing.lengths()
-  if (one !== undefined && two !== undefined) pair = one < two ? [one, two] : [two, one]
-  else if (one !== undefined && slow !== undefined && fast === undefined) fast = one
-  else if (one !== undefined && fast !== undefined && slow === undefined) slow = one
-  else if (one !== undefined) return missing.lengths()
-  if (fast !== undefined && slow !== undefined) pair = [fast, slow]
-  else if (fast !== undefined || slow !== undefined) return missing.lengths()
-  return { ...(pair ? { lengths: pair } : {}), ...(kind ? { kind } : {}), days }
+  const rest = { ...(kind ? { kind } : {}), days }
+  if (isBackward(bag)) return missing.backward()
+  // Each figure has one place: more than two, or a name without its figure, is asked about.
+  const figures = pairs.length * 2 + single.length + fast.length + slow.length
+  if (figures === 0) return rest
+  if (figures !== 2 || fast.length > 1 || slow.length > 1) return missing.lengths()
+  const [pair] = pairs
+  const [one, two] = pair ?? single
+  if (one !== undefined && two !== undefined) return { ...rest, lengths: one < two ? [one, two] : [two, one] }
+  const lengths: [number, number] = [fast[0] ?? one ?? 0, slow[0] ?? one ?? 0]
+  return { ...rest, lengths }
 }

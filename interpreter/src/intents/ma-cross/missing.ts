@@ -11,5 +11,10 @@ export const missing = {
       'lengths',
       'Which two lengths should the averages have? The fast one must be shorter than the slow one.',
     ),
+  backward: () =>
+    ask(
+      'other',
+      'Which cross should it buy on? It can buy where the fast average rises above the slow one and sell where it falls below; the text says it the other way round.',
+    ),
   kind: () => ask('other', 'Which kind of averages do you mean, simple or exponential? Both have the same.'),
 }

@@ -75,7 +75,52 @@ const average = (set: string, kind?: 'sma' | 'ema'): Rule[] => [
   ),
 ]
 
+/** Between a name and its length, and after it: '(10)', 'length: 10', 'ema 10'. */
+const LEN =
+  '(EMA / SMA / AVERAGE / length / line / period / one / of / at / is / : / = / the / a / an / over / with / to / BRACKET_OPEN / - / average / on / be / being / set)*'
+const AFTER =
+  '(candles / candle / periods / period / bars / bar / days / EMA / SMA / AVERAGE / BRACKET_CLOSE / line / lines / one / length / CROSS)*'
+const TO =
+  '(, / and / SLASH / vs / versus / against / over / above / below / under / CROSS / the / a / an / with / its / my / goes / moves / is / gets / up / down / ; / + / for / on)*'
+const named = (m: Found) => ({ fast: m.a, slow: m.b })
+
+/** Fast and slow by their names, wherever each stands: 'slow 55 fast 21' is no '55 fast'. */
+const byName: Rule[] = [
+  rule('averages', `${NOISE} FAST ${LEN} $int:a ${AFTER} ${TO} SLOW ${LEN} $int:b ${AFTER}`, named, 9),
+  rule('averages', `${NOISE} SLOW ${LEN} $int:b ${AFTER} ${TO} FAST ${LEN} $int:a ${AFTER}`, named, 9),
+  rule(
+    'averages',
+    `${NOISE} $int:a (for / as / is / the / a / in / on / of)* FAST ${AFTER} ${TO} $int:b (for / as / is / the / a / in / on / of)* SLOW ${AFTER}`,
+    named,
+    7,
+  ),
+  rule(
+    'averages',
+    `${NOISE} $int:b (for / as / is / the / a / in / on / of)* SLOW ${AFTER} ${TO} $int:a (for / as / is / the / a / in / on / of)* FAST ${AFTER}`,
+    named,
+    7,
+  ),
+]
+
 export const crossRules: Rule[] = [
+  ...byName,
+  ...(['EMA', 'SMA', 'AVERAGE'] as const).map((set) =>
+    rule(
+      'averages',
+      '(a / the / of / with / using / on / CROSS / cross / crossing / use)* ' +
+        `(two / 2 / both / a pair of / pair of / the two) (EMA / SMA)? ${set} (lines)?`,
+      () => (set === 'AVERAGE' ? {} : { kind: set.toLowerCase() }),
+      6,
+    ),
+  ),
+  ...(['EMA', 'SMA', 'AVERAGE'] as const).flatMap((set) => [
+    rule(
+      'averages',
+      `${NOISE} ${set} (of / over / with / length / = / : / BRACKET_OPEN / a / the)* $anyint:a ${DAYS}? BRACKET_CLOSE? ${TO} (that / one)* ${set}? (of / over / with / length / = / : / BRACKET_OPEN / a / the)* $anyint:b ${DAYS} BRACKET_CLOSE?`,
+      two(set === 'AVERAGE' ? undefined : (set.toLowerCase() as 'sma' | 'ema')),
+      8,
+    ),
+  ]),
   rule(
     'announces',
     '(a|an|the|run|use|trade|on|by|using|with|ma|moving|average|via|start|when|if|they)* CROSS ' +
@@ -160,13 +205,23 @@ export const crossRules: Rule[] = [
   ...rules(
     'announces',
     [
-      '(, / and / then)* (sell / exit) (on|when|as|at|if|the|it|they|upon)* (opposite / opposite ' +
+      '(, / and / then)* (sell / exit) (on|when|as|at|if|the|it|they|upon|in|for|a|an)* (opposite / opposite ' +
         'cross / reverse / reverse cross / down cross / downward cross / cross down / death cross / ' +
         'other way / way back / cross back / crosses back / crosses below / crosses under / it ' +
         'crosses back / it goes under / goes under / goes below / it goes below / moves below / it ' +
         'moves below / moves under / falls below / drops below / downcross / opposite signal / ' +
+        'opposite case / contrary case / other case / reverse case / opposite direction / other direction / the contrary / contrary / ' +
         'reversal / other way round / cross below / crosses down / crosses back down / crosses back ' +
         'under / crosses back below)',
+    ],
+    () => ({ type: 'ma_cross' }),
+    5,
+  ),
+  ...rules(
+    'announces',
+    [
+      '(, / and / then / or / ;)* (the / in / on / for / when)* (other way round / other way around / way around / vice versa / opposite / opposite case / reverse / opposite way / reverse case / other way) (to / i / you / we / then / : / = / it)* (sell / exit) (it / again / back)*',
+      '(, / and / then / or / ;)* vice versa',
     ],
     () => ({ type: 'ma_cross' }),
     5,

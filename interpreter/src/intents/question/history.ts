@@ -27,7 +27,7 @@ const ABOUT = new RegExp(
     String.raw`had i)\b|\bif i(?:'d| had| would have)\b|\b(?:have|had) (?:made|earned|done|returned|`,
     String.raw`brought(?: me)?|performed|given(?: me)?|gained|paid|worked(?: out)?|got(?:ten)?)\b|`,
     String.raw`\bhow much (?:would|money|profit|could)\b.*$|\bwhat would (?:i|it|that)\b.*$|`,
-    String.raw`\bwould(?: i)? have (?:now|today|made|earned)\b.*$`,
+    String.raw`\bwould(?: i)? have (?:now|today|made|earned)\b.*$|\bhave happened\b|\bif i(?:'d| had)\b`,
   ].join(''),
   'gi',
 )

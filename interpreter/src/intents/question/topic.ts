@@ -33,8 +33,8 @@ const ASKS = new RegExp(
   [
     String.raw`^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|`,
     String.raw`was|were|has|have i|have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
-    String.raw`check (?=my|the|if|on|price|balance)|list|`,
-    String.raw`display|do i|do you|do we|can i|could i|may i (?!ask you)|(?:can|could|`,
+    String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
+    String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b)|(?:can|could|`,
     String.raw`would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|`,
     String.raw`when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|`,
     String.raw`any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|`,
@@ -42,11 +42,13 @@ const ASKS = new RegExp(
   ].join(''),
   'i',
 )
+/** 'Suppose I sold all my BONK, what would happen?' */
+const THEN_WHAT = /[\s,;.]*\b(?:what|how) (?:would|will|might|does|could)\b[^0-9$]*$/i
 const HYPOTHETICAL = new RegExp(
   [
     String.raw`^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|`,
     String.raw`i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|if i (?=bought|sold|`,
-    String.raw`were|put|invested)|should (?=i\b|we\b)|can i|could i|may i (?!ask you)|`,
+    String.raw`were|put|invested)|should (?=i\b|we\b)|(?:can|could|may) i (?!ask you|have\b|get\b|please\b)|`,
     String.raw`would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|`,
     String.raw`do you think .{0,10}should)\b[\s,:]*(?:that\b)?`,
   ].join(''),
@@ -60,7 +62,7 @@ const topics: [Topic['about'], RegExp][] = [
       [
         String.raw`\b(?:why|how come|what for)\b.*\b(?:skip|skipped|skipping|miss|missed|didn'?t|`,
         String.raw`did not|hasn'?t|wasn'?t|no order|not (?:buy|bought|sell|sold|trade|traded|executed|`,
-        String.raw`placed))\b`,
+        String.raw`placed)|nothing (?:happen|bought|sold|done|executed|traded))`,
       ].join(''),
       'i',
     ),
@@ -110,6 +112,26 @@ const topics: [Topic['about'], RegExp][] = [
     ),
   ],
   ['settings', /\b(?:settings?|configure|configuration|preferences)\b/i],
+  [
+    'capabilities',
+    new RegExp(
+      [
+        String.raw`\b(?:what (?:can|could) i (?:ask|say|tell|do)|`,
+        String.raw`(?:kinds?|sorts?|types?) of (?:things?|orders?|questions?)\b.*\b(?:can|could) i)\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
+  [
+    'price',
+    new RegExp(
+      [
+        String.raw`\bhow (?:expensive|cheap|pricey|costly)\b|^what(?:'s|s| is) \S+ at\b|`,
+        String.raw`\bhow many (?:cents?|dollars?|usdc?|sol)\b.*\b(?:is|are|for|does|do)\b`,
+      ].join(''),
+      'i',
+    ),
+  ],
   ['price', /\b(?:price[ds]?|worth|cost|costs|trading at|quote|how much is|how much are|going for|value)\b/i],
   [
     'capabilities',
@@ -148,11 +170,12 @@ export function questionOf(text: string): Asked | null {
   )
     return { hypothetical: null, about: 'capabilities' }
   const match = HYPOTHETICAL.exec(bare)
-  if (match) return { hypothetical: bare.slice(match[0].length), about: null }
+  if (match) return { hypothetical: bare.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
   if (
     new RegExp(
       [
-        String.raw`^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to))|`,
+        String.raw`^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to|`,
+        String.raw`running|trading|buying|selling|working on))|`,
         String.raw`^help\b(?! me\b)|^how (?:do|can|should) (?:i|we)\b|^(?:(?:can|could|`,
         String.raw`would) you (?:please )?)?(?:explain|describe|define)\b|^what(?:'s| is| are|`,
         String.raw` does)? (?:an? |the )?(?:dca|twap|limit orders?|grids?|grid trading|bracket|`,

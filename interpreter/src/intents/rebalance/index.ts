@@ -1,10 +1,12 @@
 /** Keeps a token at a share of token plus quote. */
 import type { RebalancePlan } from '@purser/contract/plan.ts'
+import type { Asset } from '../../text/names.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
 import { enveloped } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
+import { saidTwice } from '../questions.ts'
 import { period } from '../sentence-amounts.ts'
 import { lasting } from '../sentence-parts.ts'
 import { defaults } from './defaults.ts'
@@ -22,6 +24,9 @@ export const rebalance: Intent = {
       'REBALANCE / KEEPS (LEAD_TO|#token|ALWAYS)* (#pct / #part / #fig SLASH) / #pct (of)? ' +
       '(my|the|all|our)* (wallet|portfolio|wallets|stack|funds|total) / fifty fifty / DRIFT_WORD / ' +
       '(portfolio|weight|weights|mix|allocation) / #fig SLASH #fig ' +
+      '(PERCENT|split|mix|ratio|#token|between|in|of) / #anyfig SLASH #anyfig #token SLASH #token / ' +
+      '#pct (of)? #token (and|,|plus|/|-)* #pct (of)? #token / (band|tolerance) (of)? #pct / ' +
+      '#token (at|=|:)? #pct (vs|versus|against) / #fig SLASH #fig ' +
       '(PERCENT|split|mix|ratio|#token|between|in|of)',
   },
   claim: (bag) =>
@@ -41,7 +46,14 @@ export const rebalance: Intent = {
     if (isAsked(target)) return target
     const trade = tradeOf(bag, settings, { both: true })
     if (isAsked(trade)) return trade
+    // Beside the share of the token nothing else is an amount: 'half in WIF and a third in SOL'.
+    if (trade.amount && bag.fieldOf(trade.amount) !== 'target_percent') return saidTwice(trade.amount.said)
     bag.takeAnnouncements('rebalance')
+    const rest = bag.all('rest') as unknown as { value: { asset: Asset } }[]
+    for (const role of rest) {
+      if (role.value.asset.kind !== trade.quote) return missing.sum()
+      bag.mark(role as never, 'quote')
+    }
     if (target === undefined) return missing.target()
     const threshold = bag.take('threshold', 'threshold_percent') as { percent: string } | undefined
     const [bare] = bag.all('duration').filter(({ value }) => value.style === 'bare')

@@ -53,8 +53,8 @@ export const rebalanceRules: Rule[] = [
   ...rules(
     'target',
     [
-      `${LEAD} (KEEP_AT)? (in|a|an|at|to|of|the|mix|with|=|:|on|ratio)* $fig:a (SLASH / - / : / to ` +
-        '/ and / and a) $fig:b (PERCENT)? (split / mix / ratio / balance / weights / weighting / ' +
+      `${LEAD} (KEEP_AT)? (in|a|an|at|to|of|the|mix|with|=|:|on|ratio)* $anyfig:a (SLASH / - / : / to ` +
+        '/ and / and a) $anyfig:b (PERCENT)? (split / mix / ratio / balance / weights / weighting / ' +
         'portfolio / between / of / allocation / with / in / against)*',
       '$pct:a (SLASH / - / : / to / and) $pct:b (split / mix / ratio / between / of)*',
     ],
@@ -83,6 +83,14 @@ export const rebalanceRules: Rule[] = [
     `${LEAD} (KEEP_AT)? (a|one)? third (of|my|the|all)* (WALLET) (in)?`,
     () => ({ percent: '33.3333333' }),
     9,
+  ),
+  ...rules(
+    'rest',
+    [
+      '(and / , / with / the / plus / while)* (the / other / my)* (half / rest / remainder / remaining part / balance) (stays / stay / be / to be / of it / goes / go / is / kept / held / left / sits)* (in / as / into / on)? $token:asset',
+    ],
+    (m) => ((m.asset as Asset).kind === 'token' ? undefined : { asset: m.asset }),
+    8,
   ),
   ...rules(
     'threshold',

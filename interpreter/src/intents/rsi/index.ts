@@ -1,6 +1,7 @@
 /** Trades on crosses of the relative strength index. */
 import type { RsiPlan, Timeframe } from '@purser/contract/plan.ts'
-import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { amountOf } from '../../clauses/amount-of.ts'
+import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'

@@ -1,6 +1,7 @@
 /** One order, now. */
 import type { SwapPlan } from '@purser/contract/plan.ts'
-import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { amountOf } from '../../clauses/amount-of.ts'
+import { tradeOf } from '../../clauses/trade.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'

@@ -4,7 +4,8 @@ import type { Bag } from '../../clauses/bag.ts'
 import { paceOf } from '../../clauses/pace.ts'
 import { readWords } from '../../text/word-table.ts'
 import { rule } from '../../clauses/roles.ts'
-import { amountOf, tradeOf } from '../../clauses/trade.ts'
+import { amountOf } from '../../clauses/amount-of.ts'
+import { tradeOf } from '../../clauses/trade.ts'
 import { nameOf } from '../../text/names.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
@@ -51,6 +52,7 @@ export const twap: Intent = {
     bag.takeAnnouncements('twap')
     bag.take('total', 'total_amount')
     for (const role of bag.all('divided')) bag.mark(role, 'strategy_type')
+    twoTimes(bag)
     const rate = bag.take('rate', 'order_interval_seconds')
     const n = Number(
       bag.take('slices', 'order_interval_seconds')?.n ?? bag.take('count', 'order_interval_seconds')?.n ?? 0,
@@ -71,9 +73,18 @@ export const twap: Intent = {
         total_duration_seconds: seconds,
         order_interval_seconds: interval.seconds,
       },
+      unsaid: interval.assumptions.length > 0 ? ['order_interval_seconds'] : [],
       assumptions: [...(whole ? ['All of it.'] : []), ...interval.assumptions],
     })
   },
   sentence: (plan: TwapPlan, name) =>
     `${traded(plan, plan.total_amount, name, ' in total')}, in equal slices over ${length(plan.total_duration_seconds)}, one every ${period(plan.order_interval_seconds)}${lasting(plan)}`,
+}
+
+/** 'TWAP 500 USDC into WIF, 5h, 5m': of two bare times the shorter is the pace. */
+function twoTimes(bag: Bag): void {
+  const [one, two, ...more] = bag.all('duration').filter(({ value }) => value.style === 'bare')
+  if (!one || !two || more.length > 0 || bag.has('rate') || one.value.seconds === two.value.seconds) return
+  const pace = one.value.seconds < two.value.seconds ? one : two
+  Object.assign(pace, { kind: 'rate', value: { seconds: pace.value.seconds } })
 }

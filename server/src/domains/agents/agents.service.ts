@@ -189,10 +189,11 @@ export function createAgents(parts: AgentsParts) {
         walletAssumption: assumption,
         now: parts.marketClock.now(),
         previousPlan: lastPlan(row) ?? null,
+        unsaid: row.unsaid ?? [],
         pending: row.pending !== null && clock.now() - row.pending.at <= HOUR_MS ? row.pending : null,
       }
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
-        const { parsed, pending } = await interpret(parts, instruction, progress)
+        const { parsed, pending, unsaid = [] } = await interpret(parts, instruction, progress)
         const { parsedPlan: plan } = parsed
         // Aborted: it is not shown.
         if (progress?.signal.aborted) return parsed
@@ -205,7 +206,7 @@ export function createAgents(parts: AgentsParts) {
           return parsed
         }
         const { feasible, plan_hash: hash } = parsed
-        const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash, feasible })
+        const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash, unsaid, feasible })
         // A change that is not kept would show a plan that the next change is refused of.
         if (!isKept && request.instruction === null) throw new Fault('changed_meanwhile', { what: 'plan' })
         if (!feasible || !isKept) return parsed

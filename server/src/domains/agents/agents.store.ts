@@ -78,6 +78,8 @@ export async function isNewestParse(db: Db, id: number, parse: number): Promise<
   return (await db.select({ id: agents.id }).from(agents).where(isParse(id, parse))).length > 0
 }
 
+type Shown = { plan: Plan; hash: string | null; unsaid: string[] }
+
 /**
  * False where a newer instruction was given: nothing is written then. A plan that is not feasible is shown and can be
  * changed, but not started.
@@ -85,12 +87,14 @@ export async function isNewestParse(db: Db, id: number, parse: number): Promise<
 export async function rememberPlan(
   db: Db,
   id: number,
-  { parse, plan, hash, feasible }: { parse: number; plan: Plan; hash: string | null; feasible: boolean },
+  { parse, feasible, ...shown }: Shown & { parse: number; feasible: boolean },
 ): Promise<boolean> {
+  const { plan, hash, unsaid } = shown
   const rows = await db
     .update(agents)
     .set({
       shownPlan: plan,
+      unsaid,
       lastPlanHash: hash,
       pending: null,
       ...(feasible ? { shownPlanHash: hash } : {}),

@@ -22,6 +22,8 @@ export const agents = pgTable(
     shownPlanHash: text(),
     /** The last plan that was shown, feasible or not: what a follow-up changes. */
     shownPlan: jsonb().$type<Plan>(),
+    /** Its fields that have their value by default: what was not said may follow what is said later. */
+    unsaid: jsonb().$type<string[]>(),
     /** Its hash, as it was shown: changes of its fields are for this plan alone. */
     lastPlanHash: text(),
     /** The last instruction that ended in a question, with what was answered since: what the next one may answer. */

@@ -35,6 +35,8 @@ export type Instruction = {
   walletAssumption: string | null
   /** The last plan shown for this agent. */
   previousPlan: Plan | null
+  /** Its fields that have their value by default. */
+  unsaid: string[]
   /** The last instruction of this agent that ended in a question. */
   pending: Pending | null
   now: number
@@ -55,8 +57,8 @@ export const nothing = {
   question: null,
 }
 
-/** `pending`: the question that is open after it; undefined: the one before stays so. */
-export type Interpreted = { parsed: ParsedInstruction; pending?: Pending | null }
+/** `pending`: the question that is open after it; undefined: the one before stays so. `unsaid`: of the plan. */
+export type Interpreted = { parsed: ParsedInstruction; pending?: Pending | null; unsaid?: string[] }
 
 /** `progress` receives status lines, with an interpreter that takes seconds. */
 export async function interpret(
@@ -79,6 +81,7 @@ export async function interpret(
     tokenAddress: instruction.tokenAddress,
     tokens: [...TOKENS, ...nameables.tokens],
     previousPlan: instruction.previousPlan,
+    unsaid: instruction.unsaid,
     pending: instruction.pending,
   }
   const walletAddresses = wallets.map((w) => w.address)
@@ -150,10 +153,18 @@ export async function interpret(
         assumptions,
         reading: meaning.reading ?? [],
       }
-      if (!meaning.changes) return { parsed: shown, pending: null }
+      // A field that was set by itself is said.
+      const edited = instruction.edits.map(({ path }) => path)
+      const unsaid =
+        edited.length > 0 ? instruction.unsaid.filter((one) => !edited.includes(one)) : (meaning.unsaid ?? [])
+      if (!meaning.changes) return { parsed: shown, pending: null, unsaid }
       const changes = changesInWords(meaning.changes)
       const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
-      return { parsed: { ...shown, explanation: `${changed}\n${explanation}`, changes }, pending: null }
+      return {
+        parsed: { ...shown, explanation: `${changed}\n${explanation}`, changes },
+        pending: null,
+        unsaid,
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Kinds of instruction that are not offered, as the refusal names them. */
-import { quoted } from '../intents/questions.ts'
+import { quoted } from './questions.ts'
 import type { Interpretation } from '../port.ts'
 
 export const labels = {
@@ -11,7 +11,10 @@ export const labels = {
   wallets: 'an amount for each wallet',
 } as const
 
-export const notOffered = (label: keyof typeof labels, clause: string): Interpretation => ({
+export const notOffered = (
+  label: keyof typeof labels,
+  clause: string,
+): Extract<Interpretation, { kind: 'refused' }> => ({
   kind: 'refused',
   sentence: `${quoted(clause)} asks for ${labels[label]}, which is not offered, so I have planned nothing.`,
 })

@@ -1,0 +1,64 @@
+/**
+ * 'Extend it by 2 days', 'for another week', 'add 1 SOL': how much more, not how much. Unless it was read as such, what it
+ * comes to is asked.
+ */
+import type { Reading } from '../clauses/grammar.ts'
+import { readWords } from '../text/word-table.ts'
+
+const words = readWords(new URL('./words.txt', import.meta.url))
+const MORE = new Set(words.MORE_BY)
+const CHANGES = new Set(words.CHANGES_BY)
+const NO = new Set(['no', 'not', 'never', 'any', 'once'])
+
+const isOfAmount = ({ said }: { said: string }): boolean =>
+  /\b(?:amount|size|double|triple|halve|half|twice|levels|lines)/i.test(said)
+
+/** How far a figure may stand behind the word that makes it a difference. */
+const NEAR = 6
+
+export function isDelta({ text, roles }: Reading, isPriced: boolean): boolean {
+  const scales = roles.filter(({ kind }) => kind === 'scale')
+  // '5 % more on the stop', and '5 % lower' of what has a price: more of what?
+  if (
+    scales.length > 0 &&
+    (roles.some(({ kind }) => kind === 'lacks') || (isPriced && !scales.every(isOfAmount)))
+  )
+    return true
+  const taken = (at: number) => roles.some(({ kind, from, to }) => kind === 'scale' && from <= at && at < to)
+  const figureNear = (at: number) =>
+    text.words.slice(at, at + NEAR).some((_, i) => text.read('anyfig', at + i).length > 0)
+  return text.words.some(({ text: word, kind }, at) => {
+    if (kind !== 'word' || taken(at)) return false
+    const [before, next] = [text.words[at - 1]?.text ?? '', text.words[at + 1]?.text ?? '']
+    if (word === 'by')
+      return (
+        figureNear(at + 1) &&
+        text.words.slice(Math.max(0, at - NEAR), at).some((one) => CHANGES.has(one.text))
+      )
+    if (word === 'add' || word === 'adding')
+      return text.read('amount', at + 1).length > 0 && amountOnly(text, at + 1)
+    if (COMPARES.has(word) && endsFigure(text, at)) return true
+    return MORE.has(word) && !NO.has(before) && next !== 'than' && next !== 'often'
+  })
+}
+const COMPARES = new Set([
+  'lower',
+  'higher',
+  'cheaper',
+  'dearer',
+  'bigger',
+  'smaller',
+  'larger',
+  'wider',
+  'tighter',
+])
+const FIGURES = ['usd', 'amount', 'time', 'pct', 'anyfig']
+/** '10 cents lower' */
+const endsFigure = (text: Reading['text'], at: number): boolean =>
+  [1, 2, 3].some((n) => FIGURES.some((name) => text.read(name, at - n).some(({ to }) => to === at)))
+
+/** 'Add 1 SOL' and not 'add a 10 % stop loss'. */
+const amountOnly = (text: Reading['text'], at: number): boolean =>
+  text
+    .read('amount', at)
+    .some(({ value }) => ['SOL', 'USDC', 'USD', 'token', 'none'].includes((value as { unit: string }).unit))

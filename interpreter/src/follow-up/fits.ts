@@ -1,0 +1,129 @@
+/**
+ * What a fragment is in the plan that was shown: a bare time is the pace of what is paced, '$1.70' the price of an order
+ * that pays in SOL. Where it fits in two places it is asked about: the worst change is one in the wrong field.
+ */
+import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
+import type { Role } from '../clauses/roles.ts'
+import { type Asked, ask } from '../intents/outcome.ts'
+import { quoted } from '../intents/questions.ts'
+
+type Fit = Role | { asked: Asked }
+const as = (role: Role, kind: string, value: unknown): Role => ({
+  ...role,
+  origin: role.origin ?? role,
+  kind,
+  value,
+})
+const which = (role: Role, code: QuestionCode, choices: Choice[]) =>
+  ask(code, `Which value of the plan should ${quoted(role.said)} be? It could be more than one.`, choices)
+const choice = (reply: string): Choice => ({ label: reply, reply })
+
+/** `unsaid`: fields that the plan has by default. */
+export type Shown = { plan: Plan; unsaid: readonly string[]; paced: boolean }
+
+export function fitted(roles: readonly Role[], shown: Shown): Role[] | { asked: Asked } {
+  const fits = roles.map((role) => fitOf(role, shown))
+  const open = fits.find((one): one is { asked: Asked } => 'asked' in one)
+  return open ?? (fits as Role[])
+}
+
+function fitOf(role: Role, shown: Shown): Fit {
+  if (role.kind === 'duration' && (role.value as { style: string }).style === 'bare')
+    return timeOf(role, shown)
+  if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown)
+  return role
+}
+
+function timeOf(role: Role, { plan, unsaid, paced }: Shown): Fit {
+  const { strategy_type: type } = plan
+  const { seconds } = role.value as { seconds: number }
+  const rate = as(role, 'rate', { seconds })
+  if (paced) return rate
+  const whole = as(role, 'duration', { seconds, style: type === 'twap' ? 'over' : 'for' })
+  if (type === 'dca') {
+    if (plan.duration_days === undefined) return rate
+    return isLong(seconds, plan.duration_days * DAY, plan.interval_seconds) ? whole : twoTimes(role)
+  }
+  if (type === 'rebalance') return plan.duration_days === undefined ? rate : twoTimes(role)
+  if (type === 'twap')
+    return unsaid.includes('order_interval_seconds') ||
+      isLong(seconds, plan.total_duration_seconds, plan.order_interval_seconds)
+      ? whole
+      : twoTimes(role)
+  if (type === 'rsi' || type === 'ma_cross') return as(role, 'timeframe', { seconds })
+  return role
+}
+const DAY = 86_400
+/** As a pace it would leave no more than two orders. */
+const isLong = (seconds: number, whole: number, pace: number): boolean =>
+  seconds * 2 >= whole && seconds >= 10 * pace
+const twoTimes = (role: Role) =>
+  which(role, 'duration', [choice(`every ${role.said}`), choice(`over ${role.said} in all`)])
+
+const amountIn = (plan: Plan): PlanAmount | undefined =>
+  'amount' in plan
+    ? plan.amount
+    : 'amount_per_order' in plan
+      ? plan.amount_per_order
+      : 'total_amount' in plan
+        ? plan.total_amount
+        : 'amount_per_trade' in plan
+          ? plan.amount_per_trade
+          : undefined
+const DOLLARS = new Set(['USD', 'USDC'])
+const EXITS = ['stop_loss_percent', 'take_profit_percent', 'trailing_stop_percent'] as const
+const EXIT_OF = {
+  stop_loss_percent: 'stop',
+  take_profit_percent: 'take',
+  trailing_stop_percent: 'trail',
+} as const
+
+function amountOf(role: Role<'amount'>, { plan }: Shown): Fit {
+  const { value, unit, prep = '', asset } = role.value
+  const held = amountIn(plan)
+  const led = prep === 'with' || prep === 'worth'
+  if (unit === 'percent') return asset ? role : percentOf(role, plan, held)
+  if (unit !== 'USD' && unit !== 'none') return role
+  const priced =
+    plan.strategy_type === 'limit' || (plan.strategy_type === 'bracket' && plan.entry_price_usd !== undefined)
+  const price = as(role, 'price', { limit: 'at', price: { price: value } })
+  const bounded =
+    plan.strategy_type === 'grid' ||
+    (plan.strategy_type === 'dca' && (plan.min_price_usd ?? plan.max_price_usd) !== undefined)
+  if (unit === 'USD') {
+    if (led || !(priced || bounded)) return role
+    if (priced && held !== undefined && !DOLLARS.has(held.unit)) return price
+    return which(role, 'amount', [
+      choice(`an amount of $${value}`),
+      ...(priced ? [choice(`a price of $${value}`)] : []),
+    ])
+  }
+  if (plan.strategy_type === 'rebalance') return as(role, 'target', { percent: value })
+  if (led) return role
+  if (priced || bounded || plan.strategy_type === 'bracket') return which(role, 'other', [])
+  const counted = plan.strategy_type === 'rsi' || plan.strategy_type === 'ma_cross' || 'order_count' in plan
+  return counted && /^\d+$/.test(value) ? which(role, 'other', []) : role
+}
+
+function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefined): Fit {
+  const { value } = role.value
+  if (plan.strategy_type === 'rebalance') return as(role, 'target', { percent: value })
+  const limits = plan.strategy_type === 'bracket' ? plan : (plan.risk ?? {})
+  const exits = EXITS.filter((field) => field in limits)
+  const drawdown = plan.risk?.max_drawdown_percent !== undefined
+  if (exits.length === 0 && !drawdown) return role
+  const [only] = exits
+  if (exits.length === 1 && only && !drawdown && held?.unit !== 'percent')
+    return as(role, EXIT_OF[only], { percent: value })
+  return which(
+    role,
+    'percent',
+    exits.map((field) => choice(`${LABELS[field]} ${value}%`)),
+  )
+}
+const LABELS = {
+  stop_loss_percent: 'stop loss',
+  take_profit_percent: 'take profit',
+  trailing_stop_percent: 'trailing stop',
+}

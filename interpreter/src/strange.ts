@@ -1,0 +1,66 @@
+/** What was said and not understood: asked about, or refused where it is a kind of wish that is not offered. */
+import type { Reading } from './clauses/grammar.ts'
+import type { Word } from './text/words.ts'
+import { notOffered } from './intents/not-offered.ts'
+import type { Asked } from './intents/outcome.ts'
+import { refused, unknownToken, whatMeans } from './intents/questions.ts'
+import { notUnderstood } from './replies.ts'
+import { readWords } from './text/word-table.ts'
+
+const table = readWords(new URL('./clauses/filler.txt', import.meta.url))
+const CALENDAR = new Set(table.CALENDAR)
+const WALLETS = new Set(table.WALLETS)
+const INEXACT = new Set(table.INEXACT)
+
+type Unknown = { from: number; to: number; words: readonly Word[]; said: string }
+
+/** The one word, or two, that the language does not know, by their place in the text: where no token is named, a name. */
+export function foreignIn({ text, unknown }: Reading): { from: number; to: number } | undefined {
+  const foreign = unknown
+    .flatMap(({ from, to }) => text.words.slice(from, to).map((word, i) => ({ ...word, at: from + i })))
+    .filter(({ kind, text: word }) => kind === 'word' && !text.isOrdinary(word))
+  const [first, second, ...more] = foreign
+  const isName = first && more.length === 0 && (second === undefined || second.at === first.at + 1)
+  return isName ? { from: first.from, to: (second ?? first).to } : undefined
+}
+
+export function strange(reading: Reading): { asked: Asked } | undefined {
+  const { text, unknown, roles } = reading
+  const parts = unknown.map(({ from, to }): Unknown => {
+    const words = text.words.slice(from, to)
+    return { from, to, words, said: text.written(from, to) }
+  })
+  if (parts.length === 0) return undefined
+  const kind = kindOf(reading, parts)
+  if (kind !== undefined) return refused(notOffered(kind, text.source).sentence)
+  const name = foreignIn(reading)
+  if (name) {
+    const at = text.words.findIndex(({ from }) => from === name.from)
+    const word = text.source.slice(name.from, name.to)
+    const named = roles.some(({ mentions }) => mentions.some(({ kind: is }) => is === 'token'))
+    // '1 euro of BONK': what is counted is a token, or nothing that is traded here.
+    if (!named || text.words[at - 1]?.kind === 'number') return unknownToken(word)
+    // '… and frobnicate it': one more thing to do, that nobody can guess.
+    if (ANDS.has(text.words[at - 1]?.text ?? '') && OBJECTS.has(text.words[at + 1]?.text ?? ''))
+      return refused(notUnderstood(`${word} ${text.words[at + 1]?.text}`).sentence)
+  }
+  return whatMeans(parts.map(({ said }) => said).join(' … '))
+}
+const ANDS = new Set(['and', 'then', 'also', ','])
+const OBJECTS = new Set(['it', 'them', 'that', 'this'])
+
+function kindOf(
+  { roles, text }: Reading,
+  parts: Unknown[],
+): 'calendar' | 'wallets' | 'vague' | 'condition' | undefined {
+  const words = parts.flatMap((part) => part.words.map((word) => word.text))
+  if (words.some((word) => CALENDAR.has(word))) return 'calendar'
+  if (words.some((word) => WALLETS.has(word)) && /\b(?:per|each|every|in|from)\b/i.test(text.source))
+    return 'wallets'
+  const isBefore = ({ to }: Unknown, kinds: string[]) =>
+    roles.some(({ kind, from }) => from === to && kinds.includes(kind))
+  if (parts.some((part) => INEXACT.has(part.said.toLowerCase()) && isBefore(part, ['amount']))) return 'vague'
+  return words.includes('until') && words.length <= UNTIL_WORDS ? 'condition' : undefined
+}
+/** 'Until it hits $2' and no more. */
+const UNTIL_WORDS = 3

@@ -1,2 +1,0 @@
-ALTER TABLE "agents" ADD COLUMN "last_plan_hash" text;--> statement-breakpoint
-ALTER TABLE "agents" ADD COLUMN "pending" jsonb;

@@ -1,4 +1,7 @@
-/** A wire to the chain on which calls can be counted, and held: a call goes on when what `overhear` returns is settled. */
+/**
+ * A wire to the chain on which calls can be counted, held and cut: a call goes on when what `overhear` returns is resolved,
+ * and is not answered when it is rejected.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -13,7 +13,8 @@ import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
-const desk = await startTestDesk({ network: 'steered' })
+let heard: (method: string) => void = () => undefined
+const desk = await startTestDesk({ network: 'steered', overhear: (method) => heard(method) })
 await desk.chain('localnet_setSlotTime', 20)
 const { token } = await desk.signUp()
 const { call } = desk
@@ -49,6 +50,19 @@ const fault = (...methods: string[]) =>
     methods.map((method) => ({ method, kind: 'drop' })),
   )
 const mend = () => desk.chain('localnet_clearFaults')
+/**
+ * Passes while an order is built and its simulation has no answer. Amid a build, its quote would be of one time and its
+ * swap of another; and where the chain came back at once, the simulation would be repeated and this build be sent.
+ */
+async function passAsItWaits(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  heard = (method) => {
+    if (method === 'simulateTransaction') resolve()
+  }
+  await promise
+  heard = () => undefined
+  desk.clock.move(ms)
+}
 
 test('a chain that comes back after the deadline does not get the order any more', async () => {
   const it = await trader()
@@ -56,9 +70,9 @@ test('a chain that comes back after the deadline does not get the order any more
   await fault('simulateTransaction')
   const strategyId = await it.begin('buy 0.05 SOL of WIF')
   await it.said(/^Placed order 1 of 1/)
-  desk.clock.move(61_000)
-  await mend()
+  await passAsItWaits(61_000)
   await it.said(/^Skipped order 1 of 1: It could not be sent in the time that its decision allows/)
+  await mend()
   await until('it has ended', async () => (await it.strategy())?.status === 'failed')
   assert.equal(await it.lamports(), before, 'not a lamport moved')
   const { trades, skipped } = (await call(listTrades, { token, params: { strategyId } })).ok
@@ -87,9 +101,9 @@ test('a chain that comes back at another price does not get the order any more',
   await fault('simulateTransaction')
   await it.begin('buy 0.05 SOL of WIF with 0.05% slippage')
   await it.said(/^Placed order 1 of 1/)
-  desk.clock.move(LATER_MS)
-  await mend()
+  await passAsItWaits(LATER_MS)
   await it.said(/^Skipped order 1 of 1: The price moved beyond what was allowed when it was decided/)
+  await mend()
   await until('it has ended', async () => (await it.strategy())?.status === 'failed')
   assert.equal(await it.lamports(), before)
 })

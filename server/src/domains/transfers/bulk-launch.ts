@@ -55,28 +55,20 @@ export async function launchSome(
       putBack(batch)
       return false
     }
+    const now = parts.clock.monotonic()
     for (const transaction of launched) {
       state.inFlight.add(transaction)
+      state.unmarked.set(transaction, now)
       void send(transaction)
     }
-    if (launched.length > 0) writes.add(() => showSent(bulk, launched))
     if (launched.some((transaction) => transaction.attempt === 1)) parts.changed(operation, 'running')
+    report(
+      bulk,
+      launched.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
+    )
     batch = next ?? take(0)
   }
   return true
-}
-
-async function showSent(bulk: Bulk, transactions: BulkInFlight[]): Promise<void> {
-  const { parts, operation } = bulk
-  const sent = transactions.map(({ signature, chunk }) => ({
-    signature,
-    positions: chunk.rows.map((row) => row.position),
-  }))
-  await store.markSent(parts.db, operation.id, parts.owner, sent)
-  report(
-    bulk,
-    transactions.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
-  )
 }
 
 /** 'unavailable': the chain or the database cannot be reached, and nothing was done. */

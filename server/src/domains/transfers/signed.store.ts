@@ -79,6 +79,7 @@ export async function insertSigned(
     f: row.fee?.toString() ?? null,
   }))
   const whole = rows.find(({ positions }) => positions == null)
+  const shown = whole ? shownAsSent(whole.signature, amounts) : withAmounts(amounts)
   // Every part depends on the row of `owned`, which is locked first.
   const { rows: answer } = (await db.execute(sql`
     with owned as (
@@ -91,7 +92,7 @@ export async function insertSigned(
       select v.s, o.id, v.n, decode(v.b, 'base64'), v.h, v.p, v.slot, v.f, 'signed'
       from owned o, jsonb_to_recordset(${JSON.stringify(signed)}::jsonb)
         as v(s text, n int, b text, h numeric, p int[], slot numeric, f numeric)
-    ), shown as (${whole ? shownAsSent(whole.signature, amounts) : withAmounts(amounts)})
+    )${shown ? sql`, shown as (${shown})` : sql``}
     select ${aboutOf(operationId, positionsOf(rows))} as about from owned`)) as { rows: { about: string }[] }
   if (!answer[0]) return null
   const about = toAbout(operationId, answer[0].about)
@@ -107,6 +108,9 @@ const shownAsSent = (signature: string, amounts: NewAmount[]) => sql`
   update transfers t set status = 'sent', signature = ${signature}, amount = ${amountIn(amounts)}
   from owned o where t.operation_id = o.id`
 
-const withAmounts = (amounts: NewAmount[]) => sql`
+const withAmounts = (amounts: NewAmount[]) =>
+  amounts.length === 0
+    ? null
+    : sql`
   update transfers t set amount = v.a from owned o, ${amountsOf(amounts)}
   where t.operation_id = o.id and t.position = v.p`

@@ -182,3 +182,22 @@ test('a hash goes with changes alone, and of an agent without a plan there is no
   assert.deepEqual([none.status, none.fault.code], [409, 'plan_not_last'])
   assert.match(none.fault.error, /^This agent has not shown this plan/)
 })
+
+test('a pace that was said stays when the time changes, and one that was not follows it', async () => {
+  const paceAfter = async (first: string, changes: object[] = []) => {
+    const id = await newAgent()
+    const shown = await say(id, first)
+    if (changes.length > 0) assert.equal((await edit(id, shown.plan_hash, changes)).status, 200)
+    const { parsedPlan: plan, explanation } = await say(id, 'over 8 hours instead')
+    assert.ok(plan?.strategy_type === 'twap', explanation)
+    assert.equal(plan.total_duration_seconds, 8 * 3600)
+    return plan.order_interval_seconds
+  }
+  const [said, unsaid] = [
+    'TWAP 1 SOL into WIF over 4 hours, one order every 10 minutes',
+    'spread 1 SOL into WIF over 4 hours',
+  ]
+  assert.equal(await paceAfter(said), 600)
+  assert.equal(await paceAfter(unsaid), 1200)
+  assert.equal(await paceAfter(unsaid, [{ path: 'order_interval_seconds', value: 900 }]), 900)
+})

@@ -2,6 +2,7 @@
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import { type Bag, createBag } from './clauses/bag.ts'
 import { createGrammar, type Grammar, type Reading } from './clauses/grammar.ts'
+import type { Role } from './clauses/roles.ts'
 import type { Settings } from './clauses/trade.ts'
 import type { Intent } from './intents/intent.ts'
 import { planOf } from './intents/make.ts'
@@ -25,8 +26,8 @@ export type Made = Answer & { reading: ReadingPart[]; bag: Bag }
 
 export function planFrom({ intents }: Language, reading: Reading, settings: Settings): Made {
   const bag = createBag(reading)
-  const parts = () => readingOf(reading, bag)
-  const asked = (one: { asked: Asked }) => ({ ...one.asked, reading: parts(), bag })
+  const parts = (open: Role[] = []) => readingOf(reading, bag, open)
+  const asked = (one: { asked: Asked }, ...open: Role[]) => ({ ...one.asked, reading: parts(open), bag })
   const claims = intents
     .map((intent) => ({ intent, sure: intent.claim(bag) }))
     .filter(({ sure }) => sure > 0)
@@ -43,12 +44,12 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (unread) return asked(unread)
   if (isAsked(outcome)) return asked(outcome)
   const [again] = bag.twice
-  if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]))
+  if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]), again)
   const [left] = bag.left()
   // 'In 2 hours': one order that is to begin later.
   if (left?.kind === 'duration' && best.intent.type === 'swap')
-    return asked(refused(notOffered('calendar', left.said).sentence))
-  if (left) return asked(notHeld(left.said, best.intent.name))
+    return asked(refused(notOffered('calendar', left.said).sentence), left)
+  if (left) return asked(notHeld(left.said, best.intent.name), ...bag.left())
   return { ...planOf(intents, outcome.draft), reading: parts(), bag }
 }
 /** Two types of which the text is as sure cannot both be meant. */

@@ -10,6 +10,9 @@ import { intents } from './intents/index.ts'
 import type { Intent } from './intents/intent.ts'
 import { createLanguage } from './interpret.ts'
 import { interpretWith } from './interpreter.ts'
+import { meaningOf as modelMeaning } from './model/meaning.ts'
+import { systemOf } from './model/prompt.ts'
+import { readReply, schemaOf } from './model/reply.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'purser-intent-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,6 +27,8 @@ import { amountOf } from ${source('./clauses/amount-of.ts')}
 import { tradeOf } from ${source('./clauses/trade.ts')}
 import { enveloped, planAmount } from ${source('./intents/envelope.ts')}
 import { ask } from ${source('./intents/outcome.ts')}
+import { need } from ${source('./intents/for-model.ts')}
+import { PlanAmount } from ${source('../../contract/src/plan.ts')}
 
 /** Sells over the night: a kind of plan that the contract holds as a TWAP. */
 export const lullaby = {
@@ -51,6 +56,21 @@ export const lullaby = {
       },
     })
   },
+  model: {
+    tells: 'lullaby sells hourly over a night of some hours.',
+    sided: false,
+    fields: { night: PlanAmount, hours: PlanAmount.shape.value },
+    needs: [need(['hours'], ask('duration', 'How long is the night?'))],
+    defaults: [],
+    plan: ({ night, hours, ...rest }) => ({
+      ...rest,
+      strategy_type: 'twap',
+      trade_direction: 'sell',
+      total_amount: night,
+      total_duration_seconds: Number(hours) * 3600,
+      order_interval_seconds: 3600,
+    }),
+  },
   sentence: () => '',
 }
 `,
@@ -77,4 +97,31 @@ test('what was understood without it still is', () => {
   const language = createLanguage([...intents, lullaby])
   for (const text of ['buy 0.1 SOL of BONK every hour', 'rsi 1h wif 0.2 sol'])
     assert.deepEqual(say(language, text), say(createLanguage(intents), text))
+})
+
+test('a model is told of it, may answer with it, and is asked what it left out', () => {
+  const language = createLanguage([...intents, lullaby])
+  assert.match(systemOf(language.intents), /lullaby sells hourly/)
+  assert.doesNotMatch(systemOf(intents), /lullaby/)
+  assert.match(JSON.stringify(schemaOf(language.intents)), /"const":"lullaby"/)
+  const request = {
+    instruction: '500 WIF lullaby of 8 hours',
+    tokenAddress: SETTING,
+    tokens: TOKENS,
+    previousPlan: null,
+  }
+  const answer = (plan: object) =>
+    JSON.stringify({ kind: 'plan', plan: { strategy_type: 'lullaby', token_address: 'WIF', ...plan } })
+  const read = (text: string, list: readonly Intent[]) => readReply(text, list)
+  const night = { value: 500, unit: 'token' }
+  assert.equal(read(answer({ night, hours: 8 }), intents), null)
+  const said = read(answer({ night, hours: 8 }), language.intents)
+  assert.ok(said && said !== 'outside')
+  const meant = modelMeaning(said, request, language)
+  assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'twap', JSON.stringify(meant))
+  assert.equal(meant.plan.total_duration_seconds, 28_800)
+  const open = read(answer({ night }), language.intents)
+  assert.ok(open && open !== 'outside')
+  const asked = modelMeaning(open, request, language)
+  assert.ok(asked.kind === 'ask' && asked.code === 'duration' && /night/.test(asked.question))
 })

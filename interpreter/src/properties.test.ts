@@ -215,3 +215,78 @@ test('the longest texts cost a bounded time, whatever they repeat', () => {
   ])
     assert.ok(fastest(text, 4_000) < 60 * Math.max(fastest(text, 400), 5), text)
 })
+
+const plansBefore = [
+  'buy 0.3 SOL of BONK every 3 hours for 45 days',
+  'TWAP 11 SOL into BONK over 13 hours every 17 minutes',
+  'buy 5 SOL of BONK at $1.9',
+  'grid BONK 0.11 to 0.93, 44 levels, 12 SOL',
+  'buy 9 SOL of BONK, stop loss 19%, take profit 53%',
+  'rsi BONK 1h 0.21 SOL per trade',
+  'ema 9/21 cross BONK 1h 1.3 SOL',
+  'keep 41% in BONK, check every 5 hours',
+].map((text) => read(text))
+/** A change, by what it says: every figure of it must be in the plan that comes of it. */
+const change: fc.Arbitrary<Part> = fc.oneof(
+  limits,
+  number.map((n) => part(`${n}.5 SOL`, n + 0.5)),
+  number.map((n) => part(`make it ${n}.5 USDC`, n + 0.5)),
+  number.map((n) => part(`make it ${n}`, n)),
+  number.map((n) => part(`$${n}`, n)),
+  number.map((n) => part(`${n}%`, n)),
+  number.map((n) => part(`${n} levels`, n)),
+  number.map((n) => part(`increase it by ${n}.5 SOL`, -1)),
+  number.map((n) => part(`extend it by ${n} days`, -1)),
+  number.map((n) => part(`${n} SOL more`, -1)),
+  time.map(({ text, seconds }) => part(text, seconds)),
+  time.map(({ text }) => part(`another ${text}`, -1)),
+  fc.constantFrom('WIF', 'JUP').map((name) => part(`${name} instead`)),
+  fc
+    .constantFrom('do not sell', 'forget it', 'when eth drops', 'WIF or JUP', 'not now')
+    .map((text) => part(text, -1)),
+)
+
+test('what a change says is in the new plan, in the question, or no plan is made; the rest stays as it was', () => {
+  let plans = 0
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...plansBefore),
+      fc.array(change, { minLength: 1, maxLength: 2 }),
+      (shown, parts) => {
+        assert.ok(shown.kind === 'plan')
+        const text = parts.map((one) => one.text).join(', ')
+        const { plan, unsaid = [] } = shown
+        const meant = interpretText({
+          instruction: text,
+          tokenAddress: SETTING,
+          tokens: TOKENS,
+          previousPlan: plan,
+          unsaid,
+        })
+        if (meant.kind !== 'plan') return
+        plans++
+        const [before, held] = [valuesOf(plan, shown), valuesOf(meant.plan, meant)]
+        const values = parts.flatMap((one) => one.values)
+        assert.ok(!values.includes(-1), `'${text}' became ${JSON.stringify(meant.plan)}`)
+        const paced = (value: number) =>
+          meant.plan.strategy_type === 'twap' &&
+          Math.floor(meant.plan.total_duration_seconds / value) === meant.plan.order_interval_seconds
+        for (const value of values)
+          assert.ok(
+            held.includes(value) || paced(value),
+            `${value} of '${text}' is not in ${JSON.stringify(meant.plan)}`,
+          )
+        const made = meant.plan.strategy_type === 'twap' ? [meant.plan.order_interval_seconds] : []
+        for (const value of held)
+          assert.ok(
+            [...before, ...values, ...made, 100, 1].includes(value),
+            `${value} is neither in '${text}' nor was it before`,
+          )
+        const name = /WIF|JUP/.exec(text)?.[0] ?? 'BONK'
+        assert.equal(meant.plan.token_address, TOKENS.find(({ symbol }) => symbol === name)?.mint)
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+  assert.ok(plans > 300, `${plans} plans`)
+})

@@ -11,7 +11,8 @@ import { boundRules } from './bound-rules.ts'
 import { type Candidate, type Cover, coverOf } from './cover.ts'
 import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
-import { compile, createCompiler, type Pattern, type Phrases, phrasesOf } from './pattern.ts'
+import { type Phrases, phrasesOf } from './nodes.ts'
+import { compile, createCompiler, type Pattern } from './pattern.ts'
 import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
 import type { Role, Rule } from './roles.ts'
@@ -38,6 +39,9 @@ export type Grammar = {
   /** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
   isOrdinary(word: string): boolean
 }
+
+/** More than the longest instruction can have but for marks and single letters: no instruction. */
+const MOST_WORDS = 1_500
 
 const common = readWords(new URL('./words.txt', import.meta.url))
 const fillers = readWords(new URL('./filler.txt', import.meta.url))
@@ -105,6 +109,10 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const names = namesOf(tokens, isOrdinary)
       const source = plainText(instruction)
       const words = corrected(wordsOf(source, names.isName), names.isName)
+      if (words.length > MOST_WORDS) {
+        const text = createText(source, words, { names, readers, isOrdinary, hasCharts: false })
+        return { text, inPlay: new Set(), roles: [], filler: [], unknown: [{ from: 0, to: words.length }] }
+      }
       const plain = createText(source, words, { names, readers, isOrdinary, hasCharts: false })
       const candidates: Candidate[] = []
       const skipped: { from: number; to: number }[] = []

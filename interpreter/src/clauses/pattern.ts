@@ -8,132 +8,24 @@
  *
  * All ways in which a pattern fits are found, none is preferred here: cover.ts chooses among them.
  */
+import {
+  type Captures,
+  many,
+  maybe,
+  type Node,
+  NOWHERE,
+  occurs,
+  oneOf,
+  type Phrases,
+  phrasesNode,
+  phrasesOf,
+  plain,
+  sequence,
+  unique,
+} from './nodes.ts'
 import type { Reader, Text } from './text.ts'
 
-export type Captures = Readonly<Record<string, unknown>>
-
-export type Phrases = { next: Map<string, Phrases>; ends: boolean }
 export type Language = { sets: ReadonlyMap<string, Phrases>; readers: ReadonlyMap<string, Reader> }
-
-export function phrasesOf(lines: Iterable<string>): Phrases {
-  const root: Phrases = { next: new Map(), ends: false }
-  for (const line of lines) {
-    let node = root
-    for (const word of line.split(' ')) {
-      const next: Phrases = node.next.get(word) ?? { next: new Map(), ends: false }
-      node.next.set(word, next)
-      node = next
-    }
-    node.ends = true
-  }
-  return root
-}
-
-type Visit = (at: number, captures: Captures) => void
-/**
- * A part of a pattern. `ends` where it captures nothing: where it can end is then all that matters, and is found once for
- * each place of a text, since many patterns begin with the same words.
- */
-type Node = {
-  ends?: (text: Text, at: number) => readonly number[]
-  visit(text: Text, at: number, captures: Captures, visit: Visit): void
-  /** It fits where nothing stands, too. */
-  empty: boolean
-  /** What a text must hold somewhere for it to fit anywhere: most patterns are ruled out by that alone. */
-  needs: readonly Node[]
-}
-
-function plain(
-  ends: (text: Text, at: number) => readonly number[],
-  empty = false,
-  needs?: readonly Node[],
-): Node {
-  const node: Node = {
-    ends,
-    visit(text, at, captures, visit) {
-      for (const to of ends(text, at)) visit(to, captures)
-    },
-    empty,
-    needs: [],
-  }
-  node.needs = needs ?? (empty ? [] : [node])
-  return node
-}
-const unique = (all: number[]): number[] => (all.length < 2 ? all : [...new Set(all)])
-
-/** Whether it fits anywhere in a text. */
-const occurs = (node: Node, text: Text): boolean =>
-  text.holds(node, () => text.words.some((_, at) => (node.ends?.(text, at).length ?? 0) > 0))
-
-function sequence(all: Node[]): Node {
-  const [only] = all
-  if (all.length === 1 && only) return only
-  const empty = all.every((node) => node.empty)
-  const needs = [...new Set(all.flatMap((node) => node.needs))]
-  if (all.every(({ ends }) => ends))
-    return plain(
-      (text, at) => {
-        let places: readonly number[] = [at]
-        for (const { ends } of all) {
-          const [first] = places
-          if (first === undefined) break
-          places =
-            places.length === 1
-              ? (ends?.(text, first) ?? [])
-              : unique(places.flatMap((place) => ends?.(text, place) ?? []))
-        }
-        return places
-      },
-      empty,
-      needs,
-    )
-  return {
-    visit(text, at, captures, visit) {
-      const from = (i: number, place: number, so: Captures): void => {
-        const node = all[i]
-        if (node) node.visit(text, place, so, (to, more) => from(i + 1, to, more))
-        else visit(place, so)
-      }
-      from(0, at, captures)
-    },
-    empty,
-    needs,
-  }
-}
-
-function oneOf(all: Node[]): Node {
-  const [only] = all
-  if (all.length === 1 && only) return only
-  const empty = all.some((node) => node.empty)
-  if (all.every(({ ends }) => ends))
-    return plain((text, at) => {
-      let found: number[] | undefined
-      for (const { ends } of all) {
-        const more = ends?.(text, at) ?? []
-        if (more.length > 0) found = found ? [...found, ...more] : [...more]
-      }
-      return found ? unique(found) : NOWHERE
-    }, empty)
-  return {
-    visit: (text, at, captures, visit) => {
-      for (const node of all) node.visit(text, at, captures, visit)
-    },
-    empty,
-    needs: [],
-  }
-}
-const NOWHERE: readonly number[] = []
-const phrasesNode = (set: Phrases): Node =>
-  plain((text, at) => {
-    let node = set.next.get(text.words[at]?.text ?? '')
-    if (!node) return NOWHERE
-    const found: number[] = []
-    for (let to = at + 1; node; to++) {
-      if (node.ends) found.push(to)
-      node = node.next.get(text.words[to]?.text ?? '')
-    }
-    return found
-  })
 
 /** 'per|each time' is 'per time' and 'each time'. */
 const spelledOut = (parts: readonly string[]): string[] =>
@@ -143,32 +35,6 @@ const spelledOut = (parts: readonly string[]): string[] =>
     [''],
   )
 
-const maybe = (node: Node): Node =>
-  node.ends
-    ? plain((text, at) => unique([at, ...(node.ends?.(text, at) ?? [])]), true)
-    : {
-        visit(text, at, captures, visit) {
-          visit(at, captures)
-          node.visit(text, at, captures, visit)
-        },
-        empty: true,
-        needs: [],
-      }
-
-/** Nobody says more in a row: unbounded, one word repeated would cost its square. */
-const MOST_IN_A_ROW = 24
-function many(node: Node): Node {
-  const { ends } = node
-  if (!ends) return maybe(node)
-  return plain((text, at) => {
-    const reached = [at]
-    for (const place of reached)
-      if (place - at < MOST_IN_A_ROW)
-        for (const to of ends(text, place)) if (!reached.includes(to)) reached.push(to)
-    return reached
-  }, true)
-}
-
 /** '(a|as soon as)' means either, however many words each has. */
 const alternativesSpelled = (source: string): string =>
   source.replace(/\(([^()]*)\)/g, (group, inner: string) =>
@@ -177,11 +43,13 @@ const alternativesSpelled = (source: string): string =>
 
 const PARTS = /\(|\)|\/|[^\s()/?*]+|[?*]/g
 
+type Match = { to: number; captures: Captures }
+const NO_MATCH: Match[] = []
 export type Pattern = {
   /** Whether it can fit anywhere in the text: cheap. */
   mayFit(text: Text): boolean
   /** Every way in which it fits at a place. */
-  match(text: Text, at: number): { to: number; captures: Captures }[]
+  match(text: Text, at: number): readonly Match[]
 }
 /** `words`: gathers the words that stand in patterns. */
 export type Compiler = { language: Language; words: Set<string>; known: Map<string, Node> }
@@ -204,7 +72,10 @@ export function compile(source: string, { language, words, known }: Compiler): P
     if (same) return same
     const { ends } = node
     const id = known.size
-    const remembered: Node = plain((text, at) => text.once(id, at, ends), node.empty)
+    const remembered: Node = plain((text, at) => text.once(id, at, ends), {
+      empty: node.empty,
+      first: node.first,
+    })
     known.set(key, remembered)
     return remembered
   }
@@ -259,7 +130,9 @@ export function compile(source: string, { language, words, known }: Compiler): P
     }
     for (const word of any) words.add(word)
     if (any.size > 0)
-      nodes.push(plain((text, at) => (any.has(text.words[at]?.text ?? '') ? [at + 1] : NOWHERE)))
+      nodes.push(
+        plain((text, at) => (any.has(text.words[at]?.text ?? '') ? [at + 1] : NOWHERE), { first: any }),
+      )
     return oneOf(nodes)
   }
   /** What a reader finds, read over. */
@@ -288,11 +161,13 @@ export function compile(source: string, { language, words, known }: Compiler): P
   }
 
   const node = alternatives()
+  const first = node.empty ? undefined : node.first
   if (i < parts.length) throw new Error(`what is '${parts.slice(i).join(' ')}' in '${source}'?`)
   return {
     mayFit: (text) => node.needs.every((one) => occurs(one, text)),
     match(text, at) {
-      const all: { to: number; captures: Captures }[] = []
+      if (first && !first.has(text.words[at]?.text ?? '')) return NO_MATCH
+      const all: Match[] = []
       node.visit(text, at, {}, (to, captures) => void all.push({ to, captures }))
       return all
     },

@@ -1,6 +1,6 @@
 /** What a stretch of a text is in an instruction. A kind is taken by the intents that know it. */
 import type { Asset, Base } from '../text/names.ts'
-import type { Captures } from './pattern.ts'
+import type { Captures } from './nodes.ts'
 
 export type AmountUnit = 'SOL' | 'USDC' | 'USD' | 'token' | 'percent' | 'none'
 /** `asset`: what it is counted in ('500 JUP') or a share of ('half my JUP'). */

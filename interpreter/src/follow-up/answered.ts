@@ -1,5 +1,7 @@
 /** A question that was asked, and what is said then: the instruction with its answer is read as one. */
 import type { Reading } from '../clauses/grammar.ts'
+import type { ReadingPart } from '@purser/contract/reading.ts'
+import { createBag } from '../clauses/bag.ts'
 import type { Role } from '../clauses/roles.ts'
 import { type Language, planFrom, settingsOf } from '../interpret.ts'
 import { foreignIn } from '../strange.ts'
@@ -81,7 +83,10 @@ export function answerTo(
     { ...reading, roles },
     settingsOf(request, reading, pending.code === 'amount'),
   )
-  const parts = said === request.instruction ? readingOf(reading, made.bag) : []
+  const parts =
+    said === request.instruction
+      ? readingOf(reading, made.bag)
+      : asChosen(request.instruction, readingOf(reading, made.bag))
   if (made.kind === 'plan')
     // What was not understood of the instruction is not settled by an answer to something else.
     return before.reading.unknown.length > 0
@@ -91,6 +96,14 @@ export function answerTo(
   const told =
     reading.unknown.length > 0 ? pending.instruction : `${pending.instruction}\n${pending.code}:${said}`
   return { ...made, reading: parts, merged: told }
+}
+
+/** 'The second' as one part: it became what the choice says. */
+function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
+  const words = text.trim()
+  const from = text.indexOf(words)
+  const field = reply.find((one) => one.field !== undefined)?.field
+  return [{ from, to: from + words.length, kind: 'field', ...(field ? { field } : {}) }]
 }
 
 /** The token that an answer names. With another side, a type or an amount to trade it is an instruction of its own. */
@@ -124,7 +137,8 @@ function named(
   const instruction = [whole, ...more, ...said].join('\n')
   const { roles } = rolesOf(language, instruction, request)
   const made = planFrom(language, { ...again, roles }, settingsOf(request, again))
-  return made.kind === 'ask' ? { ...made, reading: [], merged: instruction } : { ...made, reading: [] }
+  const parts = readingOf(reading, createBag(reading))
+  return made.kind === 'ask' ? { ...made, reading: parts, merged: instruction } : { ...made, reading: parts }
 }
 
 /** 'WIF or BONK': which one is meant is asked, whatever the question was. */

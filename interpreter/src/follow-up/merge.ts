@@ -136,7 +136,8 @@ function withAmount(roles: Role[], at: number, role: Role<'amount'>): Role[] {
       ? old.value.asset
       : undefined
   const counts = role.value.unit === 'percent' || role.value.unit === 'token'
-  const made: Role<'amount'> = kept && counts ? { ...role, value: { ...role.value, asset: kept } } : role
+  const made: Role<'amount'> =
+    kept && counts ? { ...role, origin: role.origin ?? role, value: { ...role.value, asset: kept } } : role
   const named: Role[] =
     kept && !counts ? [{ ...role, kind: 'asset', value: { asset: kept, prep: '' }, mentions: [] }] : []
   const paid = role.value.unit === 'SOL' || role.value.unit === 'USDC'

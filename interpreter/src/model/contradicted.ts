@@ -9,7 +9,7 @@ import type { Reading } from '../clauses/grammar.ts'
 import { paceOf } from '../clauses/pace.ts'
 import { createBag } from '../clauses/bag.ts'
 import type { Role } from '../clauses/roles.ts'
-import { language } from '../desk-language.ts'
+import type { Language } from '../interpret.ts'
 import { differences } from '../follow-up/differences.ts'
 import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
@@ -26,7 +26,11 @@ const BINDING = new Set(
   ).split(' '),
 )
 
-export function contradicted(meant: Interpretation, request: InterpreterRequest): Interpretation {
+export function contradicted(
+  meant: Interpretation,
+  request: InterpreterRequest,
+  language: Language,
+): Interpretation {
   const plan = meant.kind === 'plan' ? meant.plan : undefined
   if (!plan || meant.kind !== 'plan') return meant
   const own = interpretWith(language, request)

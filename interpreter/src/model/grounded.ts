@@ -1,5 +1,6 @@
 /** Holds every figure of a reply against the text: what is not there is asked for. */
 import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { Language } from '../interpret.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { figuresIn, isDistance, isFrom } from './figures.ts'
 import { ask, AMOUNTS, howMuch, questions } from './questions.ts'
@@ -23,7 +24,8 @@ const timeAsked = (wrong: WrongTime): string =>
       ? 'How long should the cooldown be? For example 30 minutes.'
       : questions[wrong]
 
-type Held = { fields: Fields; said: Said; name: string; request: InterpreterRequest; previous?: boolean }
+type Asked = InterpreterRequest & Pick<Language, 'intents'>
+type Held = { fields: Fields; said: Said; name: string; request: Asked; previous?: boolean }
 
 const isUnitSaid = (unit: PlanAmount['unit'], name: string, text: string) =>
   UNITS[unit].test(text) ||
@@ -70,9 +72,11 @@ export function ungrounded({ fields, said, name, request, previous }: Held): Int
     if (!amount || isWholeGuard(fields, amount)) continue
     const old = before?.[field] as PlanAmount | undefined
     if (!is(amount.value, old?.unit === amount.unit ? old.value : undefined))
-      return ask(howMuch(fields, name), 'amount')
+      return ask(howMuch(fields, name, request.intents), 'amount')
     if (!isUnitHeld(amount, old, name, request))
-      return ask(`${howMuch(fields, name)} The amount has no unit: state SOL, USDC, USD, tokens or percent.`)
+      return ask(
+        `${howMuch(fields, name, request.intents)} The amount has no unit: state SOL, USDC, USD, tokens or percent.`,
+      )
   }
   for (const field of ['daily_loss_limit', 'max_spend']) {
     const amount = risk[field] as PlanAmount | undefined

@@ -1,19 +1,23 @@
 /** A language model as interpreter, over any OpenAI-compatible endpoint. It translates; the desk checks, words and decides. */
 import type { Interpreter } from '../port.ts'
 import { editedWith } from '../follow-up/edit.ts'
-import { intents } from '../intents/index.ts'
+import { language as desk } from '../desk-language.ts'
+import type { Language } from '../interpret.ts'
 import { OUTSIDE } from '../intents/questions.ts'
 import { control, onlyOwnWallets } from '../replies.ts'
 import { isControl, isForbidden } from '../intents/question/topic.ts'
 import { type ClientParts, createClient } from './client.ts'
 import { meaningOf } from './meaning.ts'
-import { SYSTEM, userMessage } from './prompt.ts'
-import { readReply, replySchema } from './reply.ts'
+import { systemOf, userMessage } from './prompt.ts'
+import { readReply, schemaOf } from './reply.ts'
 
 const NOBODY_LISTENS = { signal: new AbortController().signal, status: () => undefined }
 
-export function modelInterpreter(parts: ClientParts): Interpreter {
+export function modelInterpreter(parts: ClientParts, language: Language = desk): Interpreter {
   const client = createClient(parts)
+  const { intents } = language
+  const system = systemOf(intents)
+  const schema = { name: 'reading_of_an_instruction', schema: schemaOf(intents) }
   return {
     name: 'model',
     slow: true,
@@ -23,19 +27,19 @@ export function modelInterpreter(parts: ClientParts): Interpreter {
       if (isControl(request.instruction)) return control()
       const answer = await client.ask(
         {
-          system: SYSTEM,
+          system,
           user: userMessage(request),
-          schema: { name: 'reading_of_an_instruction', schema: replySchema },
+          schema,
         },
         progress,
       )
       if ('failure' in answer) return { kind: 'failed', failure: answer.failure }
-      const said = readReply(answer.text)
+      const said = readReply(answer.text, intents)
       if (said === null) {
         parts.log.warn({ part: 'model', failure: 'no reading' }, 'the model failed')
         return { kind: 'failed', failure: 'unexpected' }
       }
-      return said === 'outside' ? { kind: 'refused', sentence: OUTSIDE } : meaningOf(said, request)
+      return said === 'outside' ? { kind: 'refused', sentence: OUTSIDE } : meaningOf(said, request, language)
     },
     edited: (request) => editedWith(intents, request),
     healthy: client.healthy,

@@ -9,7 +9,7 @@ import type { Interpretation, InterpreterRequest, PlacedExit, RelativePrice, Top
 import { language } from '../desk-language.ts'
 import { differences } from '../follow-up/differences.ts'
 import { percentFrom } from '../intents/bracket/barriers.ts'
-import { intents } from '../intents/index.ts'
+import type { Language } from '../interpret.ts'
 import { planOf } from '../intents/make.ts'
 import { heldThen, historyOf } from '../intents/question/history.ts'
 import { heldToNo } from '../no.ts'
@@ -20,20 +20,27 @@ import { contradicted } from './contradicted.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'
 import { lostLimit, removedFrom } from './said-limits.ts'
-import { AMOUNTS, ask, missingIn, questions } from './questions.ts'
+import { AMOUNTS, ask, missingIn, modelOf, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
 import { dropUnsaid } from './unsaid.ts'
 import { mintSaid, mintsIn, whichToken } from './which-token.ts'
 
 const NO_ANSWER: Interpretation = { kind: 'failed', failure: 'unexpected' }
 
-export const meaningOf = (said: Said, request: InterpreterRequest): Interpretation =>
+/** A request, and the kinds of plans there are. */
+type Request = InterpreterRequest & Pick<Language, 'intents'>
+
+export const meaningOf = (
+  said: Said,
+  request: InterpreterRequest,
+  spoken: Language = language,
+): Interpretation =>
   heldToNo(
-    contradicted(read(said, request), request),
-    language.grammar.read(request.instruction, request.tokens),
+    contradicted(read(said, { ...request, intents: spoken.intents }), request, spoken),
+    spoken.grammar.read(request.instruction, request.tokens),
   )
 
-function read(said: Said, request: InterpreterRequest): Interpretation {
+function read(said: Said, request: Request): Interpretation {
   switch (said.kind) {
     case 'refused':
       return refusal(said, request)
@@ -55,7 +62,7 @@ function refusal({ refusal: why }: Said, { instruction }: InterpreterRequest): I
   return notOffered(why, instruction)
 }
 
-function question(said: Said, request: InterpreterRequest): Interpretation {
+function question(said: Said, request: Request): Interpretation {
   const about = said.about ?? 'unknown'
   const topic = (t: Topic): Interpretation => ({ kind: 'question', topic: t })
   if (about === 'price') {
@@ -79,7 +86,7 @@ function question(said: Said, request: InterpreterRequest): Interpretation {
   return topic({ about, ...rest })
 }
 
-function planned(said: Said, request: InterpreterRequest): Interpretation {
+function planned(said: Said, request: Request): Interpretation {
   if (!said.plan) return NO_ANSWER
   const fields: Fields = { ...said.plan }
   const { token_address: word } = fields
@@ -93,9 +100,13 @@ function planned(said: Said, request: InterpreterRequest): Interpretation {
   if (open) return isSample(fields, request) ? { kind: 'failed', failure: 'sample' } : open
   const lost = lostLimit(fields, request)
   if (lost) return lost
-  const missing = missingIn(fields, token.name)
+  const missing = missingIn(fields, token.name, request.intents)
   if (missing) return missing
-  return finished(fields, token, { ...held, assumptions: [...assumptions, ...fillIn(fields)] })
+  return finished(fields, token, {
+    ...held,
+    assumptions: [...assumptions, ...fillIn(fields, request.intents)],
+    request,
+  })
 }
 
 /** A plan for everybody that some services answer when they are out of order (specification 1, section 5). */
@@ -111,7 +122,7 @@ function isSample(fields: Fields, { instruction }: InterpreterRequest): boolean 
   )
 }
 
-function changed(said: Said, request: InterpreterRequest): Interpretation {
+function changed(said: Said, request: Request): Interpretation {
   const { previousPlan } = request
   if (!previousPlan) return noPlanYet()
   // Another type is another plan: nothing of the one before is carried into it unseen.
@@ -138,9 +149,9 @@ function changed(said: Said, request: InterpreterRequest): Interpretation {
   const amount = AMOUNTS.map((f) => now[f] as PlanAmount | undefined).find((a) => a !== undefined)
   if (token.mint !== SOL_MINT && (amount?.unit === 'SOL' || amount?.unit === 'USDC'))
     fields.quote = now.quote ?? amount.unit
-  const missing = missingIn(fields, token.name)
+  const missing = missingIn(fields, token.name, request.intents)
   if (missing) return missing
-  const made = finished(fields, token, { ...held, assumptions: [] })
+  const made = finished(fields, token, { ...held, assumptions: [], request })
   if (made.kind !== 'plan') return made
   const changes = differences(previousPlan, made.plan)
   return changes.length === 0 ? whatToChange() : { ...made, changes }
@@ -185,7 +196,13 @@ function standIns(said: Said, fields: Fields): Held {
 function finished(
   fields: Fields,
   token: { name: string },
-  { relative, exits, wrong, assumptions }: Held & { assumptions: string[] },
+  {
+    relative,
+    exits,
+    wrong,
+    assumptions,
+    request: { intents },
+  }: Held & { assumptions: string[]; request: Request },
 ): Interpretation {
   if (wrong) return wrong
   const own = token.name
@@ -203,8 +220,9 @@ function finished(
         `How much should I trade? ${own} is traded against ${String(fields.quote)} here, so state ${String(fields.quote)}, USD, tokens or percent instead of ${amount.unit}.`,
       )
   }
+  const made = modelOf(fields, intents)?.plan?.(fields) ?? fields
   return planOf(intents, {
-    fields,
+    fields: made,
     name: own,
     assumptions: [...new Set(assumptions)],
     ...(relative.length > 0 ? { relative } : {}),

@@ -1,6 +1,7 @@
 /** What is asked where an instruction leaves something open. A model only says what is missing; the words are the desk's. */
 import type { QuestionCode } from '@purser/contract/reading.ts'
 import type { Interpretation } from '../port.ts'
+import type { Intent } from '../intents/intent.ts'
 import type { Fields, MISSING } from './reply.ts'
 
 export const ask = (question: string, code: QuestionCode = 'other'): Interpretation => ({
@@ -11,16 +12,6 @@ export const ask = (question: string, code: QuestionCode = 'other'): Interpretat
 })
 
 export const AMOUNTS = ['amount', 'amount_per_order', 'total_amount', 'amount_per_trade'] as const
-
-export function howMuch({ strategy_type: type, trade_direction: side, quote = 'SOL' }: Fields, name: string) {
-  if (type === 'grid') return `How much ${quote} should the grid use in total?`
-  if (type === 'rsi' || type === 'ma_cross') return `How much ${quote} should each trade use?`
-  const total = type === 'twap' ? ' in total' : ''
-  const each = type === 'dca'
-  return side === 'sell'
-    ? `How much ${name} should ${each ? 'each order sell' : 'I sell'}${total}?`
-    : `How much ${quote} should ${each ? 'each order' : 'I'} spend on ${name}${total}?`
-}
 
 export const questions: Record<(typeof MISSING)[number], string> = {
   amount: 'How much should I trade? State SOL, USDC, USD, tokens or percent.',
@@ -35,49 +26,27 @@ export const questions: Record<(typeof MISSING)[number], string> = {
   percent: 'How many percent do you mean?',
 }
 
-/** The first thing that this type of plan needs and the fields do not have. */
-export function missingIn(fields: Fields, name: string): Interpretation | undefined {
-  const has = (field: string) => fields[field] !== undefined
-  const type = fields.strategy_type
-  const oneSided = ['swap', 'dca', 'twap', 'limit', 'bracket'].includes(type)
-  if (oneSided && fields.trade_direction !== 'buy' && fields.trade_direction !== 'sell')
+/** The first thing that this type of plan needs and the fields do not have; of some types all at once. */
+export function missingIn(
+  fields: Fields,
+  name: string,
+  intents: readonly Intent[],
+): Interpretation | undefined {
+  const model = modelOf(fields, intents)
+  if (!model) return undefined
+  if (model.sided && fields.trade_direction !== 'buy' && fields.trade_direction !== 'sell')
     return ask(questions.direction, 'direction')
-  const side = String(fields.trade_direction)
-  if (type === 'grid') {
-    const missing = [
-      ...(has('lower_price_usd') && has('upper_price_usd') ? [] : [questions.range]),
-      ...(has('grid_levels') ? [] : [questions.levels]),
-      ...(has('total_amount') ? [] : [howMuch(fields, name)]),
-    ]
-    return missing.length > 0
-      ? ask(
-          missing.join(' '),
-          has('lower_price_usd') && has('upper_price_usd')
-            ? has('grid_levels')
-              ? 'amount'
-              : 'levels'
-            : 'range',
-        )
-      : undefined
-  }
-  if (type === 'ma_cross' && !(has('fast_length') && has('slow_length')))
-    return ask(questions.lengths, 'lengths')
-  if (type === 'rebalance')
-    return has('target_percent')
-      ? undefined
-      : ask(`How much of the total should ${name} be, in percent?`, 'percent')
-  if (!AMOUNTS.some(has)) return ask(howMuch(fields, name), 'amount')
-  if (type === 'dca' && !has('interval_seconds'))
-    return ask(`How often should I ${side} ${name}? For example every hour.`, 'interval')
-  if (type === 'twap' && !has('total_duration_seconds'))
-    return ask(
-      `How long should it take to ${side} ${name} in equal slices? For example over 4 hours.`,
-      'duration',
-    )
-  if (type === 'limit' && !has('limit_price_usd'))
-    return ask('Which price should the order wait for?', 'price')
-  const barriers = ['stop_loss_percent', 'take_profit_percent', 'trailing_stop_percent', 'time_limit_seconds']
-  if (type === 'bracket' && !barriers.some(has))
-    return ask('How many percent should the stop loss or the take profit be?', 'percent')
-  return undefined
+  const open = model.needs.filter(({ oneOf }) => oneOf.every((field) => fields[field] === undefined))
+  const [first] = open
+  if (!first) return undefined
+  const asked = [...new Set(open.map((need) => need.question(fields, name)))]
+  return ask(model.atOnce ? asked.join(' ') : (asked[0] ?? ''), first.code)
 }
+/** How its amount is asked for. */
+export const howMuch = (fields: Fields, name: string, intents: readonly Intent[]): string =>
+  modelOf(fields, intents)
+    ?.needs.find(({ code }) => code === 'amount')
+    ?.question(fields, name) ?? questions.amount
+
+export const modelOf = ({ strategy_type: type }: Fields, intents: readonly Intent[]) =>
+  intents.find((one) => one.type === type)?.model

@@ -4,6 +4,8 @@
  */
 import { Plan, type Risk } from '@purser/contract/plan.ts'
 import * as z from 'zod/mini'
+import { intents as desk } from '../intents/index.ts'
+import type { Intent } from '../intents/intent.ts'
 import { labels } from '../intents/not-offered.ts'
 
 type Type = z.core.$ZodType
@@ -33,7 +35,24 @@ const variants = Plan.def.options.map((option) => {
     risk: open(z.strictObject(openAll(shapeOf(bare(risk as Type))))),
   })
 })
-const PlanSaid = z.discriminatedUnion('strategy_type', variants as unknown as [(typeof variants)[0]])
+const typesOf = (variant: (typeof variants)[0]): unknown[] =>
+  (variant.shape.strategy_type as unknown as z.core.$ZodLiteral)._zod.def.values
+/** One variant for each kind of plan: the contract's, or the fields that its folder gives. */
+function planSaid(intents: readonly Intent[]) {
+  const all = intents.flatMap(({ type, model }): z.core.$ZodType[] =>
+    model.fields
+      ? [
+          z.strictObject({
+            ...openAll(model.fields),
+            strategy_type: z.literal(type),
+            token_address: open(TokenSaid),
+            trade_direction: open(z.enum(['buy', 'sell', 'both'])),
+          }),
+        ]
+      : variants.filter((one) => typesOf(one).includes(type)),
+  )
+  return z.discriminatedUnion('strategy_type', all as unknown as [(typeof variants)[0]])
+}
 
 const RELATIVE = [
   'limit_price_usd',
@@ -97,42 +116,44 @@ const REFUSALS = [
   ...(Object.keys(labels) as (keyof typeof labels)[]),
 ] as const
 
-export const Reply = z.strictObject({
-  kind: z.enum(['plan', 'change', 'ask', 'question', 'refused']),
-  plan: z.optional(z.nullable(PlanSaid)),
-  remove: z.optional(z.nullable(z.array(z.enum(REMOVABLE)).check(z.maxLength(REMOVABLE.length)))),
-  relative: z.optional(
-    z.nullable(
-      z
-        .array(
-          z.strictObject({
-            field: z.enum(RELATIVE),
-            percent: z.number().check(z.minimum(-99.999999), z.maximum(100_000)),
-          }),
-        )
-        .check(z.maxLength(RELATIVE.length)),
+const replyOf = (intents: readonly Intent[]) =>
+  z.strictObject({
+    kind: z.enum(['plan', 'change', 'ask', 'question', 'refused']),
+    plan: z.optional(z.nullable(planSaid(intents))),
+    remove: z.optional(z.nullable(z.array(z.enum(REMOVABLE)).check(z.maxLength(REMOVABLE.length)))),
+    relative: z.optional(
+      z.nullable(
+        z
+          .array(
+            z.strictObject({
+              field: z.enum(RELATIVE),
+              percent: z.number().check(z.minimum(-99.999999), z.maximum(100_000)),
+            }),
+          )
+          .check(z.maxLength(RELATIVE.length)),
+      ),
     ),
-  ),
-  exits: z.optional(
-    z.nullable(
-      z
-        .array(
-          z.strictObject({
-            field: z.enum(['stop_loss_percent', 'take_profit_percent']),
-            price_usd: z.union([
-              z.number().check(z.positive()),
-              z.string().check(z.regex(/^\d{1,20}(\.\d{1,18})?$/)),
-            ]),
-          }),
-        )
-        .check(z.maxLength(2)),
+    exits: z.optional(
+      z.nullable(
+        z
+          .array(
+            z.strictObject({
+              field: z.enum(['stop_loss_percent', 'take_profit_percent']),
+              price_usd: z.union([
+                z.number().check(z.positive()),
+                z.string().check(z.regex(/^\d{1,20}(\.\d{1,18})?$/)),
+              ]),
+            }),
+          )
+          .check(z.maxLength(2)),
+      ),
     ),
-  ),
-  missing: z.optional(z.nullable(z.enum(MISSING))),
-  about: z.optional(z.nullable(z.enum(ABOUT))),
-  tokens: z.optional(z.nullable(z.array(TokenSaid).check(z.maxLength(5)))),
-  refusal: z.optional(z.nullable(z.enum(REFUSALS))),
-})
+    missing: z.optional(z.nullable(z.enum(MISSING))),
+    about: z.optional(z.nullable(z.enum(ABOUT))),
+    tokens: z.optional(z.nullable(z.array(TokenSaid).check(z.maxLength(5)))),
+    refusal: z.optional(z.nullable(z.enum(REFUSALS))),
+  })
+export const Reply = replyOf(desk)
 export type Reply = z.infer<typeof Reply>
 export type Fields = { strategy_type: Plan['strategy_type']; [field: string]: unknown }
 export type Said = Omit<Reply, 'plan'> & { plan?: Fields }
@@ -153,7 +174,9 @@ function strict(node: unknown): unknown {
   return out
 }
 
-export const replySchema = strict(z.toJSONSchema(Reply, { io: 'input' })) as object
+export const schemaOf = (intents: readonly Intent[]): object =>
+  strict(z.toJSONSchema(replyOf(intents), { io: 'input' })) as object
+export const replySchema = schemaOf(desk)
 
 /** Without the nulls that stand for 'not said'. */
 function said(value: unknown): unknown {
@@ -190,14 +213,14 @@ function jsonOf(text: string): string {
 }
 
 /** 'outside': understood, but a figure is outside what a plan can hold. null: this is no answer. */
-export function readReply(text: string): Said | 'outside' | null {
+export function readReply(text: string, intents: readonly Intent[] = desk): Said | 'outside' | null {
   let body: unknown
   try {
     body = JSON.parse(jsonOf(text))
   } catch {
     return null
   }
-  const reply = Reply.safeParse(body)
+  const reply = (intents === desk ? Reply : replyOf(intents)).safeParse(body)
   if (reply.success) return said(reply.data) as Said
   return reply.error.issues.every((issue) => isRange(issue, body)) ? 'outside' : null
 }

@@ -15,6 +15,7 @@ import { barriersOf } from './barriers.ts'
 import { ALL, sideOf } from './defaults.ts'
 import { missing } from './missing.ts'
 import { sentence } from './sentence.ts'
+import { AT_ONCE, model } from './model.ts'
 
 const PUT = '(put / set / place / add / attach / want / need / with)? (a|an|the|my)?'
 const EXITS = ['stop', 'take', 'trail', 'both_exits', 'time_limit']
@@ -79,10 +80,11 @@ export const bracket: Intent = {
       ownExits: true,
       assumptions: [
         ...(whole ? [`All ${nameOf(trade.base)} held is guarded, as no amount was stated.`] : []),
-        ...(trade.side === 'buy' && entry === undefined ? ['Bought at once, at the market price.'] : []),
+        ...(trade.side === 'buy' && entry === undefined ? [AT_ONCE] : []),
       ],
     })
   },
+  model,
   sentence,
 }
 

@@ -12,6 +12,7 @@ import { period } from '../sentence-amounts.ts'
 import { outside, shown, totalOrEach } from '../questions.ts'
 import { boundsOf } from './bounds.ts'
 import { missing } from './missing.ts'
+import { model, RUNS_ON } from './model.ts'
 
 const TYPES = ['dca']
 
@@ -53,10 +54,11 @@ export const dca: Intent = {
         ...bounds.fields,
       },
       relative: bounds.relative,
-      assumptions: count || bag.has('duration', 'endless') ? [] : ['Runs until stopped or out of funds.'],
+      assumptions: count || bag.has('duration', 'endless') ? [] : [RUNS_ON],
       runs: true,
     })
   },
+  model,
   sentence(plan: DcaPlan, name, waits) {
     const bounds = [
       plan.min_price_usd === undefined ? '' : `above ${price(plan.min_price_usd, 'min_price_usd', waits)}`,

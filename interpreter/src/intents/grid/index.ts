@@ -14,6 +14,7 @@ import { lasting, price } from '../sentence-parts.ts'
 import { missing } from './missing.ts'
 import { rangeOf } from './range.ts'
 import { gridRules } from './rules.ts'
+import { EVENLY, model } from './model.ts'
 
 const ORDERS = new Set(['buy', 'sell', 'exit'])
 export const grid: Intent = {
@@ -62,13 +63,11 @@ export const grid: Intent = {
         spacing: spacing ?? 'arithmetic',
       },
       relative: range.relative,
-      assumptions:
-        spacing === undefined && even.length === 0
-          ? ['The levels are the same number of dollars apart (arithmetic).']
-          : [],
+      assumptions: spacing === undefined && even.length === 0 ? [EVENLY] : [],
       runs: true,
     })
   },
+  model,
   sentence: (plan: GridPlan, name, waits) =>
     `Trade a grid of ${name} against ${plan.quote}, ${plan.grid_levels} ${plan.spacing} levels between ${price(plan.lower_price_usd, 'lower_price_usd', waits)} and ${price(plan.upper_price_usd, 'upper_price_usd', waits)}, with ${amountWords(plan.total_amount, plan.quote, name)}${lasting(plan)}`,
 }

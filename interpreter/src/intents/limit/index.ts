@@ -15,6 +15,7 @@ import { lasting, price as priced, trade as traded } from '../sentence-parts.ts'
 import { expiryOf } from './expiry.ts'
 import { missing } from './missing.ts'
 import { priceOf } from './price.ts'
+import { model, WAITS } from './model.ts'
 
 export const limit: Intent = {
   type: 'limit',
@@ -70,12 +71,10 @@ export const limit: Intent = {
         ...(expires === null ? {} : { expires_in_seconds: expires }),
       },
       relative,
-      assumptions:
-        expires === null && !bag.has('expiry', 'endless')
-          ? ['The order waits until it is filled or stopped.']
-          : [],
+      assumptions: expires === null && !bag.has('expiry', 'endless') ? [WAITS] : [],
     })
   },
+  model,
   sentence(plan: LimitPlan, name, waits) {
     const expires =
       plan.expires_in_seconds === undefined ? '' : `, good for ${length(plan.expires_in_seconds)}`

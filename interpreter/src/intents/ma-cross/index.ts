@@ -14,6 +14,7 @@ import { timeframeRules } from '../timeframe-rules.ts'
 import { lengthsOf } from './lengths.ts'
 import { missing } from './missing.ts'
 import { crossRules } from './rules.ts'
+import { model, SIMPLE } from './model.ts'
 
 export const maCross: Intent = {
   type: 'ma_cross',
@@ -56,12 +57,13 @@ export const maCross: Intent = {
         amount_per_trade: planAmount(amount),
       },
       assumptions: [
-        ...(averages.kind ? [] : ['Simple moving averages.']),
+        ...(averages.kind ? [] : [SIMPLE]),
         ...(averages.lengths ? [] : ['Averages of 50 and 200 candles.']),
       ],
       runs: true,
     })
   },
+  model,
   sentence: (plan: MaCrossPlan, name) =>
     `Trade ${name} against ${plan.quote} on the ${plan.kind.toUpperCase()} ${plan.fast_length}/${plan.slow_length} crossover of ${plan.timeframe} candles, with ${amountWords(plan.amount_per_trade, plan.quote, name)} per trade${lasting(plan)}`,
 }

@@ -13,6 +13,7 @@ import { defaults } from './defaults.ts'
 import { missing } from './missing.ts'
 import { rebalanceRules } from './rules.ts'
 import { targetOf } from './target.ts'
+import { model } from './model.ts'
 
 export const rebalance: Intent = {
   type: 'rebalance',
@@ -72,6 +73,7 @@ export const rebalance: Intent = {
       runs: true,
     })
   },
+  model,
   sentence: (plan: RebalancePlan, name) =>
     `Rebalance ${name} against ${plan.quote} to ${plan.target_percent} % every ${period(plan.interval_seconds)} when it is off by ${plan.threshold_percent} %${lasting(plan)}`,
 }

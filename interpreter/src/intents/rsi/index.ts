@@ -14,6 +14,7 @@ import { defaults } from './defaults.ts'
 import { levelsOf } from './levels.ts'
 import { missing } from './missing.ts'
 import { rsiRules } from './rules.ts'
+import { model } from './model.ts'
 
 export const rsi: Intent = {
   type: 'rsi',
@@ -62,6 +63,7 @@ export const rsi: Intent = {
       runs: true,
     })
   },
+  model,
   sentence: (plan: RsiPlan, name) =>
     `Trade ${name} against ${plan.quote} on RSI(${plan.length}) of ${plan.timeframe} candles: buy below ${plan.buy_below} and sell above ${plan.sell_above}, with ${amountWords(plan.amount_per_trade, plan.quote, name)} per trade${lasting(plan)}`,
 }

@@ -8,6 +8,7 @@ import { isAsked } from '../outcome.ts'
 import { howMuchOf } from '../questions.ts'
 import { trade as traded } from '../sentence-parts.ts'
 import { missing } from './missing.ts'
+import { model } from './model.ts'
 
 export const swap: Intent = {
   type: 'swap',
@@ -30,5 +31,6 @@ export const swap: Intent = {
       assumptions: whole ? ['All of it.'] : [],
     })
   },
+  model,
   sentence: (plan: SwapPlan, name) => `${traded(plan, plan.amount, name)}, once`,
 }

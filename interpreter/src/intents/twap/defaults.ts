@@ -3,6 +3,9 @@ import { period } from '../sentence-amounts.ts'
 const SHARE = 24
 const LEAST_SECONDS = 60
 
+export const sliceEach = (seconds: number): string =>
+  `A slice each ${period(seconds)}, as no pace was stated.`
+
 /** What was said, else as the number of orders makes it, else a twenty-fourth of the time and at least a minute. */
 export function intervalOf(
   seconds: number,
@@ -12,5 +15,5 @@ export function intervalOf(
   if (said !== undefined) return { seconds: said, assumptions: [] }
   if (orders > 0) return { seconds: Math.max(1, Math.floor(seconds / orders)), assumptions: [] }
   const made = Math.min(seconds, Math.max(LEAST_SECONDS, Math.round(seconds / SHARE)))
-  return { seconds: made, assumptions: [`A slice each ${period(made)}, as no pace was stated.`] }
+  return { seconds: made, assumptions: [sliceEach(made)] }
 }

@@ -15,6 +15,7 @@ import { length, period } from '../sentence-amounts.ts'
 import { lasting, trade as traded } from '../sentence-parts.ts'
 import { intervalOf } from './defaults.ts'
 import { missing } from './missing.ts'
+import { model } from './model.ts'
 
 /** 'When it falls to $1, within the next 2 days': one order that waits, unless it is to be split. */
 const waits = (bag: Bag): boolean =>
@@ -77,6 +78,7 @@ export const twap: Intent = {
       assumptions: [...(whole ? ['All of it.'] : []), ...interval.assumptions],
     })
   },
+  model,
   sentence: (plan: TwapPlan, name) =>
     `${traded(plan, plan.total_amount, name, ' in total')}, in equal slices over ${length(plan.total_duration_seconds)}, one every ${period(plan.order_interval_seconds)}${lasting(plan)}`,
 }

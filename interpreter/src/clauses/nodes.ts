@@ -1,0 +1,185 @@
+/** Parts of patterns: where each can begin, where it can end, and what it captures on the way. */
+import type { Text } from './text.ts'
+
+export type Captures = Readonly<Record<string, unknown>>
+
+export type Phrases = { next: Map<string, Phrases>; ends: boolean }
+
+export function phrasesOf(lines: Iterable<string>): Phrases {
+  const root: Phrases = { next: new Map(), ends: false }
+  for (const line of lines) {
+    let node = root
+    for (const word of line.split(' ')) {
+      const next: Phrases = node.next.get(word) ?? { next: new Map(), ends: false }
+      node.next.set(word, next)
+      node = next
+    }
+    node.ends = true
+  }
+  return root
+}
+
+type Visit = (at: number, captures: Captures) => void
+/**
+ * A part of a pattern. `ends` where it captures nothing: where it can end is then all that matters, and is found once for
+ * each place of a text, since many patterns begin with the same words.
+ */
+export type Node = {
+  ends?: (text: Text, at: number) => readonly number[]
+  visit(text: Text, at: number, captures: Captures, visit: Visit): void
+  /** It fits where nothing stands, too. */
+  empty: boolean
+  /** What a text must hold somewhere for it to fit anywhere: most patterns are ruled out by that alone. */
+  needs: readonly Node[]
+  /** The words with which it can begin; undefined: any. Most places of a text are ruled out by that alone. */
+  first?: ReadonlySet<string> | undefined
+}
+
+type Parts = Partial<Pick<Node, 'empty' | 'needs' | 'first'>>
+
+export function plain(
+  ends: (text: Text, at: number) => readonly number[],
+  { empty = false, needs, first }: Parts = {},
+): Node {
+  const node: Node = {
+    ends,
+    visit(text, at, captures, visit) {
+      for (const to of ends(text, at)) visit(to, captures)
+    },
+    empty,
+    needs: [],
+    first,
+  }
+  node.needs = needs ?? (empty ? [] : [node])
+  return node
+}
+export const unique = (all: number[]): number[] => (all.length < 2 ? all : [...new Set(all)])
+
+/** Whether it fits anywhere in a text. */
+export const occurs = (node: Node, text: Text): boolean =>
+  text.holds(node, () => text.words.some((_, at) => (node.ends?.(text, at).length ?? 0) > 0))
+
+/** What any of them can begin with. */
+function firstOf(all: readonly Node[]): ReadonlySet<string> | undefined {
+  const words = new Set<string>()
+  for (const { first } of all) {
+    if (!first) return undefined
+    for (const word of first) words.add(word)
+  }
+  return words
+}
+/** Up to the first part that must be there. */
+function opening(all: readonly Node[]): readonly Node[] {
+  const must = all.findIndex(({ empty }) => !empty)
+  return must < 0 ? all : all.slice(0, must + 1)
+}
+
+export function sequence(all: Node[]): Node {
+  const [only] = all
+  if (all.length === 1 && only) return only
+  const empty = all.every((node) => node.empty)
+  const needs = [...new Set(all.flatMap((node) => node.needs))]
+  const first = firstOf(opening(all))
+  if (all.every(({ ends }) => ends))
+    return plain(
+      (text, at) => {
+        let places: readonly number[] = [at]
+        for (const { ends } of all) {
+          const [first] = places
+          if (first === undefined) break
+          places =
+            places.length === 1
+              ? (ends?.(text, first) ?? [])
+              : unique(places.flatMap((place) => ends?.(text, place) ?? []))
+        }
+        return places
+      },
+      { empty, needs, first },
+    )
+  return {
+    visit(text, at, captures, visit) {
+      const from = (i: number, place: number, so: Captures): void => {
+        const node = all[i]
+        if (node) node.visit(text, place, so, (to, more) => from(i + 1, to, more))
+        else visit(place, so)
+      }
+      from(0, at, captures)
+    },
+    empty,
+    needs,
+    first,
+  }
+}
+
+export function oneOf(all: Node[]): Node {
+  const [only] = all
+  if (all.length === 1 && only) return only
+  const empty = all.some((node) => node.empty)
+  const first = firstOf(all)
+  if (all.every(({ ends }) => ends))
+    return plain(
+      (text, at) => {
+        let found: number[] | undefined
+        for (const { ends } of all) {
+          const more = ends?.(text, at) ?? []
+          if (more.length > 0) found = found ? [...found, ...more] : [...more]
+        }
+        return found ? unique(found) : NOWHERE
+      },
+      { empty, first },
+    )
+  return {
+    visit: (text, at, captures, visit) => {
+      for (const node of all) node.visit(text, at, captures, visit)
+    },
+    empty,
+    needs: [],
+    first,
+  }
+}
+export const NOWHERE: readonly number[] = []
+export const phrasesNode = (set: Phrases): Node =>
+  plain(
+    (text, at) => {
+      let node = set.next.get(text.words[at]?.text ?? '')
+      if (!node) return NOWHERE
+      const found: number[] = []
+      for (let to = at + 1; node; to++) {
+        if (node.ends) found.push(to)
+        node = node.next.get(text.words[to]?.text ?? '')
+      }
+      return found
+    },
+    { first: new Set(set.next.keys()) },
+  )
+
+export const maybe = (node: Node): Node =>
+  node.ends
+    ? plain((text, at) => unique([at, ...(node.ends?.(text, at) ?? [])]), { empty: true, first: node.first })
+    : {
+        visit(text, at, captures, visit) {
+          visit(at, captures)
+          node.visit(text, at, captures, visit)
+        },
+        empty: true,
+        needs: [],
+        first: node.first,
+      }
+
+/** Nobody says more in a row: unbounded, one word repeated would cost its square. */
+const MOST_IN_A_ROW = 24
+/** Any number of times; of parts that capture only once. */
+export function many(node: Node): Node {
+  const { ends } = node
+  if (!ends) return maybe(node)
+  return plain(
+    (text, at) => {
+      const reached = [at]
+      for (const place of reached)
+        if (place - at < MOST_IN_A_ROW)
+          for (const to of ends(text, place)) if (!reached.includes(to)) reached.push(to)
+      return reached
+    },
+    { empty: true, first: node.first },
+  )
+}

@@ -1,0 +1,49 @@
+/** What a model is told of a type, and what is asked and filled in where its reply leaves something open. */
+import type { QuestionCode } from '@purser/contract/reading.ts'
+import type * as z from 'zod/mini'
+import type { Asked, Fields } from './outcome.ts'
+
+/** One field that must be there, or one of several. */
+export type Need = { oneOf: string[]; code: QuestionCode; question(fields: Fields, name: string): string }
+/** `says`: the sentence that tells of it. */
+export type Default = { field: string; value(fields: Fields): unknown; says?(value: unknown): string }
+
+export type ForModel = {
+  /** The type in one clause of the prompt. */
+  tells: string
+  /** It buys or sells, and must say which; else it does both. */
+  sided: boolean
+  /** In the order in which they are asked. */
+  needs: Need[]
+  /** What is missing is asked all at once. */
+  atOnce?: true
+  defaults: Default[]
+  /** What the plan leaves open, in words. */
+  notes?(fields: Fields): string[]
+  /** The fields of its reply where the contract has no plan of this name, and the plan that they are. */
+  fields?: Record<string, z.core.$ZodType>
+  plan?(fields: Fields): Fields
+}
+
+export const need = (oneOf: string[], { asked }: { asked: Asked }): Need => ({
+  oneOf,
+  code: (asked.kind === 'ask' && asked.code) || 'other',
+  question: () => (asked.kind === 'ask' ? asked.question : asked.sentence),
+})
+/** Both of them. */
+export const needBoth = (fields: [string, string], asked: { asked: Asked }): Need[] =>
+  fields.map((field) => need([field], asked))
+
+type Words = { buys(quote: string, name: string): string; sells?(name: string): string }
+/** 'How much SOL …', or of the token that is sold. */
+export const needAmount = (field: string, { buys, sells }: Words): Need => ({
+  oneOf: [field],
+  code: 'amount',
+  question: ({ trade_direction: side, quote = 'SOL' }, name) =>
+    `How much ${side === 'sell' && sells ? sells(name) : buys(String(quote), name)}?`,
+})
+export const fallback = (field: string, value: unknown, says?: string): Default => ({
+  field,
+  value: () => value,
+  ...(says === undefined ? {} : { says: () => says }),
+})

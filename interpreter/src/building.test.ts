@@ -13,14 +13,16 @@ const linesOf = (file: URL | string): Line[] =>
 const RIGHT = 0.97
 
 test('of the sentences it is built from at least 97 % are read right, and none is dangerous', async () => {
-  const lines = linesOf(new URL('../corpus/building.jsonl', import.meta.url))
+  const lines = ['building.jsonl', 'building-more.jsonl'].flatMap((file) =>
+    linesOf(new URL(`../corpus/${file}`, import.meta.url)),
+  )
   const wrong: Line[] = []
   for (const line of lines) {
     const verdict = judge(await converse(interpretText, line), line)
     assert.notEqual(verdict, 'dangerous', JSON.stringify(line))
     if (verdict !== 'right') wrong.push(line)
   }
-  assert.ok(lines.length > 1_000)
+  assert.ok(lines.length > 2_000)
   assert.ok(wrong.length <= (1 - RIGHT) * lines.length, `${wrong.length} of ${lines.length} are missed`)
 })
 

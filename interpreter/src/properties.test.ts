@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Plan } from '@purser/contract/plan.ts'
+import { type Plan, type Timeframe, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import fc from 'fast-check'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
@@ -67,7 +67,9 @@ const sentence = fc
 function valuesOf(plan: Plan, meant: Extract<Interpretation, { kind: 'plan' }>): number[] {
   const found: number[] = []
   const gather = (value: unknown, key = ''): void => {
-    if (typeof value === 'number') found.push(key === 'duration_days' ? Math.round(value * 86_400) : value)
+    if (key === 'timeframe') found.push(TIMEFRAME_SECONDS[value as Timeframe])
+    else if (typeof value === 'number')
+      found.push(key === 'duration_days' ? Math.round(value * 86_400) : value)
     else if (typeof value === 'string' && /^[\d.]+$/.test(value)) found.push(Number(value))
     else if (value instanceof Object) for (const [k, one] of Object.entries(value)) gather(one, k)
   }

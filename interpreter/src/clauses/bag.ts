@@ -57,7 +57,7 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
           // 'A little each day: 0.01 SOL' is no vague amount, and 'only buy at $1' no more than 'buy at $1'.
           !(
             role.kind === 'vague' &&
-            /^(?:a )?(?:little|bit|small|tiny|some)\b/i.test(role.said) &&
+            /^(?:a )?(?:little|bit|small|tiny|some|bag|stack|pile|load|position)\b/i.test(role.said) &&
             roles.some(({ kind }) => kind === 'amount')
           ) &&
           !(role.kind === 'only' && roles.some(({ kind }) => kind === 'price' || kind === 'range')),

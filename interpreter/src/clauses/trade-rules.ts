@@ -57,6 +57,7 @@ export const tradeRules: Rule[] = [
       'a? (part / piece / portion / chunk / bit / little / lot / lots / bunch / handful / few) of?',
       'a? (decent / small / reasonable / good / nice / tiny / big / fair / large / modest / sensible / suitable) (amount / bit / bag / position / chunk / piece / sum) of?',
       'most of?',
+      'a (bag / stack / pile / load / position) of',
       'several',
       'many',
       'as much as possible',

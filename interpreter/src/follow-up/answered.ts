@@ -10,7 +10,8 @@ import { readingOf } from '../reading.ts'
 import { type Base, mintOf } from '../text/names.ts'
 import { asAnswer } from './answer.ts'
 import { chosen } from './choose.ts'
-import { merged } from './merge.ts'
+import { saidTwice } from '../intents/questions.ts'
+import { merged, saidTwiceIn } from './merge.ts'
 
 /** Of instructions that were given in several texts, each on a line of its own. */
 function rolesOf(
@@ -74,10 +75,14 @@ export function answerTo(
   if (namesSeveral(reading)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
     return named(language, request, { pending, before: before.reading, reading })
-  const roles = merged(
-    before.roles,
-    asAnswer(pending.code, reading.roles, lackedBy(before.roles, before.reading)),
-  )
+  const answer = asAnswer(pending.code, reading.roles, lackedBy(before.roles, before.reading))
+  const twice = saidTwiceIn(answer)
+  if (twice) {
+    const { asked } = saidTwice(twice.said)
+    const parts = readingOf(reading, undefined, [twice])
+    return asked.kind === 'ask' ? { ...asked, reading: parts, merged: pending.instruction } : asked
+  }
+  const roles = merged(before.roles, answer)
   const made = planFrom(
     language,
     { ...reading, roles },

@@ -6,7 +6,7 @@ import { isWhole, type Language, type Made, planFrom, settingsOf } from '../inte
 import { goalOf } from '../intents/make.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
-import { moreOrInstead, oneToken } from '../intents/questions.ts'
+import { moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
@@ -14,7 +14,7 @@ import { isDelta } from './deltas.ts'
 import { nameOf } from '../text/names.ts'
 import { differences } from './differences.ts'
 import { fitted } from './fits.ts'
-import { merged } from './merge.ts'
+import { merged, saidTwiceIn } from './merge.ts'
 
 /** The plan shown before with what the text says of it; undefined where it is an instruction of its own, or none. */
 export function changeOf(
@@ -66,6 +66,8 @@ export function changeOf(
     },
   )
   if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
+  const twice = saidTwiceIn(fits)
+  if (twice) return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) }
   const roles = merged(withoutDefaults(unsaid, shown.roles).map(asSpent), fits)
   const made = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
   const parts = readingOf(reading, made.bag)

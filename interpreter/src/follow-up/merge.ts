@@ -23,6 +23,36 @@ const REPLACES: Record<string, string[]> = {
   length: ['rsi_length'],
   rsi_length: ['length'],
 }
+/** Of these a text may say several: each of its own token, limit or average. */
+const SEVERAL = new Set([
+  'asset',
+  'averages',
+  'announces',
+  'change',
+  'remove',
+  'kept',
+  'now',
+  'aside',
+  'lacks',
+  'only',
+])
+const keyOf = ({ kind, value }: Role): string =>
+  kind === 'price' || kind === 'edge'
+    ? `${kind} ${String((value as { limit?: string }).limit)} ${String((value as { edge?: string }).edge)}`
+    : kind
+
+/** What a text says a second time with another value: neither may take the other's place. */
+export function saidTwiceIn(later: readonly Role[]): Role | undefined {
+  const said = new Map<string, string>()
+  return later.find((role) => {
+    if (SEVERAL.has(role.kind)) return false
+    const [key, value] = [keyOf(role), JSON.stringify(role.value)]
+    const before = said.get(key)
+    said.set(key, value)
+    return before !== undefined && before !== value
+  })
+}
+
 /** Says how the text is meant, not what. */
 const MARKS = new Set(['change', 'remove', 'scale', 'kept', 'now', 'without'])
 /** One of a kind at most is replaced at its place; others stand beside each other. */

@@ -78,6 +78,20 @@ export const rebalanceRules: Rule[] = [
     9,
   ),
   rule('target', '(a|one)? quarter (of|my|the)* (WALLET) (in)?', () => ({ percent: '25' }), 9),
+  ...(
+    [
+      ['half', '50'],
+      ['quarter', '25'],
+      ['third', '33.3333333'],
+    ] as const
+  ).map(([part, percent]) =>
+    rule(
+      'target',
+      `${LEAD} KEEP_AT (a|one)? ${part} (of|my|the|all)* WALLET WALLET* in`,
+      () => ({ percent }),
+      10,
+    ),
+  ),
   rule(
     'target',
     `${LEAD} (KEEP_AT)? (a|one)? third (of|my|the|all)* (WALLET) (in)?`,

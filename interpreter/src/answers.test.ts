@@ -65,3 +65,31 @@ test('of two tokens in an answer neither is taken', () => {
   assert.equal(last('buy 1 SOL of popcat', 'WIF or BONK'), 'token?')
   assert.equal(last('buy some BONK', '0.5 SOL of WIF or BONK'), 'token?')
 })
+
+test('every line of an instruction that ended in a question counts', () => {
+  const told = 'Buy BONK for 0.1 SOL every hour until stopped or out of funds, with a stop loss of 10 %.'
+  for (const asked of [
+    'buy BONK every hour\nstop loss 10%',
+    'buy BONK every hour\r\nwith a stop loss\nof 10%',
+    'buy BONK\nstop loss 10%\nevery hour',
+  ])
+    assert.equal(last(asked, '0.1'), told, asked)
+  assert.equal(last('dca into BONK', '0.1 SOL\nstop loss 10%', 'every hour'), told)
+})
+
+test('asked what a word means, an instruction of its own is none of what was asked about', () => {
+  const asked = 'buy 0.1 SOL of BONK \u00bd every hour'
+  assert.equal(last(asked, 'buy WIF every day for 3 days'), 'amount?')
+  assert.equal(last(asked, '0.2 SOL'), 'other?')
+})
+
+test('what is asked once more is read by the text that was sent last', () => {
+  for (const instruction of ['0.2', 'yes', 'buy'])
+    for (const before of ['buy 0.1 SOL of BONK \u00bd every hour', 'sell some WIF every 5 minutes']) {
+      const pending: Pending = { instruction: before, code: 'other' }
+      const request = { instruction, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan: null }
+      const meant = interpretText({ ...request, pending })
+      const reading = 'reading' in meant ? (meant.reading ?? []) : []
+      for (const { to } of reading) assert.ok(to <= instruction.length, `${before}, ${instruction}`)
+    }
+})

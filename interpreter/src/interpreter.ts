@@ -1,6 +1,6 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
-import { answerTo } from './follow-up/answered.ts'
+import { answerTo, keptWhole } from './follow-up/answered.ts'
 import { changeOf } from './follow-up/changed.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
@@ -13,7 +13,7 @@ import { type Base, mintOf } from './text/names.ts'
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
   const { bag: _, ...meant } = meaningOf(language, request) as Interpretation & { bag?: object }
-  return meant
+  return keptWhole(meant, request)
 }
 
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {

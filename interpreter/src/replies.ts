@@ -28,3 +28,7 @@ export const whatToChange = () =>
   ask(
     'What should I change? The plan shown already is as you say; name a field and its new value, such as "make it every two hours".',
   )
+export const wrongCurrency = (token: string, quote: string, unit: string) =>
+  ask(
+    `How much should I trade? ${token} is traded against ${quote} here, so state ${quote}, USD, tokens or percent instead of ${unit}.`,
+  )

@@ -13,6 +13,17 @@ import { chosen } from './choose.ts'
 import { saidTwice } from '../intents/questions.ts'
 import { merged, saidTwiceIn } from './merge.ts'
 
+/** As an instruction is kept until it is answered: its answers stand on lines of their own. */
+const oneLine = (text: string): string => text.replace(/[\r\n]/g, ' ')
+
+/** An instruction of several lines that ends in a question: none of them is taken for an answer later. */
+export function keptWhole(meant: Interpretation, { instruction }: InterpreterRequest): Interpretation {
+  const whole = oneLine(instruction)
+  return meant.kind === 'ask' && meant.merged === undefined && whole !== instruction
+    ? { ...meant, merged: whole }
+    : meant
+}
+
 /** Of instructions that were given in several texts, each on a line of its own. */
 function rolesOf(
   language: Language,
@@ -65,7 +76,12 @@ export function answerTo(
   if (again.kind !== 'ask') return undefined
   const said = chosen(request.instruction, again.choices ?? [])
   // 'Yes' to a question that is not answered by it: it is asked again.
-  if (said === undefined) return { ...again, merged: pending.instruction }
+  const asked = (reading: Reading): Interpretation => ({
+    ...again,
+    reading: readingOf(reading),
+    merged: pending.instruction,
+  })
+  if (said === undefined) return asked(language.grammar.read(request.instruction, request.tokens))
   const reading = language.grammar.read(
     said,
     request.tokens,
@@ -78,9 +94,9 @@ export function answerTo(
   const answer = asAnswer(pending.code, reading.roles, lackedBy(before.roles, before.reading))
   const twice = saidTwiceIn(answer)
   if (twice) {
-    const { asked } = saidTwice(twice.said)
+    const { asked: which } = saidTwice(twice.said)
     const parts = readingOf(reading, undefined, [twice])
-    return asked.kind === 'ask' ? { ...asked, reading: parts, merged: pending.instruction } : asked
+    return which.kind === 'ask' ? { ...which, reading: parts, merged: pending.instruction } : which
   }
   const roles = merged(before.roles, answer)
   const made = planFrom(
@@ -94,14 +110,23 @@ export function answerTo(
       : asChosen(request.instruction, readingOf(reading, made.bag))
   if (made.kind === 'plan')
     // What was not understood of the instruction is not settled by an answer to something else.
-    return before.reading.unknown.length > 0
-      ? { ...again, merged: pending.instruction }
-      : { ...made, reading: parts }
+    return before.reading.unknown.length === 0
+      ? { ...made, reading: parts }
+      : isTrade(reading)
+        ? undefined
+        : asked(reading)
   if (made.kind !== 'ask') return made
   const told =
-    reading.unknown.length > 0 ? pending.instruction : `${pending.instruction}\n${pending.code}:${said}`
+    reading.unknown.length > 0
+      ? pending.instruction
+      : `${pending.instruction}\n${pending.code}:${oneLine(said)}`
   return { ...made, reading: parts, merged: told }
 }
+
+/** 'Buy BONK every hour' says what to do and with what: whoever is asked what a word means has begun anew. */
+const isTrade = ({ roles }: Reading): boolean =>
+  roles.some(({ kind }) => kind === 'verb') &&
+  roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 
 /** 'The second' as one part: it became what the choice says. */
 function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
@@ -138,7 +163,7 @@ function named(
   const [first = '', ...more] = pending.instruction.split('\n')
   const whole = `${first.slice(0, name.from)}${mintOf(token)}${first.slice(name.to, source.length)}`
   const again = language.grammar.read(whole, request.tokens)
-  const said = saysMore(reading) ? [`token:${reading.text.source}`] : []
+  const said = saysMore(reading) ? [`token:${oneLine(reading.text.source)}`] : []
   const instruction = [whole, ...more, ...said].join('\n')
   const { roles } = rolesOf(language, instruction, request)
   const made = planFrom(language, { ...again, roles }, settingsOf(request, again))

@@ -1,9 +1,12 @@
 /** The plan shown last with fields that were set one by one, held to the same schema as any other. */
+import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Intent } from '../intents/intent.ts'
 import { planOf } from '../intents/make.ts'
 import type { Fields } from '../intents/outcome.ts'
+import { outside } from '../intents/questions.ts'
 import type { EditRequest, Interpretation } from '../port.ts'
-import { noPlanYet, whatToChange } from '../replies.ts'
+import { noPlanYet, whatToChange, wrongCurrency } from '../replies.ts'
 import { assetOf, type Base, nameOf } from '../text/names.ts'
 import { differences } from './differences.ts'
 
@@ -17,18 +20,43 @@ function withValue(fields: Fields, [first = '', ...rest]: string[], value: unkno
   return Object.fromEntries(gone ? others : [...others, [first, inner]])
 }
 
+const GOAL = '-'
+const AMOUNTS = ['amount', 'amount_per_order', 'total_amount', 'amount_per_trade']
+const MINTS: Record<string, string> = { SOL: SOL_MINT, USDC: USDC_MINT }
+
+/** SOL or USDC where an order's amount is stated in it and it is not what is traded. */
+function currencyIn(fields: Fields): string | undefined {
+  const amount = AMOUNTS.map((name) => fields[name]).find((one) => one !== undefined)
+  const { unit } = (amount ?? {}) as Partial<PlanAmount>
+  const mint = unit === undefined ? undefined : MINTS[unit]
+  return mint === undefined || mint === fields.token_address ? undefined : unit
+}
+
+/** 'For 5 USDC' is never paid in SOL: what an amount is stated in is what is paid with. */
+function inItsCurrency(fields: Fields, edited: Set<string | undefined>): Fields {
+  const currency = currencyIn(fields)
+  const follows = AMOUNTS.some((name) => edited.has(name)) && !edited.has('quote')
+  return follows && currency !== undefined ? { ...fields, quote: currency } : fields
+}
+
 export function editedWith(intents: readonly Intent[], request: EditRequest): Interpretation {
   const { previousPlan, edits, tokens } = request
   if (!previousPlan) return noPlanYet()
   const { goal: _, ...before } = previousPlan
-  const fields = edits.reduce<Fields>(
+  const edited = edits.reduce<Fields>(
     (all, { path, value }) => withValue(all, path.split('.'), value),
     before,
   )
+  const fields = inItsCurrency(edited, new Set(edits.map(({ path }) => path.split('.')[0])))
   const { token_address: mint, version, strategy_type: type } = fields
   if (typeof mint !== 'string' || version !== 1 || type !== previousPlan.strategy_type) return whatToChange()
   const name = nameOf(assetOf(mint, tokens.find((one) => one.mint === mint)?.symbol) as Base)
-  const made = planOf(intents, { fields, name, assumptions: [] })
+  // The sentence of a plan is of one that has all its fields.
+  const whole = Plan.safeParse({ ...fields, goal: GOAL })
+  if (!whole.success) return outside().asked
+  const strange = currencyIn(fields)
+  if (strange && strange !== fields.quote) return wrongCurrency(name, String(fields.quote), strange)
+  const made = planOf(intents, { fields: whole.data, name, assumptions: [] })
   if (made.kind !== 'plan') return made
   const changes = differences(previousPlan, made.plan)
   return changes.length === 0 ? whatToChange() : { ...made, changes }

@@ -13,7 +13,7 @@ import type { Language } from '../interpret.ts'
 import { planOf } from '../intents/make.ts'
 import { heldThen, historyOf } from '../intents/question/history.ts'
 import { heldToNo } from '../no.ts'
-import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange } from '../replies.ts'
+import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange, wrongCurrency } from '../replies.ts'
 import { notOffered } from '../intents/not-offered.ts'
 import { plain } from '../intents/sentence-amounts.ts'
 import { contradicted } from './contradicted.ts'
@@ -216,9 +216,7 @@ function finished(
       amount.unit !== own &&
       amount.unit !== fields.quote
     )
-      return ask(
-        `How much should I trade? ${own} is traded against ${String(fields.quote)} here, so state ${String(fields.quote)}, USD, tokens or percent instead of ${amount.unit}.`,
-      )
+      return wrongCurrency(own, String(fields.quote), amount.unit)
   }
   const made = modelOf(fields, intents)?.plan?.(fields) ?? fields
   return planOf(intents, {

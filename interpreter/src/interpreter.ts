@@ -29,6 +29,14 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   return heldToNo(meant, alone)
 }
 
+/** Whether a text answers what was asked; one that says by itself what to do, or asks something, does not. */
+export function isAnswer(language: Language, request: InterpreterRequest): boolean {
+  const { instruction, tokens, pending } = request
+  if (!pending || questionOf(instruction)) return false
+  const alone = language.grammar.read(instruction, tokens)
+  return !isOwn(alone, planFrom(language, alone, settingsOf(request, alone)))
+}
+
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
   const { instruction, previousPlan, pending } = request
   const fresh = planFrom(language, alone, settingsOf(request, alone))

@@ -30,10 +30,12 @@ export function contradicted(
   meant: Interpretation,
   request: InterpreterRequest,
   language: Language,
+  /** Of an answer it is not what the text alone is read as. */
+  read?: Interpretation,
 ): Interpretation {
   const plan = meant.kind === 'plan' ? meant.plan : undefined
   if (!plan || meant.kind !== 'plan') return meant
-  const own = interpretWith(language, request)
+  const own = read ?? interpretWith(language, request)
   if (own.kind === 'plan') return isSame(own, meant) ? meant : readOtherwise(own.plan)
   if (own.kind === 'ask' && FINAL.has(own.code ?? 'other')) return own
   if (own.kind === 'refused') return own

@@ -6,6 +6,7 @@ import type { Language } from '../interpret.ts'
 import { OUTSIDE } from '../intents/questions.ts'
 import { control, onlyOwnWallets } from '../replies.ts'
 import { isControl, isForbidden } from '../intents/question/topic.ts'
+import { answered } from './answered.ts'
 import { type ClientParts, createClient } from './client.ts'
 import { meaningOf } from './meaning.ts'
 import { systemOf, userMessage } from './prompt.ts'
@@ -28,7 +29,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
       const answer = await client.ask(
         {
           system,
-          user: userMessage(request),
+          user: userMessage(request, answered(language, request)?.asked),
           schema,
         },
         progress,

@@ -7,6 +7,7 @@ import type { PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Interpretation, InterpreterRequest, PlacedExit, RelativePrice, Topic } from '../port.ts'
 import { language } from '../desk-language.ts'
+import { keptWhole } from '../follow-up/answered.ts'
 import { differences } from '../follow-up/differences.ts'
 import { percentFrom } from '../intents/bracket/barriers.ts'
 import type { Language } from '../interpret.ts'
@@ -16,6 +17,7 @@ import { heldToNo } from '../no.ts'
 import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange, wrongCurrency } from '../replies.ts'
 import { notOffered } from '../intents/not-offered.ts'
 import { plain } from '../intents/sentence-amounts.ts'
+import { answered } from './answered.ts'
 import { contradicted } from './contradicted.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'
@@ -34,11 +36,14 @@ export const meaningOf = (
   said: Said,
   request: InterpreterRequest,
   spoken: Language = language,
-): Interpretation =>
-  heldToNo(
-    contradicted(read(said, { ...request, intents: spoken.intents }), request, spoken),
-    spoken.grammar.read(request.instruction, request.tokens),
-  )
+): Interpretation => {
+  const { grammar, intents } = spoken
+  const completes = said.kind === 'plan' || said.kind === 'ask' ? answered(spoken, request) : undefined
+  const of = completes?.whole ?? request
+  const meant = contradicted(read(said, { ...of, intents }), of, spoken, completes?.own)
+  const kept = completes && meant.kind === 'ask' ? { merged: completes.kept, ...meant } : meant
+  return keptWhole(heldToNo(kept, grammar.read(request.instruction, request.tokens)), request)
+}
 
 function read(said: Said, request: Request): Interpretation {
   switch (said.kind) {

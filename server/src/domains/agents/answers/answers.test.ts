@@ -452,19 +452,20 @@ test('each answer takes as many statements and calls after hundreds of strategie
     ['what are my balances?', 19, 30],
   ]
   await desk.call(api.stopStrategy, { token, params: { id: buyer } })
-  /** Of the least of some tries: others may work meanwhile. */
+  /** Of what every try sent: others work meanwhile, and on a busy machine some of them beside each try. */
   async function costs(): Promise<Map<string, { statements: number; calls: number }>> {
     const found = new Map<string, { statements: number; calls: number }>()
     for (const [question] of questions) {
-      let best = { statements: Infinity, calls: Infinity }
+      let [sent, least]: [Map<string, number> | null, number] = [null, Infinity]
       for (let i = 0; i < 12; i++) {
         const before = calls
-        const sent = await statementsOf(async () => void (await ask(seller, question)))
-        best = {
-          statements: Math.min(best.statements, sent.statements.length),
-          calls: Math.min(best.calls, calls - before),
-        }
+        const { statements } = await statementsOf(async () => void (await ask(seller, question)))
+        const now = new Map<string, number>()
+        for (const text of statements) now.set(text, (now.get(text) ?? 0) + 1)
+        sent = new Map([...(sent ?? now)].map(([text, n]) => [text, Math.min(n, now.get(text) ?? 0)]))
+        least = Math.min(least, calls - before)
       }
+      const best = { statements: [...(sent?.values() ?? [])].reduce((sum, n) => sum + n, 0), calls: least }
       found.set(question, best)
     }
     return found

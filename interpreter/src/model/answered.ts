@@ -1,0 +1,62 @@
+/** An answer to what was asked back: a model is told the instruction that it completes, and both are held together. */
+import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { QuestionCode } from '@purser/contract/reading.ts'
+import type { Language } from '../interpret.ts'
+import { interpretWith, isAnswer } from '../interpreter.ts'
+import type { Interpretation, InterpreterRequest, Pending } from '../port.ts'
+import { AMOUNTS } from './questions.ts'
+import { speaksOfSelling } from './said-sides.ts'
+
+export type Answered = {
+  /** What a model is told of it. */
+  asked: { instruction: string; missing: QuestionCode }
+  /** Both as one instruction. */
+  whole: InterpreterRequest
+  /** What the desk itself makes of the answer. */
+  own: Interpretation
+  /** What is kept where something is still missing. */
+  kept: string
+}
+
+const BARE = /^\W*\d[\d.,]*\W*$|^\W*\.\d+\W*$/
+
+/** Undefined where nothing was asked, and of an instruction or a question of its own. */
+export function answered(language: Language, request: InterpreterRequest): Answered | undefined {
+  const { pending, instruction } = request
+  if (!pending || !isAnswer(language, request)) return undefined
+  const own = interpretWith(language, request)
+  const [first = '', ...lines] = pending.instruction.split('\n')
+  const before = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')),
+    line.slice(line.indexOf(':') + 1),
+  ])
+  const unit = unitOf(own, pending)
+  const texts = [...before, [pending.code, instruction] as const].map(([code, said]) =>
+    code === 'amount' && unit !== undefined && BARE.test(said) ? `${said} ${unit}` : said,
+  )
+  const isKnown = language.grammar.read(instruction, request.tokens).unknown.length === 0
+  return {
+    asked: {
+      instruction: [first, ...before.map(([, said]) => said)].join('\n'),
+      missing: pending.code,
+    },
+    whole: { ...request, instruction: [first, ...texts].join('\n'), previousPlan: null, pending: null },
+    own,
+    // What the desk does not know in an answer would be lost: the same is asked once more.
+    kept: isKnown
+      ? `${pending.instruction}\n${pending.code}:${instruction.replace(/[\r\n]/g, ' ')}`
+      : pending.instruction,
+  }
+}
+
+/** Of a bare figure, as the question had it: 'How much SOL …'. Undefined where that is not sure. */
+function unitOf(own: Interpretation, { instruction }: Pending): string | undefined {
+  if (own.kind !== 'plan') {
+    // The figure was taken, and something else is missing.
+    const isTaken = own.kind === 'ask' && own.code !== 'amount' && own.code !== 'other'
+    return isTaken && !speaksOfSelling(instruction) && !/usd|\$/i.test(instruction) ? 'SOL' : undefined
+  }
+  const fields = own.plan as Record<string, unknown>
+  const amount = AMOUNTS.map((name) => fields[name] as PlanAmount | undefined).find((one) => one)
+  return amount?.unit === 'token' ? 'tokens' : amount?.unit
+}

@@ -168,7 +168,8 @@ export const parseInstruction = endpoint({
   body: z
     .strictObject({
       instruction: z.optional(
-        z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(INSTRUCTION_MAX)),
+        // As it was sent: the reading has its offsets.
+        z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(INSTRUCTION_MAX)),
       ),
       /** To the plan shown last, in place of an instruction. */
       changes: z.optional(

@@ -8,13 +8,15 @@ import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import { explain } from './explanation/explain.ts'
 import type { Part } from './explanation/figures.ts'
+import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
 import { bpsWords } from './words.ts'
 
 const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, swapFee, twapOrders } =
   planFigures
 
-export type FeasibilityParts = { market: Market; sizing: Sizing }
+/** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
+export type FeasibilityParts = { market: Market; sizing: Sizing; tokens?: () => Promise<Holding[]> }
 export type Verdict =
   | { feasible: true; explanation: string }
   | { feasible: false; explanation: string; why: Infeasible }
@@ -33,7 +35,7 @@ export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasibl
 }
 
 export async function judge(
-  { market, sizing }: FeasibilityParts,
+  { market, sizing, tokens }: FeasibilityParts,
   plan: Plan,
   wallets: OwnedWallet[],
 ): Promise<Verdict> {
@@ -96,7 +98,8 @@ export async function judge(
   const isOpen = plan.strategy_type === 'dca' && orders === null
   const all = isOpen ? most : minOf(most, each * BigInt(timesOf(plan, orders)))
   const spends = isDivided(plan) ? total : all
-  const share = await shareOf({ market, sizing }, { plan, addresses, input, output, spends, has, isOpen })
+  const spending = { plan, addresses, input, output, spends, has, isOpen }
+  const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
   const parts = partsOf(plan, each, can)
   return {
     feasible: true,

@@ -3,14 +3,16 @@ import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
+import type { PlanEdit, ReadingPart } from '@purser/contract/reading.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Interpreter, Pending, Progress } from '../../ports/interpreter.ts'
 import type { TokenNames } from '../tokens/index.ts'
 import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import { answer } from './answers/answer.ts'
 import type { AnswerParts } from './answers/asking.ts'
+import { asSent } from './as-sent.ts'
 import { changesInWords } from './changes.ts'
+import { tokensOf } from './explanation/holdings.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import { nameable, namedInPlan, whichIsMeant } from './named-tokens.ts'
@@ -67,7 +69,8 @@ export async function interpret(
   progress?: Progress,
 ): Promise<Interpreted> {
   const { userId, agentId, wallets, groupId, now } = instruction
-  const text = redactKeys(instruction.text)
+  const text = redactKeys(instruction.text.trim())
+  const asRead = (parts: ReadingPart[] = []) => asSent(instruction.text, text, parts)
   const named = await parts.tokenNames.known(userId)
   const nameables = nameable(named, {
     text,
@@ -105,7 +108,7 @@ export async function interpret(
         parsed: {
           ...nothing,
           explanation: meaning.question,
-          reading: meaning.reading ?? [],
+          reading: asRead(meaning.reading),
           question: { code: meaning.code ?? 'other', choices: meaning.choices ?? [] },
         },
         // Edits of a plan ask nothing that an instruction could answer.
@@ -113,7 +116,7 @@ export async function interpret(
       }
     case 'refused':
       return {
-        parsed: { ...nothing, explanation: meaning.sentence, reading: meaning.reading ?? [] },
+        parsed: { ...nothing, explanation: meaning.sentence, reading: asRead(meaning.reading) },
         pending: null,
       }
     case 'failed':
@@ -133,7 +136,11 @@ export async function interpret(
       if ('problem' in priced) return { parsed: { ...nothing, explanation: priced.problem }, pending: null }
       const { plan } = priced
       const { feasible, explanation } = await judge(
-        { market: parts.market, sizing: parts.strategies.sizing },
+        {
+          market: parts.market,
+          sizing: parts.strategies.sizing,
+          tokens: () => tokensOf(parts.balances, wallets),
+        },
         plan,
         wallets,
       )
@@ -151,7 +158,7 @@ export async function interpret(
         parsedPlan: plan,
         plan_hash: hash,
         assumptions,
-        reading: meaning.reading ?? [],
+        reading: asRead(meaning.reading),
       }
       // A field that was set by itself is said.
       const edited = instruction.edits.map(({ path }) => path)

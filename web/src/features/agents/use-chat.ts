@@ -3,6 +3,7 @@ import type { PlanEdit } from '@purser/contract/reading.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { mintIn, useNamedTokens } from '#features/tokens/index.ts'
 import { isDown, sentence } from '#wire/fault.ts'
+import { redactKeys } from '#wire/redact.ts'
 import { agentName } from './agent-name.ts'
 import { askParse } from './ask-parse.ts'
 import type { ScreenMessage } from './messages.ts'
@@ -121,7 +122,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
 
   /** False when the message was not taken: empty, or another is still worked on. */
   const send = (typed: string, doing: (text: string) => Promise<void> | void): boolean => {
-    const text = typed.trim()
+    // A key that was typed is neither shown nor sent, and the reading is of this very text.
+    const text = redactKeys(typed.trim())
     if (text === '' || working || history.phase !== 'ready') return false
     say('user', text)
     void whileBusy(() => doing(text))

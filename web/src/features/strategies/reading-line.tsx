@@ -1,7 +1,6 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import { useMemo } from 'react'
-import { redactKeys } from '#wire/redact.ts'
 import { EditButton } from './edit-button.tsx'
 import type { EditPlan } from './field-editor.tsx'
 import { inputOf } from './plan-field.ts'
@@ -19,11 +18,7 @@ type Props = {
 
 /** The instruction with its parts marked and named; nothing where they are not the parts of this sentence. */
 export function ReadingLine({ sentence, reading, plan, onEdit }: Props) {
-  // On this page a key that was typed still stands in the message; the desk has never read it.
-  const marks = useMemo(
-    () => marksOf(sentence, reading) ?? marksOf(redactKeys(sentence), reading),
-    [sentence, reading],
-  )
+  const marks = useMemo(() => marksOf(sentence, reading), [sentence, reading])
   if (!marks?.some((mark) => mark.kind !== 'plain')) return null
   return (
     <div className={card.card} role="group" aria-label="How your message was read">

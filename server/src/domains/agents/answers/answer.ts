@@ -1,5 +1,6 @@
 /** Answers to questions, from real data. None offers anything to execute. */
 import type { Topic } from '../../../ports/interpreter.ts'
+import { tokensOf } from '../explanation/holdings.ts'
 import { judge } from '../feasibility.ts'
 import { pricePlan } from '../price-plan.ts'
 import type { AnswerParts, Asking } from './asking.ts'
@@ -43,7 +44,11 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
       const priced = await pricePlan(parts.market, topic)
       if ('problem' in priced) return priced.problem
       const { explanation } = await judge(
-        { market: parts.market, sizing: parts.strategies.sizing },
+        {
+          market: parts.market,
+          sizing: parts.strategies.sizing,
+          tokens: () => tokensOf(parts.balances, wallets),
+        },
         priced.plan,
         wallets,
       )

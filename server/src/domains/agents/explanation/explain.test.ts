@@ -43,6 +43,14 @@ test('a plan that spends over a tenth of what the wallets hold says so in front,
   )
 })
 
+test('all that the wallets hold counts, of whatever token', async () => {
+  const rich = await fundedWallet(desk.call, token, 10)
+  const JUP = KNOWN_TOKENS.find((t) => t.symbol === 'JUP')?.mint ?? ''
+  assert.equal(await front('buy 2 SOL of WIF', [rich]), 'This spends 20 % of what your wallets hold.')
+  await desk.call(requestFaucet, { token, body: { address: rich, mint: JUP, amount: 100_000 } })
+  assert.doesNotMatch(await front('buy 2 SOL of WIF', [rich]), /what your wallets hold/)
+})
+
 test('what other tokens of the plan are worth counts, as exactly as the market prices them', async () => {
   const rich = await fundedWallet(desk.call, token, 10)
   await desk.call(requestFaucet, { token, body: { address: rich, mint: USDC_MINT, amount: 1_000 } })

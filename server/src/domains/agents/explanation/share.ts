@@ -4,6 +4,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { Asset, Sizing } from '../../strategies/index.ts'
+import type { Holding } from './holdings.ts'
 
 /** Tenths of a percent, rounded down; or the token whose missing price leaves it unknown. */
 export type Share = { tenths: bigint; isOpen: boolean } | { unpriced: string }
@@ -25,7 +26,7 @@ type Spending = {
 
 /** null: it is no more than a tenth. */
 export async function shareOf(
-  { market, sizing }: { market: Market; sizing: Sizing },
+  { market, sizing, tokens }: { market: Market; sizing: Sizing; tokens: () => Promise<Holding[]> },
   { plan, addresses, input, output, spends, has, isOpen }: Spending,
 ): Promise<Share | null> {
   const isWhole = plan.strategy_type === 'rebalance'
@@ -36,8 +37,9 @@ export async function shareOf(
   const assets = [sol, usdc, input, output].filter((one) => one !== null)
   const all = [...new Map(assets.map((one) => [one.mint, one])).values()]
   const held = await sizing.held(addresses, all)
-  const digits = Math.max(...all.map(({ decimals }) => decimals))
-  const scale = ({ decimals }: Asset) => 10n ** BigInt(digits - decimals)
+  const others = (await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint))
+  const digits = Math.max(...[...all, ...others].map(({ decimals }) => decimals))
+  const scale = ({ decimals }: { decimals: number }) => 10n ** BigInt(digits - decimals)
   let [total, spent] = [0n, 0n]
   for (const [i, asset] of all.entries()) {
     const units = held[i] ?? 0n
@@ -47,6 +49,11 @@ export async function shareOf(
     if (price === null) return { unpriced: asset.symbol }
     total += units * price * scale(asset)
     if (isTraded) spent += (isWhole ? units : spends) * price * scale(asset)
+  }
+  // What anybody may have sent here and no market prices is worth nothing.
+  for (const one of others) {
+    const price = await market.priceUsd(one.mint).catch(() => null)
+    total += one.amount * (price ?? 0n) * scale(one)
   }
   if (total === 0n || spent * NOTABLE <= total) return null
   return { tenths: (spent * 1_000n) / total, isOpen }

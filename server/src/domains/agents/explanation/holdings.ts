@@ -1,0 +1,22 @@
+/** What the wallets hold of all tokens together, as large as a share of it has to be exact. */
+import type { Balances } from '../../balances/index.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
+
+export type Holding = { mint: string; amount: bigint; decimals: number }
+
+/** So many wallets are asked of the chain by owner, each with a call; of more, the accounts that the desk knows. */
+const ASKED_WHOLE = 10
+
+export async function tokensOf(
+  balances: Pick<Balances, 'units' | 'read'>,
+  wallets: OwnedWallet[],
+): Promise<Holding[]> {
+  const readings =
+    wallets.length <= ASKED_WHOLE
+      ? await Promise.all(wallets.map(({ userId, address }) => balances.units(userId, address)))
+      : [...(await balances.read(wallets)).values()]
+  const sums = new Map<string, Holding>()
+  for (const { mint, amount, decimals } of readings.flatMap((reading) => reading?.tokens ?? []))
+    sums.set(mint, { mint, decimals, amount: (sums.get(mint)?.amount ?? 0n) + amount })
+  return [...sums.values()]
+}

@@ -34,7 +34,8 @@ async function say(instruction: string, pending: Pending | null, reply: Reply): 
 }
 /** What the model was told last. */
 const told = () => {
-  const { messages } = server.asked.at(-1)?.body as { messages: { role: string; content: string }[] }
+  const body = server.asked.at(-1)?.body as { messages: { role: string; content: string }[] } | undefined
+  const messages = body?.messages ?? []
   return JSON.parse(messages.findLast(({ role }) => role === 'user')?.content ?? '{}') as Record<
     string,
     unknown

@@ -15,7 +15,7 @@ import { changesInWords } from './changes.ts'
 import { tokensOf } from './explanation/holdings.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
-import { nameable, namedInPlan, whichIsMeant } from './named-tokens.ts'
+import { choicesOf, nameable, namedInPlan, whichIsMeant } from './named-tokens.ts'
 import { pricePlan } from './price-plan.ts'
 import { type ProposalParts, proposeTransfer } from './proposed-transfer/propose.ts'
 
@@ -78,7 +78,14 @@ export async function interpret(
     isSayable: (name) => parts.tokenNames.isSayable(name),
   })
   if ('ambiguous' in nameables)
-    return { parsed: { ...nothing, explanation: whichIsMeant(nameables.ambiguous) }, pending: null }
+    return {
+      parsed: {
+        ...nothing,
+        explanation: whichIsMeant(nameables.ambiguous),
+        question: { code: 'token', choices: choicesOf(text, nameables.ambiguous) },
+      },
+      pending: null,
+    }
   const request = {
     instruction: text,
     tokenAddress: instruction.tokenAddress,

@@ -67,6 +67,14 @@ void test('a name that two tokens bear is asked about, and settings or an addres
   const asked = await parse(HOURLY)
   assert.equal(asked.parsedPlan, null)
   for (const mint of [mytk.mint, twin.mint]) assert.ok(asked.explanation.includes(mint))
+  assert.equal(asked.question?.code, 'token')
+  const replies = asked.question?.choices.map(({ reply }) => reply) ?? []
+  assert.equal(replies.length, 2)
+  for (const reply of replies) {
+    const plan = (await parse(reply)).parsedPlan
+    assert.ok(plan && [mytk.mint, twin.mint].includes(plan.token_address), reply)
+    assert.ok(reply.includes(plan.token_address))
+  }
   const chosen = await parse(HOURLY, { token_address: twin.mint })
   assert.equal(chosen.parsedPlan?.token_address, twin.mint)
   assert.equal((await parse(`buy 0.1 SOL of ${mytk.mint} every hour`)).parsedPlan?.token_address, mytk.mint)

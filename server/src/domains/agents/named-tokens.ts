@@ -1,13 +1,15 @@
 /** Which tokens an instruction may name besides the known ones. One that two tokens bear is asked about, never guessed. */
 import type { NamedToken } from '@purser/contract/created-tokens.ts'
 import type { Plan } from '@purser/contract/plan.ts'
+import type { Choice } from '@purser/contract/reading.ts'
 
 /** Whole words in any case, also right after a figure: '5mytk'. */
-const holds = (text: string, words: string): boolean => {
+const wordsOf = (words: string): RegExp => {
   const escaped = words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const start = String.raw`(?<=(?:^|[^\p{L}\p{N}])(?:\d+[kmb]?)?)`
-  return new RegExp(`${start}${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)
+  return new RegExp(`${start}${escaped}(?![\\p{L}\\p{N}])`, 'giu')
 }
+const holds = (text: string, words: string): boolean => wordsOf(words).test(text)
 const handlesOf = ({ symbol, name }: NamedToken) => [...new Set([symbol.toLowerCase(), name.toLowerCase()])]
 
 export type Nameable =
@@ -55,6 +57,17 @@ export const whichIsMeant = ({ handle, tokens }: { handle: string; tokens: Named
     `Which token do you mean by ${handle.toUpperCase()}? There are ${tokens.length}. Give the address of yours in place of the name:`,
     ...tokens.map((token) => `- ${token.symbol} (${token.name}), ${ownerOf(token)}: ${token.mint}`),
   ].join('\n')
+
+/** Each of them: the text with its address in place of the name. */
+export const choicesOf = (
+  text: string,
+  { handle, tokens }: { handle: string; tokens: NamedToken[] },
+): Choice[] =>
+  tokens.slice(0, CHOICES).map(({ symbol, name, mint }) => ({
+    label: `${symbol} (${name}), ${mint.slice(0, 4)}...${mint.slice(-4)}`,
+    reply: text.replace(wordsOf(handle), ` ${mint} `),
+  }))
+const CHOICES = 3
 
 /** Said with the plan: a name alone does not tell whose token it is. */
 export function namedInPlan(tokens: NamedToken[], { token_address: mint }: Plan): string[] {

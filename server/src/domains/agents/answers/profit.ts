@@ -40,8 +40,9 @@ export function gainLines({ strategy, gains, token, quote }: Present): string[] 
   ]
 }
 
-function totalLines({ strategies, more, quotes, usd }: Totals): string[] {
-  if (strategies === 0) return ['In total: no strategy of yours has bought anything yet.']
+/** `since`: what was bought before a new beginning is not in it. */
+function totalLines({ strategies, more, quotes, usd }: Totals, since: string): string[] {
+  if (strategies === 0) return [`In total: no strategy of yours has bought anything ${since}.`]
   const newest = more
     ? `the newest ${countWords(strategies, 'strategy')} of yours`
     : `${countWords(strategies, 'strategy')} of yours`
@@ -57,6 +58,12 @@ function totalLines({ strategies, more, quotes, usd }: Totals): string[] {
   ]
 }
 
+/** What was sold has brought something, and is no profit: what it had cost is not known. */
+const nothingMade = (present: Present | null): string =>
+  present?.strategy.plan.trade_direction === 'sell'
+    ? 'this agent only sells what you had before'
+    : 'this agent has made nothing yet'
+
 export async function profitAnswer(
   { db, strategies }: AnswerParts,
   { userId, agentId }: Asking,
@@ -68,9 +75,9 @@ export async function profitAnswer(
     : [NO_STRATEGY]
   const pnl = present?.strategy.pnl ?? null
   return withSummary(
-    [...own, ...totalLines(totals)],
+    [...own, ...totalLines(totals, present ? 'since it was last begun' : 'yet')],
     [
-      pnl === null ? 'this agent has made nothing yet' : `this agent stands at ${usdText(pnl)}`,
+      pnl === null ? nothingMade(present) : `this agent stands at ${usdText(pnl)}`,
       totals.usd === null ? 'the total is not known.' : `all of yours together at ${signedUsd(totals.usd)}.`,
     ].join(', '),
   )

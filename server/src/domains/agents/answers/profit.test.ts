@@ -1,0 +1,35 @@
+// On PostgreSQL as well.
+/** What is told of a profit where none is known. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as api from '@purser/contract/agents.ts'
+import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import { startTestDesk, until } from '../../../test/harness.ts'
+import { fundedWallet } from '../../../test/funded-wallet.ts'
+import { trade } from '../../../test/product.ts'
+
+const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
+const desk = await startTestDesk({ network: 'steered' })
+await desk.chain('localnet_setSlotTime', 20)
+const { token } = await desk.signUp()
+const wallet = await fundedWallet(desk.call, token, 10)
+await desk.call(requestFaucet, { token, body: { address: wallet, mint: WIF, amount: 100 } })
+
+async function madeBy(id: number): Promise<string> {
+  const wrongBody = { instruction: 'how much have I made?', wallet_addresses: [wallet] }
+  return (await desk.call(api.parseInstruction, { token, params: { id }, wrongBody })).ok.explanation
+}
+
+test('what only sells has not made nothing, and what was begun anew has not always bought nothing', async () => {
+  const { id } = (await desk.call(api.createAgent, { token })).ok
+  assert.match(await madeBy(id), /no strategy of yours has bought anything yet\./)
+  await trade(desk.call, token, id, 'sell 1 WIF', [wallet])
+  await until('it is sold', async () => {
+    const [one] = (await desk.call(api.listStrategies, { token, params: { id } })).ok
+    return one?.status === 'completed'
+  })
+  const told = await madeBy(id)
+  assert.match(told, /It only sells what you had before/)
+  assert.doesNotMatch(told, /has made nothing/)
+  assert.match(told, /no strategy of yours has bought anything since it was last begun\./)
+})

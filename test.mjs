@@ -34,7 +34,7 @@ const TOGETHER = [
 const isComponent = (file) => file.endsWith('.component.test.ts')
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
 const APART = [
-  'interpreter/src/model/{client,scripted}.test.ts',
+  'interpreter/src/model/{answered,client,scripted}.test.ts',
   'scripts/*.test.mjs',
   'localnet/src/**/*.test.ts',
   'web/src/**/*.component.test.ts',

@@ -125,6 +125,20 @@ test('a part of the last plan is changed in place, and of the plan before nothin
   assert.ok(left < before, 'the parts of the sentence say what was meant before')
 })
 
+test('a key in a message is struck out before it is shown, sent or marked', async () => {
+  await openChat()
+  const key = '5Kd3NBUAdUnh'.repeat(7) + '5Kd3'
+  const field = screen.getByLabelText<HTMLInputElement>('Message')
+  fireEvent.change(field, { target: { value: `buy 0.02 SOL of BONK ${key} every hour` } })
+  if (field.form) fireEvent.submit(field.form)
+  const messages = screen.getByRole('log', { name: 'Messages' })
+  assert.ok(within(messages).getByText('buy 0.02 SOL of BONK [REDACTED] every hour'))
+  const reading = await within(messages).findByRole('group', { name: 'How your message was read' })
+  for (const part of ['buy', '0.02 SOL', 'of BONK', 'REDACTED', 'every hour'])
+    assert.ok(within(reading).getByText(part), part)
+  assert.ok(!document.body.innerHTML.includes(key))
+})
+
 test('the choices of a question answer it, and are gone once anything is said', async () => {
   const { person, say, stored } = await openChat()
   await say('every hour buy 0.5 SOL of BONK over 2 days')

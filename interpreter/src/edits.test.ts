@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
 import { KNOWN_TOKENS, USDC_MINT } from '@purser/contract/tokens.ts'
-import { edited, interpretText } from '../index.ts'
-import type { Interpretation } from '../port.ts'
+import { edited, interpretText } from './index.ts'
+import type { Interpretation } from './port.ts'
 
 const SAID = [
   'buy 0.1 SOL of BONK',

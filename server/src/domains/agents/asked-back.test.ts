@@ -70,16 +70,19 @@ test('a question about prices in between leaves it open', async () => {
 test('every part of the instruction is named beside the plan', async () => {
   const id = await newAgent()
   const instruction = 'please buy 0.02 SOL of BONK every hour'
-  const { reading, question } = await say(id, instruction)
-  assert.equal(question, null)
-  const parts = reading.map(({ from, to, kind, field }) => [instruction.slice(from, to), field ?? kind])
-  assert.deepEqual(parts, [
-    ['please', 'filler'],
-    ['buy', 'trade_direction'],
-    ['0.02 SOL', 'amount_per_order'],
-    ['of BONK', 'token_address'],
-    ['every hour', 'interval_seconds'],
-  ])
+  for (const sent of [instruction, ` \n ${instruction}  `]) {
+    const { reading, question } = await say(id, sent)
+    assert.equal(question, null)
+    const parts = reading.map(({ from, to, kind, field }) => [sent.slice(from, to), field ?? kind])
+    assert.deepEqual(parts, [
+      ['please', 'filler'],
+      ['buy', 'trade_direction'],
+      ['0.02 SOL', 'amount_per_order'],
+      ['of BONK', 'token_address'],
+      ['every hour', 'interval_seconds'],
+    ])
+  }
+  assert.equal((await send(id, { instruction: ' \n ' })).status, 400)
 })
 
 test('fields of the plan shown last are set, field by field, by the schema of plans', async () => {

@@ -71,3 +71,15 @@ test('an amount is never left in what is not paid with', () => {
   const other = edit(dollars, { path: 'token_address', value: hourly.token_address })
   assert.equal(other.kind, 'ask')
 })
+
+test('a time that is over at once, and a token for itself, are no plan', () => {
+  const hourly = planOf('buy 0.1 SOL of BONK every hour')
+  assert.equal(edit(hourly, { path: 'duration_days', value: 1e-7 }).kind, 'refused')
+  assert.equal(edit(hourly, { path: 'duration_days', value: 0.5 }).kind, 'plan')
+  const itself: PlanEdit[] = [
+    { path: 'token_address', value: USDC_MINT },
+    { path: 'quote', value: 'USDC' },
+    { path: 'amount_per_order', value: { value: 1, unit: 'USDC' } },
+  ]
+  assert.equal(edit(hourly, ...itself).kind, 'refused')
+})

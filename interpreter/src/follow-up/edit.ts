@@ -1,5 +1,6 @@
 /** The plan shown last with fields that were set one by one, held to the same schema as any other. */
 import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Intent } from '../intents/intent.ts'
 import { planOf } from '../intents/make.ts'
@@ -21,6 +22,9 @@ function withValue(fields: Fields, [first = '', ...rest]: string[], value: unkno
 }
 
 const GOAL = '-'
+/** Over before anything could be traded, or of one token for itself; SOL for SOL has a sentence of its own. */
+const isEmpty = ({ duration_days: days, token_address: mint, quote }: Plan): boolean =>
+  (days !== undefined && days * DAY_SECONDS < 1) || (quote === 'USDC' && mint === USDC_MINT)
 const AMOUNTS = ['amount', 'amount_per_order', 'total_amount', 'amount_per_trade']
 const MINTS: Record<string, string> = { SOL: SOL_MINT, USDC: USDC_MINT }
 
@@ -53,7 +57,7 @@ export function editedWith(intents: readonly Intent[], request: EditRequest): In
   const name = nameOf(assetOf(mint, tokens.find((one) => one.mint === mint)?.symbol) as Base)
   // The sentence of a plan is of one that has all its fields.
   const whole = Plan.safeParse({ ...fields, goal: GOAL })
-  if (!whole.success) return outside().asked
+  if (!whole.success || isEmpty(whole.data)) return outside().asked
   const strange = currencyIn(fields)
   if (strange && strange !== fields.quote) return wrongCurrency(name, String(fields.quote), strange)
   const made = planOf(intents, { fields: whole.data, name, assumptions: [] })

@@ -160,7 +160,7 @@ const bodies: Record<string, object[]> = {
   'POST /agents/:id/parse': [
     { instruction: 'help', token_address: BONK, wallet_addresses: [address], group_id: 1 },
     { changes: [{ path: 'amount.value', value: 1 }], token_address: BONK, wallet_addresses: [address] },
-    { changes: [{ path: 'amount', value: { value: 1, unit: 'SOL' } }] },
+    { changes: [{ path: 'amount', value: { value: 1, unit: 'SOL' } }], plan_hash: 'a hash' },
   ],
   'POST /agents/:id/start': [
     { strategy: { parsedStrategy: swap, ...draft } },

@@ -42,6 +42,11 @@ test('texts that differ each time leave nothing behind', async () => {
   assert.ok(n <= before.n + 1, `${n - before.n} are kept`)
 })
 
+test('several statements in one text go on however often they are run, as those of the job queue are', async () => {
+  const { db } = jobsOn(pool)
+  for (let n = 0; n < 10; n++) await db?.executeSql('begin; select 1; commit', [])
+})
+
 test('a plan is made anew when its table has changed', async () => {
   await pool.query(`insert into rows values (1, 'one')`)
   const text = 'select id, text from rows where id = $1'

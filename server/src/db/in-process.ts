@@ -91,8 +91,9 @@ class PreparingClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- six overloads, of which this adds to one
   override query(config: any, ...rest: any[]): any {
     const asked = typeof config === 'string' ? { text: config } : config
-    // Only what has values goes by the protocol that can name a statement.
-    if (typeof asked?.text !== 'string' || asked.name !== undefined || !Array.isArray(rest[0]))
+    // Only what has values goes by the protocol that can name a statement; without any, a text may be several of them.
+    const hasValues = Array.isArray(rest[0]) && rest[0].length > 0
+    if (typeof asked?.text !== 'string' || asked.name !== undefined || !hasValues)
       return super.query(config, ...(rest as []))
     const { text } = asked
     const name = this.#nameOf(text)

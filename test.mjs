@@ -22,7 +22,7 @@ const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRE
 /** Files of functions alone, with neither servers nor globals of their own: one process runs them one after another. */
 const TOGETHER = [
   'contract/src/**/*.test.ts',
-  'interpreter/src/*.test.ts',
+  'interpreter/src/!(negation|properties).test.ts',
   'interpreter/src/model/meaning.test.ts',
   'web/src/**/*.test.ts',
   'server/src/adapters/market/simulated/{path,pricing}.test.ts',
@@ -34,6 +34,7 @@ const TOGETHER = [
 const isComponent = (file) => file.endsWith('.component.test.ts')
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
 const APART = [
+  'interpreter/src/{negation,properties}.test.ts',
   'interpreter/src/model/{answered,client,scripted}.test.ts',
   'scripts/*.test.mjs',
   'localnet/src/**/*.test.ts',

@@ -168,6 +168,13 @@ export const priceRules: Rule[] = [
   ),
   rule('price', '(at|for)? $pct (cheaper / lower / down / less / off)', off('at', '-'), 2),
   rule('price', '(at|for)? $pct (higher / up / more)', off('at', ''), 1),
+  // Against the price now it is a price to wait for, never a gain on what was paid.
+  rule(
+    'price',
+    `${IF} ${SUBJECT} IS* $pct (more / higher / above / over / up) (than / from / of / over) (the)* TODAY`,
+    off('at', '', { ...condition, move: 'up', market: true }),
+    15,
+  ),
   // 'at $1.80', 'limit 2.5', '@ 0.00002'
   rule(
     'price',

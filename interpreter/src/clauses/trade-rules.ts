@@ -97,6 +97,7 @@ export const tradeRules: Rule[] = [
   rule('asset', '$token HELD HELD*', (m) => ({ asset: m.token, prep: '' }), -1),
   rule('asset', 'INTO INTO* OWN* $asset HELD*', (m) => ({ asset: m.asset, prep: 'into' }), -1),
   rule('asset', 'AGAINST OWN* $token HELD*', (m) => against(m.token as Asset), 1),
+  rule('asset', '(against / versus / vs) OWN* $token', (m) => against(m.token as Asset), 12),
   rule(
     'asset',
     '$token as (the / my / a)? quote (currency / asset / token)?',

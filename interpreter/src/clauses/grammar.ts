@@ -8,6 +8,7 @@ import type { NamedToken } from '../port.ts'
 import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
 import { type Candidate, type Cover, coverOf } from './cover.ts'
+import { durationRules } from './duration-rules.ts'
 import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
 import { createMending } from './mend.ts'
@@ -77,7 +78,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   const compiled = (rules: Rule[]) =>
     rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler) }))
   const shared = compiled(
-    [tradeRules, timeRules, priceRules, boundRules, limitRules, exitRules, asideRules].flat(),
+    [tradeRules, timeRules, durationRules, priceRules, boundRules, limitRules, exitRules, asideRules].flat(),
   )
   const own = vocabularies.map(({ type, rules, where, charts }) => ({
     type,

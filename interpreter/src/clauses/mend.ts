@@ -49,7 +49,7 @@ export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
       const word = words[i]
       if (!word || word.kind !== 'word') return false
       const [before, next] = [words[i - 1], words[i + 1]]
-      if (coins.has(word.text)) return true
+      if (coins.has(word.text) || (word.text === 'cap' && before?.text === 'market')) return true
       const marked = before?.text === '$' && word.glued && next?.kind !== 'number'
       const symbol = /^\p{Lu}{2,}$/u.test(source.slice(word.from, word.to)) && /\p{Ll}/u.test(source)
       return (marked || (symbol && places.has(before?.text ?? ''))) && !roles.has(word.text)

@@ -125,6 +125,9 @@ function joined(words: Word[]): Word[] {
       out.splice(-1, 1, { ...last, kind: one === 'to' ? 'word' : 'mark', text: one, to: word.to })
     } else if (word.kind === 'mark' && SPOKEN[word.text] !== undefined)
       out.push({ ...word, kind: 'word', text: SPOKEN[word.text] ?? word.text })
+    else if (word.text === 'n' && !word.glued) out.push({ ...word, text: 'and' })
+    else if (word.text === '~' && last?.kind === 'number' && word.glued)
+      out.push({ ...word, kind: 'word', text: 'to' })
     else if (word.text === '/' && word.glued && last?.text === 'w')
       out.splice(-1, 1, { ...last, text: 'with', to: word.to })
     else if (

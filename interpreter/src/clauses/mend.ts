@@ -16,6 +16,7 @@ export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
   const short = new Set(mends.SHORT_MENDS)
   const counted = new Set(mends.COUNTED)
   const paced = new Set(mends.PACED)
+  const shouted = new Set(mends.SHOUTED)
   const held = new Set(mends.HELD_MENDS)
   const spell = createSpelling([
     ...[...roles].filter((word) => !never.has(word) && (word.length > SHORT || short.has(word))),
@@ -52,7 +53,8 @@ export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
       if (coins.has(word.text) || (word.text === 'cap' && before?.text === 'market')) return true
       const marked = before?.text === '$' && word.glued && next?.kind !== 'number'
       const symbol = /^\p{Lu}{2,}$/u.test(source.slice(word.from, word.to)) && /\p{Ll}/u.test(source)
-      return (marked || (symbol && places.has(before?.text ?? ''))) && !roles.has(word.text)
+      const named = symbol && places.has(before?.text ?? '') && !shouted.has(word.text)
+      return (marked && !roles.has(word.text)) || named
     },
     meant(source: string, words: readonly Word[], i: number): string | undefined {
       const word = words[i]

@@ -23,6 +23,7 @@ export const tradeRules: Rule[] = [
   verb('(to / to be / be)? STACK', 'stack', 1),
   rule('amount', '$amount', withPrep(''), 0),
   rule('amount', 'WITH OWN* $amount', withPrep('with'), -1),
+  rule('amount', 'WITH (: / = / is / -) OWN* $amount', withPrep('with'), 1),
   rule('amount', '(of|for|at) OWN* $amount', withPrep('for'), -1),
   rule(
     'amount',

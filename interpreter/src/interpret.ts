@@ -39,6 +39,8 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
     )
   if (next && best.sure >= SURE && next.sure >= SURE)
     return asked(whichFirst([best.intent.name, next.intent.name]))
+  const after = thenIn(reading)
+  if (after) return asked(whichFirst(after.map(({ said }) => said)), ...after)
   const outcome = best.intent.read(bag, settings)
   const unread = strange(reading)
   if (unread) return asked(unread)
@@ -52,6 +54,21 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (left) return asked(notHeld(left.said, best.intent.name), ...bag.left())
   return { ...planOf(intents, outcome.draft), reading: parts(), bag }
 }
+/** 'Buy WIF, then open a grid': an order, and after it another plan. */
+function thenIn({ text, roles }: Reading): Role[] | undefined {
+  const order = roles.find(
+    ({ kind, value }) => kind === 'verb' && ORDERS.has((value as { verb: string }).verb),
+  )
+  const plan = roles.find(
+    ({ kind, value }) => kind === 'announces' && STANDING.has((value as { type: string }).type),
+  )
+  if (!order || !plan || order.from > plan.from) return undefined
+  const between = text.words.slice(order.to, plan.from + 1)
+  return between.some((word) => THEN.has(word.text)) ? [order, plan] : undefined
+}
+const ORDERS = new Set(['buy', 'sell'])
+const STANDING = new Set(['grid', 'rebalance'])
+const THEN = new Set(['then', 'afterwards', 'afterward', 'next', 'followed', 'subsequently'])
 /** Two types of which the text is as sure cannot both be meant. */
 const SURE = 95
 

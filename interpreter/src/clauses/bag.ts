@@ -11,6 +11,14 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
   const fields = new Map<Role, string>()
   /** Said twice, with two meanings. */
   const twice: Role[] = []
+  /** '120 USDC only': the amount and no more. '…, only take the buys' says another thing. */
+  const isBesideAmount = (role: Role): boolean => {
+    const i = roles.indexOf(role)
+    const [before, next] = [roles[i - 1], roles[i + 1]]
+    return (
+      role.kind === 'only' && before?.kind === 'amount' && before.to === role.from && next?.kind !== 'verb'
+    )
+  }
   const all = <K extends string>(kind: K): Role<K>[] =>
     roles.filter((role) => role.kind === kind && !fields.has(role)) as Role<K>[]
   return {
@@ -60,6 +68,7 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
             /^(?:a )?(?:little|bit|small|tiny|some|bag|stack|pile|load|position)\b/i.test(role.said) &&
             roles.some(({ kind }) => kind === 'amount')
           ) &&
+          !isBesideAmount(role) &&
           !(role.kind === 'only' && roles.some(({ kind }) => kind === 'price' || kind === 'range')),
       ),
     /** The roles before and after one, over those that only name the token or say when. */

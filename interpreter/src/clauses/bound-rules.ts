@@ -53,15 +53,41 @@ export const boundRules: Rule[] = [
   ),
   rule(
     'price',
-    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* (ABOVE / GT) (ABOVE / GT)* $price`,
+    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / order / order any / any order / the / a / buy / buying / the buy / any buy / purchase / the purchase / selling / the sale / week / the week / that week / day / the day / that day / one / that one / if / when / whenever / while / any / in case)* ${SUBJECT} IS* (ABOVE / GT) (ABOVE / GT)* $price`,
     at('below', only),
     9,
   ),
   rule(
     'price',
-    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* (BELOW / LT) (BELOW / LT)* $price`,
+    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / order / order any / any order / the / a / buy / buying / the buy / any buy / purchase / the purchase / selling / the sale / week / the week / that week / day / the day / that day / one / that one / if / when / whenever / while / any / in case)* ${SUBJECT} IS* (BELOW / LT) (BELOW / LT)* $price`,
     at('above', only),
     9,
+  ),
+  ...(
+    [
+      ['(ABOVE / GT) (ABOVE / GT)*', 'below'],
+      ['(BELOW / LT) (BELOW / LT)*', 'above'],
+    ] as const
+  ).map(([words, limit]) =>
+    rule(
+      'price',
+      `(but / and)? (an order / orders / the order / any order / it / a buy / buys) (should be / must be / is to be / is / are / shall be / to be / gets / be) (skipped / left out / passed over / omitted) (if / when / whenever / while / as long as) ${SUBJECT} IS* ${words} $price`,
+      at(limit, only),
+      9,
+    ),
+  ),
+  ...(
+    [
+      ['(ABOVE / GT) (ABOVE / GT)*', 'above'],
+      ['(BELOW / LT) (BELOW / LT)*', 'below'],
+    ] as const
+  ).map(([words, limit]) =>
+    rule(
+      'price',
+      `(but / and / though)? (only / just) (on / in)? (days / weeks / hours / times / moments) (when / that / on which / where / while) ${SUBJECT} IS* ${words} $price`,
+      at(limit, only),
+      9,
+    ),
   ),
   rule(
     'price',

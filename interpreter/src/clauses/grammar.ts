@@ -1,16 +1,17 @@
 /** The language of all intents together: one table of words, one list of rules, one reading of a text. */
 import { isNumberWord } from '../text/figures.ts'
 import { type Base, namesOf } from '../text/names.ts'
-import { createSpelling } from '../text/spelling.ts'
 import { timeWords } from '../text/times.ts'
 import { readWords, type WordTable } from '../text/word-table.ts'
-import { plainText, type Word, wordsOf } from '../text/words.ts'
+import { plainText, type Word, withoutBullets, wordsOf } from '../text/words.ts'
 import type { NamedToken } from '../port.ts'
 import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
 import { type Candidate, type Cover, coverOf } from './cover.ts'
+import { durationRules } from './duration-rules.ts'
 import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
+import { createMending } from './mend.ts'
 import { type Phrases, phrasesOf } from './nodes.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
 import { priceRules } from './price-rules.ts'
@@ -40,11 +41,14 @@ export type Grammar = {
   isOrdinary(word: string): boolean
 }
 
+/** Before the text of a word that names what is not traded here. */
+const FOREIGN = '?'
 /** More than the longest instruction can have but for marks and single letters: no instruction. */
 const MOST_WORDS = 1_500
 
 const common = readWords(new URL('./words.txt', import.meta.url))
 const fillers = readWords(new URL('./filler.txt', import.meta.url))
+const mends = readWords(new URL('./mend.txt', import.meta.url))
 
 function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: number; to: number }): Role {
   const mentions: Base[] = []
@@ -74,7 +78,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   const compiled = (rules: Rule[]) =>
     rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler) }))
   const shared = compiled(
-    [tradeRules, timeRules, priceRules, boundRules, limitRules, exitRules, asideRules].flat(),
+    [tradeRules, timeRules, durationRules, priceRules, boundRules, limitRules, exitRules, asideRules].flat(),
   )
   const own = vocabularies.map(({ type, rules, where, charts }) => ({
     type,
@@ -92,13 +96,22 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     ),
     ...timeWords(),
   ])
-  const spell = createSpelling(ordinary)
+  const wordsIn = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
+  const roleWords = new Set([
+    ...compiler.words,
+    ...[common, ...vocabularies.map(({ words }) => words)].flatMap((t) => wordsIn(Object.values(t).flat())),
+    ...timeWords(),
+  ])
+  const mending = createMending(roleWords, mends)
   const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
 
-  function corrected(words: Word[], isName: (word: string) => boolean): Word[] {
-    return words.map((word) => {
-      if (word.kind !== 'word' || isOrdinary(word.text) || isName(word.text)) return word
-      const meant = spell(word.text)
+  /** A foreign name is no word of the language, however it is spelt. */
+  function corrected(source: string, words: Word[], isName: (word: string) => boolean): Word[] {
+    return words.map((word, i) => {
+      if (word.kind !== 'word' || isName(word.text)) return word
+      if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
+      if (isOrdinary(word.text)) return word
+      const meant = mending.meant(source, words, i)
       return meant === undefined ? word : { ...word, text: meant }
     })
   }
@@ -107,8 +120,8 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     isOrdinary,
     read(instruction, tokens, expected) {
       const names = namesOf(tokens, isOrdinary)
-      const source = plainText(instruction)
-      const words = corrected(wordsOf(source, names.isName), names.isName)
+      const source = withoutBullets(plainText(instruction))
+      const words = corrected(source, wordsOf(source, names.isName), names.isName)
       if (words.length > MOST_WORDS) {
         const text = createText(source, words, { names, readers, isOrdinary, hasCharts: false })
         return { text, inPlay: new Set(), roles: [], filler: [], unknown: [{ from: 0, to: words.length }] }

@@ -9,6 +9,27 @@ export type Pace = 'divided' | 'each' | 'unclear' | 'unsaid'
 
 const isOver = (role: Role | undefined): boolean =>
   role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'over'
+/** 'In 5 hours' spreads, too, where an order is said to be placed now and then. */
+const isSpread = (role: Role): boolean =>
+  isOver(role) || (role.kind === 'duration' && (role as Role<'duration'>).value.style === 'within')
+const isWhole = (role: Role): boolean => {
+  const { value, unit } = role.value as { value: string; unit: string }
+  return unit === 'percent' && value === '100'
+}
+/** '100k BONK per hour': what follows its amount, and is not said of orders or slices. */
+function hasOwnRate(bag: Bag, amount: Role): boolean {
+  const next = bag.next(amount)
+  if (next?.kind !== 'rate') return false
+  const { orders, slices } = (next as Role<'rate'>).value
+  return orders !== true && slices !== true && bag.before(amount)?.kind !== 'total'
+}
+/** 'Twelve clips' counts; 'in twelve clips' divides. */
+const isCount = (bag: Bag): boolean =>
+  bag.roles.every(
+    (role) =>
+      (role.kind !== 'slices' || /^(?:\d|\p{L}+ (?:clips|buys|orders))/u.test(role.said)) &&
+      role.kind !== 'divided',
+  ) && bag.has('slices')
 const divides = (role: Role | undefined): boolean =>
   role !== undefined &&
   (role.kind === 'slices' ||
@@ -27,14 +48,17 @@ export function paceOf(bag: Bag): Pace {
   const each = bag.has('each')
   const isTwap = bag.announces('twap')
   if (each) return splits && isTwap ? 'unclear' : 'each'
+  if (splits && !isTwap && amount && hasOwnRate(bag, amount)) return isCount(bag) ? 'each' : 'unclear'
   if (splits || isTwap) return 'divided'
   if (!amount) return bag.roles.some(isOver) ? 'divided' : 'unsaid'
   const [before, next] = [bag.before(amount), bag.next(amount)]
   if (next?.kind === 'rate' && before?.kind !== 'total' && isTotal(bag)) return 'unclear'
   if (next?.kind === 'rate') {
     // 'an order per hour' paces the orders of a total that goes over a time; '… every hour' is the amount's own rate.
-    const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isOver)
-    return before?.kind === 'total' || ofOrders ? 'divided' : 'each'
+    const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isSpread)
+    if (before?.kind === 'total' || ofOrders) return 'divided'
+    // Nobody sells all that is held once an hour.
+    return isWhole(amount) ? 'unclear' : 'each'
   }
   if (divides(next) || before?.kind === 'total' || isOver(next)) {
     // 'Every hour buy 0.1 SOL over 3 days' can be read in both ways.
@@ -42,6 +66,9 @@ export function paceOf(bag: Bag): Pace {
     return paced && isOver(next) ? 'unclear' : 'divided'
   }
   if (bag.has('rate') && isTotal(bag)) return 'unclear'
+  const orders = bag.roles.some((role) => role.kind === 'rate' && (role as Role<'rate'>).value.orders)
+  if (orders && bag.roles.some(isSpread)) return 'divided'
+  if (bag.has('rate') && isWhole(amount)) return 'unclear'
   if (bag.has('rate'))
     return bag.announces('dca') || !bag.roles.some(isOver) || paced(bag, amount) ? 'each' : 'unclear'
   if (bag.roles.some(isOver)) return bag.announces('dca') ? 'unclear' : 'divided'

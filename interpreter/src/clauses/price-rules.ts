@@ -6,13 +6,13 @@ export const priceRules: Rule[] = [
   // 'if it drops to $1.80', 'once JUP is under 0.5', 'when the price hits 3 dollars'
   rule(
     'price',
-    `${IF} ${SUBJECT} ${MOVE_DOWN} (TO / REACH)* $price`,
+    `${IF} ${SUBJECT} ${MOVE_DOWN} (TO / REACH)* $price (or lower / or below / or less / or under / or cheaper)?`,
     at('at', { ...condition, move: 'down' }),
     5,
   ),
   rule(
     'price',
-    `${IF} ${SUBJECT} ${MOVE_UP} (TO / REACH)* $price`,
+    `${IF} ${SUBJECT} ${MOVE_UP} (TO / REACH)* $price (or higher / or above / or more / or over)?`,
     at('at', { ...condition, move: 'up' }),
     5,
   ),
@@ -168,6 +168,13 @@ export const priceRules: Rule[] = [
   ),
   rule('price', '(at|for)? $pct (cheaper / lower / down / less / off)', off('at', '-'), 2),
   rule('price', '(at|for)? $pct (higher / up / more)', off('at', ''), 1),
+  // Against the price now it is a price to wait for, never a gain on what was paid.
+  rule(
+    'price',
+    `${IF} ${SUBJECT} IS* $pct (more / higher / above / over / up) (than / from / of / over) (the)* TODAY`,
+    off('at', '', { ...condition, move: 'up', market: true }),
+    15,
+  ),
   // 'at $1.80', 'limit 2.5', '@ 0.00002'
   rule(
     'price',
@@ -191,6 +198,18 @@ export const priceRules: Rule[] = [
       'price target / strike) (of|at|to|is|:|=|@|level)* $price',
     at('at'),
     2,
+  ),
+  rule(
+    'price',
+    '(from / starting from / starting at) $price (upwards / upward / onwards / onward / and up / on up / and above / or more)',
+    at('above'),
+    6,
+  ),
+  rule(
+    'price',
+    '(from / starting from / starting at) $price (downwards / downward / and down / on down / and below / or less)',
+    at('below'),
+    6,
   ),
   rule('price', '(at / for)? $price (per / each / a / for one / for a) (token / coin / unit)', at('at'), 4),
   rule('price', '(at / for) $price (per / each) #token', at('at'), 4),

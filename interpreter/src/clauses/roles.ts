@@ -43,6 +43,8 @@ export type RoleValues = {
     condition?: true
     only?: true
     event?: true
+    /** Against the price now: waited for, no exit of what was bought. */
+    market?: true
   }
   range: { low: Price; high: Price; condition?: true }
   stop: Level

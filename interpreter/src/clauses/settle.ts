@@ -14,8 +14,18 @@ export function settled(roles: readonly Role[]): readonly Role[] {
     has('guards', 'stop', 'take', 'trail', 'both_exits') ||
     roles.some(({ kind, value }) => kind === 'verb' && SELLS.has((value as { verb: string }).verb))
   const paces = roles.filter(({ kind }) => kind === 'rate')
-  return roles.map((role) => {
+  return roles.flatMap((role, i): readonly Role[] => apart(one(role, roles[i - 1])))
+
+  function one(role: Role, before: Role | undefined): Role {
     const value = role.value as Record<string, unknown>
+    // '… a 2 % trailing stop at $2': no stop of its own, and a trailing one stands at no price.
+    if (
+      role.kind === 'stop' &&
+      before?.kind === 'trail' &&
+      before.to === role.from &&
+      /trailing$/i.test(before.said)
+    )
+      return as(role, 'trail_at', value)
     // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
     if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
@@ -30,5 +40,15 @@ export function settled(roles: readonly Role[]): readonly Role[] {
     if (role.kind === 'or_time' && roles.some(({ kind }) => EXITS.has(kind)))
       return as(role, 'time_limit', value)
     return role
-  })
+  }
+}
+
+/** 'Six weekly buys': six, and each week. */
+function apart(role: Role): Role[] {
+  if (role.kind !== 'counted_rate') return [role]
+  const { n, seconds } = role.value as { n: string; seconds: number }
+  return [
+    { ...role, kind: 'count', value: { n }, to: role.to - 1 },
+    { ...role, kind: 'rate', value: { seconds }, from: role.to - 1 },
+  ]
 }

@@ -31,7 +31,6 @@ const words: [string, number][] = [
   ['YEARLY', 365 * DAY],
 ]
 const ABOUT = '(about / around / roughly / approximately / approx)?'
-const duration = (style: string) => (m: Found) => ({ seconds: Number(m.time ?? m.unit), style })
 
 /** 'One order' before a time is a pace, never a count of 1. */
 const several = (m: Found) => (m.int === '1' ? undefined : { n: m.int })
@@ -83,6 +82,12 @@ export const timeRules: Rule[] = [
       () => rate(seconds, true),
       3,
     ),
+    rule(
+      'counted_rate',
+      `(a / the / make / do / place)* $int ${word} (ORDERS)`,
+      (m) => ({ n: m.int, seconds }),
+      5,
+    ),
     rule('rate', `twice ${word}`, () => rate(seconds / 2), 2),
     rule('rate', `(thrice / three times) ${word}`, () => rate(seconds / 3), 2),
     rule('rate', `$fig TIMES ${word}`, (m) => divided(m.fig, seconds), 3),
@@ -90,6 +95,7 @@ export const timeRules: Rule[] = [
   ]),
   rule('rate', '(once / one time) (PER / EVERY) $unit', (m) => rate(m.unit), 2),
   rule('rate', '(once / one time) (in / every / each / per)? $time', (m) => rate(m.time), 2),
+  rule('rate', '$time (check / checks / checking / review / reviews)', (m) => rate(m.time), 3),
   rule('rate', 'once EVERY $time', (m) => rate(m.time), 2),
   rule('rate', 'twice (PER / EVERY) $unit', (m) => rate(Number(m.unit) / 2), 3),
   rule('rate', 'thrice (PER / EVERY) $unit', (m) => rate(Number(m.unit) / 3), 3),
@@ -130,7 +136,7 @@ export const timeRules: Rule[] = [
   ),
   rule(
     'rate',
-    '(check / checking / checked / checks / look / looking / review / reviewing / reviewed / rebalance / rebalancing) (it / in / once / on it / that / this)? (EVERY / per) $time',
+    '(check / checking / checked / checks / look / looking / review / reviewing / reviewed / rebalance / rebalancing) (it / in / once / on it / that / this)? (EVERY / per / after every / after each / after) $time',
     (m) => rate(m.time),
     3,
   ),
@@ -164,6 +170,25 @@ export const timeRules: Rule[] = [
     rule('rate', `${word} (check / checks / checking / review / checkup)`, () => rate(seconds), 2),
   ),
 
+  ...(
+    [
+      ['HOURLY', 3_600],
+      ['MINUTELY', 60],
+    ] as const
+  ).flatMap(([word, seconds]) => [
+    rule(
+      'rate',
+      `(check / checking / checked / checks / review / a / every)? $fig:n ${word} (orders / order / interval / intervals / basis / check / checks / checking / pace / slices / clips)?`,
+      (m) => rate(Number(m.n) * seconds),
+      4,
+    ),
+    rule(
+      'rate',
+      `(check / checking / checked / checks / review / a / every)? half ${word} (orders / order / interval / intervals / basis / check / checks / checking / pace / slices / clips)?`,
+      () => rate(seconds / 2),
+      6,
+    ),
+  ]),
   rule('count', '$int ORDERS', several, 1),
   rule('count', '(, )? (1 / one) time', () => ({ n: '1' }), 0),
   rule(
@@ -229,62 +254,4 @@ export const timeRules: Rule[] = [
   ),
   rule('divided', 'EVENLY', () => ({ how: 'evenly' }), 0),
   rule('divided', 'GRADUALLY', () => ({ how: 'gradually' }), 0),
-
-  rule(
-    'duration',
-    `FOR NEXT* ${ABOUT} $time (long / straight / in total / total / only / altogether / max / at most / period / long only / and then stop / then stop / in all / flat / and stop)?`,
-    duration('for'),
-    2,
-  ),
-  rule('duration', 'FOR NEXT* $unit', duration('for'), 1),
-  rule(
-    'duration',
-    `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total)?`,
-    duration('over'),
-    2,
-  ),
-  rule('duration', 'OVER NEXT NEXT* $unit', duration('over'), 2),
-  rule(
-    'duration',
-    '(all day / all day long / the whole day / throughout the day / during the day)',
-    () => ({ seconds: DAY, style: 'over' }),
-    2,
-  ),
-  rule('duration', `WITHIN NEXT* ${ABOUT} $time`, duration('within'), 1),
-  rule('duration', '(in / within / during) the? (next / coming / following) $time', duration('over'), 3),
-  rule('duration', '(in / within / during) the? (next / coming / following) $unit', duration('over'), 3),
-  rule('duration', 'NEXT NEXT* $time', duration('bare'), -1),
-  rule(
-    'duration',
-    '$time (long / straight / in total / total / duration / period / run / runtime / only / window / of duration)',
-    duration('for'),
-    1,
-  ),
-  rule('duration', '$time', duration('bare'), 0),
-  rule('duration', 'MAX_TIME NEXT* $time', duration('max'), 2),
-  rule(
-    'duration',
-    '$time (max / maximum / at most / at the most / tops / or less / max duration / long at most / long max / limit)',
-    duration('max'),
-    2,
-  ),
-  rule(
-    'duration',
-    '(until / till / til) $time (are over / have passed / is over / passed / are up / is up / has passed / are done / later)',
-    duration('for'),
-    3,
-  ),
-  rule(
-    'duration',
-    '(stop / end / quit / finish / stopping / ending / ends / stops / ended) (it / this / the bot / the strategy / everything / trading / after / automatically / by itself)* (after / in / within / once) $time (have passed / has passed / are over / is over / automatically / are up)?',
-    duration('for'),
-    3,
-  ),
-  rule('endless', 'ENDLESS', () => ({}), 4),
-  rule(
-    'endless',
-    '(and / , )? (keep / keep on / keep it / let it) (going / running / run / doing it / at it) ENDLESS',
-    () => ({}),
-    4,
-  ),
 ]

@@ -23,6 +23,7 @@ export const tradeRules: Rule[] = [
   verb('(to / to be / be)? STACK', 'stack', 1),
   rule('amount', '$amount', withPrep(''), 0),
   rule('amount', 'WITH OWN* $amount', withPrep('with'), -1),
+  rule('amount', 'WITH (: / = / is / -) OWN* $amount', withPrep('with'), 1),
   rule('amount', '(of|for|at) OWN* $amount', withPrep('for'), -1),
   rule(
     'amount',
@@ -97,6 +98,7 @@ export const tradeRules: Rule[] = [
   rule('asset', '$token HELD HELD*', (m) => ({ asset: m.token, prep: '' }), -1),
   rule('asset', 'INTO INTO* OWN* $asset HELD*', (m) => ({ asset: m.asset, prep: 'into' }), -1),
   rule('asset', 'AGAINST OWN* $token HELD*', (m) => against(m.token as Asset), 1),
+  rule('asset', '(against / versus / vs) OWN* $token', (m) => against(m.token as Asset), 12),
   rule(
     'asset',
     '$token as (the / my / a)? quote (currency / asset / token)?',
@@ -105,6 +107,29 @@ export const tradeRules: Rule[] = [
   ),
   rule('asset', '(in / with) $token (terms / as base)', (m) => against(m.token as Asset), 1),
   rule('now', 'NOW', () => ({}), 0),
+  ...rules(
+    'now',
+    [
+      '(at / by / for / on / with / into / @ / using / , / market order)* (whatever / whichever)? (the / its / a)? ' +
+        '(present / current / going / prevailing / live / actual / running / today / todays / available / best / best available / real time / momentary)* ' +
+        '(market / mkt / spot / going / present / current / live / actual / prevailing / running / momentary) ' +
+        '(price / rate / prices / rates / value / mkt / market / level / order) ' +
+        '(is / right / now / today / currently / available / there / fine / ok / okay / good / at the moment / works / please / it is / will do / for me)*',
+      'at TODAYS (market)? (price / rate / prices) (is / fine / ok / okay / please)*',
+      '(at / for) (whatever / whichever / any) (the|market)* (price / rate) ' +
+        '(is / it is / there is / right now / now / at the moment / currently / it has / it trades at)*',
+      '(at / into / by / on) (the / a)? (market / mkt) (is / fine / ok / okay / please)*',
+    ],
+    () => ({}),
+    1,
+  ),
+  rule('amount', 'by OWN* $amount', withPrep(''), -2),
+  rule(
+    'amount',
+    '$amount (investment / in investment / principal / notional / of capital / in capital / capital / of principal / stake)',
+    withPrep('with'),
+    1,
+  ),
   ...rules(
     'each',
     [

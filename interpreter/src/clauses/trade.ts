@@ -40,6 +40,8 @@ const PAID = new Set([
   'funded',
 ])
 
+const VERSUS = new Set(['against', 'versus', 'vs'])
+
 const verbsOf = (bag: Bag): Set<Verb> => new Set(bag.all('verb').map(({ value }) => value.verb))
 const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit') || verbs.has('dca_out')
 
@@ -233,6 +235,9 @@ function withoutToken(
   if (stables.length > 0 && other) {
     const to = other.asset.kind as 'SOL' | 'USDC'
     const paid = PAID.has(other.lead)
+    // 'Balance this token against USDC': of what is kept, USDC is only what it is held against.
+    if (how.both && VERSUS.has(other.lead) && from === undefined && stables.length === 1)
+      return ofSettings(named, amount, verbs, settings, how)
     if (how.both) return paid && from ? pair(from, 'buy') : pair(stables.length > 1 ? 'SOL' : to, 'buy')
     if (from === undefined) {
       // 'Convert everything to SOL': of the token of the settings.

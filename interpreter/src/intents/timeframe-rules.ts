@@ -1,10 +1,13 @@
 /** How the candles of a chart are said. */
+import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import { type Rule, rule, rules } from '../clauses/roles.ts'
 
 const frame = (m: Readonly<Record<string, unknown>>) => ({ seconds: Number(m.time ?? m.unit) })
 const LEAD =
   '(on|the|a|an|using|with|in|at|of|and|,|use|by|over|for|my|its|from|read on|looking ' +
   'at|off|off of|from the|with the|computed on|based on|basis of|trading|each)*'
+const FRAMES = new Set<number>(Object.values(TIMEFRAME_SECONDS))
+const glued = (seconds: number) => (FRAMES.has(seconds) ? { seconds } : undefined)
 const named: [string, number][] = [
   ['MINUTELY', 60],
   ['HOURLY', 3_600],
@@ -20,5 +23,16 @@ export const timeframeRules: Rule[] = [
     rule('timeframe', `${LEAD} CHART (of|:|=|is|at|in)* ${word}`, () => ({ seconds }), 3),
     rule('timeframe', `(on|using|the|at)* the ${word}`, () => ({ seconds }), 1),
   ]),
+  // 'H4', 'M15'
+  ...(
+    [
+      ['h', 3_600],
+      ['m', 60],
+      ['d', 86_400],
+    ] as const
+  ).map(([letter, seconds]) =>
+    rule('timeframe', `${LEAD} ${letter} $anyint:n CHART*`, (m) => glued(Number(m.n) * seconds), 5),
+  ),
+  rule('timeframe', `${LEAD} DAILY line`, () => ({ seconds: 86_400 }), 4),
   ...rules('timeframe', [`${LEAD} each (closed)? $time CHART`], frame, 4),
 ]

@@ -21,6 +21,21 @@ export const plainText = (text: string): string =>
     .replace(/\u2265/g, '>')
     .replace(/[\u2192\u21d2\u27a1]/g, '\u2192')
 
+/** Marks and numbers at the beginnings of lines only set them apart: a comma in their place, and blanks. */
+export function withoutBullets(text: string): string {
+  if (!text.includes('\n')) return text
+  const lines = text.split('\n')
+  const numbered = lines.flatMap((line) => /^\s*(\d{1,2})[).]\s/.exec(line)?.[1] ?? [])
+  const isNumbered = numbered.length > 1 && numbered.every((n, i) => Number(n) === i + 1)
+  return lines
+    .map((line) => {
+      const mark = /^(\s*)([-*\u2022\u25cf\u25aa\u00b7\u2013\u2014]|\d{1,2}[).])(?=\s)/u.exec(line)
+      if (!mark || (/\d/.test(mark[2] ?? '') && !isNumbered)) return line
+      return `${mark[1]};${' '.repeat((mark[2] ?? '').length - 1)}${line.slice(mark[0].length)}`
+    })
+    .join('\n')
+}
+
 /** A picture with its skin, joined to others: a family is one. */
 const PICTURE = String.raw`\p{Regional_Indicator}\p{Extended_Pictographic}`
 const EMOJI = String.raw`[${PICTURE}][${PICTURE}\p{Emoji_Modifier}\u200d\ufe0f\u20e3]*`
@@ -110,6 +125,9 @@ function joined(words: Word[]): Word[] {
       out.splice(-1, 1, { ...last, kind: one === 'to' ? 'word' : 'mark', text: one, to: word.to })
     } else if (word.kind === 'mark' && SPOKEN[word.text] !== undefined)
       out.push({ ...word, kind: 'word', text: SPOKEN[word.text] ?? word.text })
+    else if (word.text === 'n' && !word.glued) out.push({ ...word, text: 'and' })
+    else if (word.text === '~' && last?.kind === 'number' && word.glued)
+      out.push({ ...word, kind: 'word', text: 'to' })
     else if (word.text === '/' && word.glued && last?.text === 'w')
       out.splice(-1, 1, { ...last, text: 'with', to: word.to })
     else if (

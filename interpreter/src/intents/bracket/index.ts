@@ -95,9 +95,9 @@ function sellsAtChange(bag: Bag): boolean {
     sells &&
     bag
       .all('price')
-      .some(({ value: { price, move, limit, condition } }) =>
+      .some(({ value: { price, move, limit, condition, market } }) =>
         'relative' in price
-          ? condition === true
+          ? condition === true && market !== true
           : move === 'down' || (limit === 'below' && condition === true),
       )
   )

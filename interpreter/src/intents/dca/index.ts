@@ -15,6 +15,9 @@ import { missing } from './missing.ts'
 import { model, RUNS_ON } from './model.ts'
 
 const TYPES = ['dca']
+/** 'Twelve clips' of an amount that is for each. */
+const countOf = (slices: { n?: string } | undefined) =>
+  slices?.n === undefined ? undefined : { n: slices.n }
 
 export const dca: Intent = {
   type: 'dca',
@@ -39,7 +42,7 @@ export const dca: Intent = {
     const rate = bag.take('rate', 'interval_seconds')
     if (!rate) return missing.interval()
     if (rate.seconds < 1 || !Number.isInteger(rate.seconds)) return outside()
-    const count = bag.take('count', 'order_count')
+    const count = bag.take('count', 'order_count') ?? countOf(bag.take('slices', 'order_count'))
     if (count && !(Number(count.n) >= 1)) return missing.count()
     bag.take('total', 'order_count')
     const bounds = boundsOf(bag, trade)

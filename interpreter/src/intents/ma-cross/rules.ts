@@ -220,6 +220,16 @@ export const crossRules: Rule[] = [
   ...rules(
     'announces',
     [
+      '(, / and / then / when / if / on / for / the / it / they / a / comes / goes)* (down cross / downward cross / downwards / downward / from above / cross down / crosses down / back below / crosses downwards / crosses downward / on the cross down / way down) (then / , / -> / :)* (sell / exit / out / we sell / i sell / it sells) (it / again)?',
+      '(, / and / then)* (sell / exit / out / sells / selling) (it)? (when / if / on / as / at / the / it / they / a)* (crosses downwards / crosses downward / cross downwards / downwards / downward / crosses down / from above / cross down / down cross / crossing down / goes down)',
+      '(, / and / then / buy / in / when / it / they / on / the / a / crosses / crossing)* (upwards / upward / up cross / cross up / from below / crosses upwards / crosses upward) (then / , / buy)*',
+    ],
+    () => ({ type: 'ma_cross' }),
+    3,
+  ),
+  ...rules(
+    'announces',
+    [
       '(, / and / then / or / ;)* (the / in / on / for / when)* (other way round / other way around / way around / vice versa / opposite / opposite case / reverse / opposite way / reverse case / other way) (to / i / you / we / then / : / = / it)* (sell / exit) (it / again / back)*',
       '(, / and / then / or / ;)* vice versa',
     ],

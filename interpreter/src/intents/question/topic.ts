@@ -4,7 +4,7 @@ import { asksWhatWouldHaveBeen } from './history.ts'
 
 const FORBIDDEN = new RegExp(
   [
-    String.raw`\b(?:send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|`,
+    String.raw`\b(?:(?<!full )send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|`,
     String.raw`seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|`,
     String.raw`jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|`,
     String.raw`\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|`,
@@ -32,9 +32,11 @@ const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|
 const ASKS = new RegExp(
   [
     String.raw`^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|`,
-    String.raw`was|were|has|have i|have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
+    String.raw`was|were|has|had i|whens|when's|y (?=did|does|is|was|has)|backtest|which all|have i|`,
+    String.raw`have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
     String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
-    String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b)|(?:can|could|`,
+    String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b)|`,
+    String.raw`(?:can|could|`,
     String.raw`would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|`,
     String.raw`when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|`,
     String.raw`any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|`,
@@ -48,8 +50,10 @@ const HYPOTHETICAL = new RegExp(
   [
     String.raw`^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|`,
     String.raw`i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|if i (?=bought|sold|`,
-    String.raw`were|put|invested)|should (?=i\b|we\b)|(?:can|could|may) i (?!ask you|have\b|get\b|please\b)|`,
-    String.raw`would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|`,
+    String.raw`were|put|invested)|should (?=i\b|we\b)|(?:can|could|may) i (?!ask you|have\b|get\b|`,
+    String.raw`please\b)|`,
+    String.raw`is it (?:advisable|wise|smart|good|clever|sensible) to|would it .{0,40}(?:if|to)|`,
+    String.raw`is it .{0,40}(?:if|to)|how about|what about|`,
     String.raw`do you think .{0,10}should)\b[\s,:]*(?:that\b)?`,
   ].join(''),
   'i',
@@ -60,8 +64,9 @@ const topics: [Topic['about'], RegExp][] = [
     'skipped',
     new RegExp(
       [
-        String.raw`\b(?:why|how come|what for)\b.*\b(?:skip|skipped|skipping|miss|missed|didn'?t|`,
-        String.raw`did not|hasn'?t|wasn'?t|no order|not (?:buy|bought|sell|sold|trade|traded|executed|`,
+        String.raw`\b(?:why|how come|what for|^y)\b.*\b(?:skip|skipped|skipping|miss|missed|didn'?t|`,
+        String.raw`did not|hasn'?t|wasn'?t|no order|left out|omitted|not (?:buy|bought|sell|sold|trade|`,
+        String.raw`traded|executed|`,
         String.raw`placed)|nothing (?:happen|bought|sold|done|executed|traded))`,
       ].join(''),
       'i',
@@ -71,7 +76,8 @@ const topics: [Topic['about'], RegExp][] = [
     'next_order',
     new RegExp(
       [
-        String.raw`\b(?:when|how (?:long|soon)|what time)\b.*\b(?:next|again|until|till|follow)\b|`,
+        String.raw`\b(?:when|whens|when's|how (?:long|soon)|what time)\b.*\b(?:next|again|until|till|`,
+        String.raw`follow)\b|`,
         String.raw`\bnext (?:order|buy|sell|purchase|sale|trade|run|one)\b|\bwhen (?:will|do|does|is|`,
         String.raw`are) (?:you|it|the (?:bot|agent|strategy))\b.*\b(?:buy|sell|trade|order)\b`,
       ].join(''),
@@ -84,7 +90,8 @@ const topics: [Topic['about'], RegExp][] = [
       [
         String.raw`\b(?:profits?|profitable|pnl|p&l|p and l|returns?|gains?|losses|earnings?)\b|`,
         String.raw`\b(?:how much|what)\b.*\b(?:made|make|making|lost|lose|losing|earn|earned|gained|`,
-        String.raw`won)\b|\bup or down\b|\b(?:am|are) (?:i|we) (?:up|down|winning|losing|making|`,
+        String.raw`won)\b|\bup or down\b|\b(?:earn|gain|win|make) or lose\b|\b(?:am|are) (?:i|we) (?:up|`,
+        String.raw`down|winning|losing|making|`,
         String.raw`in (?:profit|the (?:green|red)|plus|minus|loss))\b|\bmaking (?:any )?money\b`,
       ].join(''),
       'i',
@@ -95,7 +102,8 @@ const topics: [Topic['about'], RegExp][] = [
     new RegExp(
       [
         String.raw`\b(?:balances?|holdings?|portfolio|do i (?:have|own|hold)|have i got|i (?:have|own|`,
-        String.raw`hold)|in my wallets?|my (?:wallets?|funds|money)|net worth)\b`,
+        String.raw`hold)|i am (?:having|holding|owning)|in my wallets?|my (?:wallets?|funds|money)|`,
+        String.raw`net worth)\b`,
       ].join(''),
       'i',
     ),
@@ -116,6 +124,7 @@ const topics: [Topic['about'], RegExp][] = [
     'capabilities',
     new RegExp(
       [
+        String.raw`\bwhich all\b|\bstrateg\w+ (?:are|is) (?:available|offered|possible)\b|`,
         String.raw`\b(?:what (?:can|could) i (?:ask|say|tell|do)|`,
         String.raw`(?:kinds?|sorts?|types?) of (?:things?|orders?|questions?)\b.*\b(?:can|could) i)\b`,
       ].join(''),
@@ -132,7 +141,10 @@ const topics: [Topic['about'], RegExp][] = [
       'i',
     ),
   ],
-  ['price', /\b(?:price[ds]?|worth|cost|costs|trading at|quote|how much is|how much are|going for|value)\b/i],
+  [
+    'price',
+    /\b(?:price[ds]?|worth|cost|costs|trading at|quote|how much is|how much are|going for|value|going rate|rate)\b/i,
+  ],
   [
     'capabilities',
     new RegExp(
@@ -147,9 +159,11 @@ const topics: [Topic['about'], RegExp][] = [
 ]
 const GREETING = new RegExp(
   [
-    String.raw`^[\s,!.]*(?:hi|hello|hey|yo|gm|gn|good (?:morning|evening|afternoon|day)|greetings|`,
+    String.raw`^[\s,!.]*(?:(?:hi|hello|hey)[\s,!.]+(?=good))?(?:hi|hello|hey|yo|gm|gn|`,
+    String.raw`good (?:morning|evening|afternoon|day)|greetings|`,
     String.raw`howdy|sup|thanks|thank you|thx|cheers|welcome|hiya|what's up|`,
-    String.raw`whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|mate|all|again|`,
+    String.raw`whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|mate|all|together|`,
+    String.raw`again|good (?:morning|evening|afternoon|day)|`,
     String.raw`very much|a lot|so much)?[^a-z0-9]*$`,
   ].join(''),
   'i',

@@ -12,9 +12,9 @@ const IT =
   'crossing|cross|reaches|hits|this|signal|whenever|touches|reads|shows|trades|sits|' +
   'indicator|line|pushes|every)*'
 const BUY_WORD =
-  '(buy / buying / enter / entering / entry / b / go long / long / get in / buys / open / in / long entry / buy in / purchase / accumulate / buy level / buy at / buy signal / grab / load up / scoop / ape / bid / buy line / buy threshold / buy zone / buy when / lower / lower level / low / bottom / lower band / lower threshold / add / start / get some)'
+  '(buy / buying / enter / entering / entry / b / go long / long / get in / buys / open / in / long entry / buy in / purchase / accumulate / buy level / buy at / buy signal / buy trigger / entry trigger / grab / load up / scoop / ape / bid / buy line / buy threshold / buy zone / buy when / lower / lower level / low / bottom / lower band / lower threshold / add / start / get some)'
 const SELL_WORD =
-  '(sell / selling / exit / exiting / leave / leaving / s / get out / close / out / sells / dump / dumping / take profit / long exit / sell out / unload / sell level / sell at / sell signal / sell line / sell threshold / sell zone / sell when / upper / upper level / high / top / upper band / upper threshold / offload / liquidate / stop / cash out / let go)'
+  '(sell / selling / exit / exiting / leave / leaving / s / get out / close / out / sells / dump / dumping / take profit / long exit / sell out / unload / sell level / sell at / sell signal / sell trigger / exit trigger / sell line / sell threshold / sell zone / sell when / upper / upper level / high / top / upper band / upper threshold / offload / liquidate / stop / cash out / let go)'
 const LOW =
   '(below / under / beneath / < / at or below / less than / lower than / bellow / down to / at / to / of / : / = / falls below / drops below / drops under / crosses below / dips below / dips under / falls under / crosses under / is / through / belw / undr / sub / at most / <= / goes below / goes under / hits / reaches / down through)*'
 const HIGH =
@@ -78,7 +78,7 @@ export const rsiRules: Rule[] = [
   ...rules(
     'oversold',
     [
-      `(and|,|then|to|i|want|we)* ${BUY_WORD} (it / in / some / me / #token / them / more)? ${IT} ` +
+      `(and|,|then|to|i|want|we)* ${BUY_WORD} (it / em / in / some / me / #token / them / more)? ${IT} ` +
         `LOW_LEAD* ${LOW} (RSI)? $fig`,
       `${IT} ${LOW} (RSI)? $fig (, / : / -> / = / then / means / is / => / to / a / and / we / i / it / you / me / > / -)* (a)? ${BUY_WORD} (it / in / some)?`,
       '(and|,|the|an|with|level|threshold|below|under)* OVERSOLD (level / threshold / below / ' +
@@ -93,7 +93,7 @@ export const rsiRules: Rule[] = [
   ...rules(
     'overbought',
     [
-      `(and|,|then|to|i|want|we)* ${SELL_WORD} (it / all / everything / some / me / #token / out / ` +
+      `(and|,|then|to|i|want|we)* ${SELL_WORD} (it / em / all / everything / some / me / #token / out / ` +
         `them / again / the position)? ${IT} HIGH_LEAD* ${HIGH} (RSI)? $fig`,
       `${IT} ${HIGH} (RSI)? $fig (, / : / -> / = / then / means / is / => / to / a / and / we / i / it / you / me / > / -)* (a)? ${SELL_WORD} (it / all / everything / out)?`,
       '(and|,|the|an|with|level|threshold|above|over)* OVERBOUGHT (level / threshold / above / ' +
@@ -108,7 +108,8 @@ export const rsiRules: Rule[] = [
   ...rules(
     'oversold',
     [
-      "(buy / buying / enter) (it / in)? (when|if|while|whenever|at|on|it|is|its|it's|the|rsi|once)* OVERSOLD",
+      '(buy / buying / enter) (it / in / this token / this coin / #token)? ' +
+        "(when|if|says|reads|shows|signals|while|whenever|at|on|it|is|its|it's|the|rsi|once)* OVERSOLD",
     ],
     () => ({}),
     3,
@@ -116,7 +117,8 @@ export const rsiRules: Rule[] = [
   ...rules(
     'overbought',
     [
-      "(sell / selling / exit) (it / out)? (when|if|while|whenever|at|on|it|is|its|it's|the|rsi|once)* OVERBOUGHT",
+      '(sell / selling / exit) (it / out / this token / this coin / #token)? ' +
+        "(when|if|says|reads|shows|signals|while|whenever|at|on|it|is|its|it's|the|rsi|once)* OVERBOUGHT",
     ],
     () => ({}),
     3,

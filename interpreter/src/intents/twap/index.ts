@@ -10,7 +10,7 @@ import { nameOf } from '../../text/names.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
-import { shown, totalOrEach } from '../questions.ts'
+import { buyOrSell, shown, totalOrEach } from '../questions.ts'
 import { length, period } from '../sentence-amounts.ts'
 import { lasting, trade as traded } from '../sentence-parts.ts'
 import { intervalOf } from './defaults.ts'
@@ -43,6 +43,7 @@ export const twap: Intent = {
     const out = bag.roles.some((role) => role.kind === 'announces' && / out\b/.test(role.said.toLowerCase()))
     const trade = tradeOf(bag, settings, out ? { side: 'sell' } : {})
     if (isAsked(trade)) return trade
+    if (isOpen(bag) && !out) return buyOrSell()
     if (pace === 'unclear' && trade.amount) return totalOrEach(shown(trade.amount.value))
     if (pace === 'each' && trade.amount) return totalOrEach(shown(trade.amount.value))
     const whole = bag.says('exit') && !trade.amount
@@ -82,6 +83,12 @@ export const twap: Intent = {
   sentence: (plan: TwapPlan, name) =>
     `${traded(plan, plan.total_amount, name, ' in total')}, in equal slices over ${length(plan.total_duration_seconds)}, one every ${period(plan.order_interval_seconds)}${lasting(plan)}`,
 }
+
+/** 'TWAP 6 SOL of BONK' is bought or sold. */
+const isOpen = (bag: Bag): boolean =>
+  !bag.roles.some(({ kind }) => kind === 'verb') &&
+  bag.announces('twap') &&
+  /\d\s*sol\s+of\s+(?!my\b)/i.test(bag.text.source)
 
 /** 'TWAP 500 USDC into WIF, 5h, 5m': of two bare times the shorter is the pace. */
 function twoTimes(bag: Bag): void {

@@ -1,0 +1,73 @@
+/** How long: what is bounded by a time, and what goes on without end. */
+import { type Rule, rule } from './roles.ts'
+
+type Found = Readonly<Record<string, unknown>>
+const DAY = 86_400
+const ABOUT = '(about / around / roughly / approximately / approx)?'
+const duration = (style: string) => (m: Found) => ({ seconds: Number(m.time ?? m.unit), style })
+
+export const durationRules: Rule[] = [
+  rule(
+    'duration',
+    `FOR NEXT* ${ABOUT} $time (long / straight / in total / total / only / altogether / max / at most / period / long only / and then stop / then stop / in all / flat / and stop)?`,
+    duration('for'),
+    2,
+  ),
+  rule('duration', 'FOR NEXT* $unit', duration('for'), 1),
+  rule(
+    'duration',
+    `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total)?`,
+    duration('over'),
+    2,
+  ),
+  rule('duration', 'OVER NEXT NEXT* $unit', duration('over'), 2),
+  rule(
+    'duration',
+    '(all day / all day long / the whole day / throughout the day / during the day)',
+    () => ({ seconds: DAY, style: 'over' }),
+    2,
+  ),
+  rule('duration', `WITHIN NEXT* ${ABOUT} $time`, duration('within'), 1),
+  rule('duration', '(in / within / during) the? (next / coming / following) $time', duration('over'), 3),
+  rule('duration', '(in / within / during) the? (next / coming / following) $unit', duration('over'), 3),
+  rule(
+    'duration',
+    '(term / run time / time frame / period / total time / work / working / continue / continuing / continued / lasting / lasts) (of / is / : / =)* $time',
+    duration('for'),
+    1,
+  ),
+  rule('duration', 'NEXT NEXT* $time', duration('bare'), -1),
+  rule(
+    'duration',
+    '$time (long / straight / in total / total / duration / period / run / runtime / only / window / of duration)',
+    duration('for'),
+    1,
+  ),
+  rule('duration', '$time', duration('bare'), 0),
+  rule('duration', 'MAX_TIME NEXT* $time', duration('max'), 2),
+  rule(
+    'duration',
+    '$time (max / maximum / at most / at the most / tops / or less / max duration / long at most / long max / limit)',
+    duration('max'),
+    2,
+  ),
+  rule(
+    'duration',
+    '(until / till / til) $time (are over / have passed / is over / passed / are up / is up / has passed / are done / later)',
+    duration('for'),
+    3,
+  ),
+  rule(
+    'duration',
+    '(stop / end / quit / finish / stopping / ending / ends / stops / ended) (it / this / the bot / the strategy / everything / trading / after / automatically / by itself)* (after / in / within / once) $time (have passed / has passed / are over / is over / automatically / are up)?',
+    duration('for'),
+    3,
+  ),
+  rule('endless', 'ENDLESS', () => ({}), 4),
+  rule(
+    'endless',
+    '(and / , )? (keep / keep on / keep it / let it) (going / running / run / doing it / at it) ENDLESS',
+    () => ({}),
+    4,
+  ),
+]

@@ -1,0 +1,67 @@
+/**
+ * Which misspelt words are mended. A word that could be a token is never mended: the order would buy another one. So none
+ * is where a token stands, none that is written as a symbol, none into filler, and none that is traded elsewhere.
+ */
+import { isNumberWord } from '../text/figures.ts'
+import { createSpelling } from '../text/spelling.ts'
+import { unitSeconds } from '../text/times.ts'
+import type { WordTable } from '../text/word-table.ts'
+import type { Word } from '../text/words.ts'
+
+/** `roles`: words that bear on a plan. `mends`: the sets of mend.txt. */
+export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
+  const never = new Set(mends.NEVER_MENDED)
+  const coins = new Set(mends.COINS)
+  const places = new Set(mends.TOKEN_PLACES)
+  const short = new Set(mends.SHORT_MENDS)
+  const counted = new Set(mends.COUNTED)
+  const paced = new Set(mends.PACED)
+  const shouted = new Set(mends.SHOUTED)
+  const held = new Set(mends.HELD_MENDS)
+  const spell = createSpelling([
+    ...[...roles].filter((word) => !never.has(word) && (word.length > SHORT || short.has(word))),
+    ...short,
+  ])
+  const spellCounted = createSpelling(counted)
+  const spellPaced = createSpelling(paced)
+  const spellHeld = createSpelling(held)
+
+  function isPlain(source: string, words: readonly Word[], i: number): boolean {
+    const word = words[i]
+    if (!word) return false
+    const written = source.slice(word.from, word.to)
+    if (!/\p{Lu}/u.test(written) || !/\p{Ll}/u.test(source)) return true
+    const opens = i === 0 || OPENS.has(words[i - 1]?.text ?? '')
+    return opens && !/\p{Lu}/u.test(written.slice(1))
+  }
+  /** Only what is counted follows a figure; only what is said of a pace, or of all that is held, stands where a token does. */
+  function spelled(words: readonly Word[], i: number, word: string): string | undefined {
+    const before = words[i - 1]
+    const next = words[i + 1]
+    if (before?.kind === 'number' || isNumberWord(before?.text ?? '')) return spellCounted(word)
+    if (!places.has(before?.text ?? '')) return spell(word)
+    const isPaced =
+      next?.kind === 'number' || unitSeconds(next?.text ?? '') !== undefined || counted.has(next?.text ?? '')
+    return isPaced ? spellPaced(word) : before?.text === 'my' ? spellHeld(word) : undefined
+  }
+  return {
+    /** A name that is traded elsewhere, or an ordinary word that is written as a symbol where one stands. */
+    isForeign(source: string, words: readonly Word[], i: number): boolean {
+      const word = words[i]
+      if (!word || word.kind !== 'word') return false
+      const [before, next] = [words[i - 1], words[i + 1]]
+      if (coins.has(word.text) || (word.text === 'cap' && before?.text === 'market')) return true
+      const marked = before?.text === '$' && word.glued && next?.kind !== 'number'
+      const symbol = /^\p{Lu}{2,}$/u.test(source.slice(word.from, word.to)) && /\p{Ll}/u.test(source)
+      const named = symbol && places.has(before?.text ?? '') && !shouted.has(word.text)
+      return (marked && !roles.has(word.text)) || named
+    },
+    meant(source: string, words: readonly Word[], i: number): string | undefined {
+      const word = words[i]
+      if (!word || !isPlain(source, words, i) || words[i - 1]?.text === '#') return undefined
+      return spelled(words, i, word.text)
+    },
+  }
+}
+const SHORT = 4
+const OPENS = new Set(['.', '!', '?', ':', ';', '-', ',', '*', '(', '"'])

@@ -30,15 +30,17 @@ const TOGETHER = [
   'server/src/domains/strategies/record/{figures,history,notification-events}.test.ts',
   'server/src/kernel/{cached,client-address,clock,csv,rate-limits,semaphore,vault}.test.ts',
 ]
-/** Components in a page of their own, on the real server. */
-const isComponent = (file) => file.endsWith('.component.test.ts')
+/** Components in a page of their own, on the real server; and what puts a storage of its own in place of the browser's. */
+const APART_IN_WEB = ['web/src/**/*.component.test.ts', 'web/src/wire/chat-cards.test.ts']
+const inWeb = APART_IN_WEB.flatMap((pattern) => globSync(pattern))
+const isApart = (file) => inWeb.includes(file)
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
 const APART = [
   'interpreter/src/{negation,properties}.test.ts',
   'interpreter/src/model/{answered,client,scripted}.test.ts',
   'scripts/*.test.mjs',
   'localnet/src/**/*.test.ts',
-  'web/src/**/*.component.test.ts',
+  ...APART_IN_WEB,
   ...ON_DATABASE,
 ]
 /** These wait more than they work, some for minutes: they begin first. */
@@ -111,7 +113,7 @@ const steps = {
     await run(join(bin, 'biome'), ['format', '.'])
   },
   async unit() {
-    const together = find(TOGETHER, (file) => !isComponent(file) && !onPostgres(file))
+    const together = find(TOGETHER, (file) => !isApart(file) && !onPostgres(file))
     console.log(`of the files on the embedded database, and of those that kill, a share (PROOF_SEED=${seed})`)
     const killing = find(APART, (file) => KILLS.test(file) && !onPostgres(file))
     const again = find(APART, onPostgres)

@@ -46,7 +46,8 @@ export function saidTwiceIn(later: readonly Role[]): Role | undefined {
   const said = new Map<string, string>()
   return later.find((role) => {
     if (SEVERAL.has(role.kind)) return false
-    const [key, value] = [keyOf(role), JSON.stringify(role.value)]
+    // '2 equal parts, 3 times': each is a number of orders.
+    const [key, value] = [role.kind === 'slices' ? 'count' : keyOf(role), JSON.stringify(role.value)]
     const before = said.get(key)
     said.set(key, value)
     return before !== undefined && before !== value

@@ -114,6 +114,7 @@ void test('a whole instruction is a new plan, whatever was shown before', () => 
     assert.deepEqual(got, say(text))
   }
   assert.match(JSON.stringify(say('buy some WIF', shown.plan)), /"ask".*How much/)
+  assert.match(JSON.stringify(say('buy some', shown.plan)), /"ask".*How much/)
 })
 
 void test('questions stay questions with a plan shown', () => {

@@ -43,7 +43,7 @@ export function changeOf(
     !marked &&
     fresh.kind === 'ask' &&
     fresh.code !== 'token' &&
-    alone.roles.some(({ kind, value }) => kind === 'verb' && STRONG.has((value as { verb: string }).verb)) &&
+    saysSide(alone) &&
     alone.roles.some(({ kind }) => kind === 'asset' || kind === 'vague')
   )
     return undefined
@@ -73,6 +73,8 @@ export function changeOf(
   const parts = readingOf(reading, made.bag)
   if (made.kind !== 'plan') return { ...made, reading: parts }
   const changes = differences(previous, made.plan)
+  // 'Buy some' is an order of its own that lacks an amount.
+  if (changes.length === 0 && !marked && fresh.kind === 'ask' && saysSide(alone)) return undefined
   return changes.length === 0 ? { ...whatToChange(), reading: parts } : { ...made, reading: parts, changes }
 }
 /**
@@ -97,6 +99,8 @@ const asksOf = ({ roles }: Reading, text: string): boolean =>
   aboutOf(text) !== 'unknown' &&
   roles.every(({ kind }) => kind === 'asset' || kind === 'lacks' || kind === 'now')
 const STRONG = new Set(['buy', 'sell', 'exit', 'convert'])
+const saysSide = ({ roles }: Reading): boolean =>
+  roles.some(({ kind, value }) => kind === 'verb' && STRONG.has((value as { verb: string }).verb))
 
 /** The tokens that a change names; 'JUP instead of WIF' names one. */
 function otherTokens({ token_address: mint }: Plan, { roles, text }: Reading): string[] {

@@ -1,5 +1,7 @@
 /**
- * How much of a set of sentences is read right: in all and by type, and which are not.
+ * How much of a set of sentences is read right: in all and by type, and which are not. `apart.jsonl` was written by people
+ * who did not know the interpreter, and nothing is built from it: measure it with --quiet, and write another set once its
+ * misses have been read.
  *
  * Run: node interpreter/corpus/measure.ts FILE [FILE ...] [--quiet]
  */

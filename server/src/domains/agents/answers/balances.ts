@@ -1,25 +1,37 @@
 /** What the wallets hold, as the chain has it now: the chosen ones first, else the first of the user's. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
-import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import type { Market } from '../../../ports/market.ts'
+import { microUsd, pricesOf } from '../../balances/index.ts'
+import { foremost } from '../explanation/holdings.ts'
 import { centsOf, countWords } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { withSummary } from './final.ts'
 
 const WALLETS_SHOWN = 10
 
+/** Of one wallet: anybody may send it thousands. */
+const TOKENS_SHOWN = 20
+
 type Held = { mint: string; amount: bigint; decimals: number }
+
+export function heldText([sol, ...tokens]: Held[]): string {
+  const text = ({ mint, amount, decimals }: Held) =>
+    `${formatUnits(amount, decimals)} ${mint === SOL_MINT ? 'SOL' : symbolOf(mint)}`
+  const shown = [...(sol ? [sol] : []), ...foremost(tokens).slice(0, TOKENS_SHOWN)]
+  const more = tokens.length - TOKENS_SHOWN
+  return [...shown.map(text), ...(more > 0 ? [`and ${countWords(more, 'more token')}`] : [])].join(', ')
+}
 
 /** In millionths of a USD; what has no price counts as nothing, and `priced` says so. */
 async function worth(market: Market, held: Held[]): Promise<{ usd: bigint; priced: boolean }> {
-  const prices = new Map<string, Promise<bigint | null>>()
+  const mints = foremost([...new Map(held.map((one) => [one.mint, one])).values()]).map(({ mint }) => mint)
+  const prices = await pricesOf(market, mints)
   let [usd, priced] = [0n, true]
   for (const { mint, amount, decimals } of held) {
-    const found = prices.get(mint) ?? market.priceUsd(mint).catch(() => null)
-    prices.set(mint, found)
-    const price = await found
+    const price = prices.get(mint) ?? null
     if (price === null) priced = false
-    else usd += (amount * price * 1_000_000n) / 10n ** BigInt(decimals) / PRICE_SCALE
+    else usd += microUsd(amount, decimals, price)
   }
   return { usd, priced }
 }
@@ -39,9 +51,7 @@ export async function balancesAnswer(
       return [{ mint: SOL_MINT, amount: lamports, decimals: SOL_DECIMALS }, ...tokens]
     }),
   )
-  const text = ({ mint, amount, decimals }: Held) =>
-    `${formatUnits(amount, decimals)} ${mint === SOL_MINT ? 'SOL' : symbolOf(mint)}`
-  const lines = shown.map((wallet, i) => `${wallet.name}: ${(held[i] ?? []).map(text).join(', ')}`)
+  const lines = shown.map((wallet, i) => `${wallet.name}: ${heldText(held[i] ?? [])}`)
   const more = all.length - shown.length
   if (more > 0) lines.push(`and ${countWords(more, 'more wallet')}, whose balances the wallets page shows.`)
   const { usd, priced } = await worth(market, held.flat())

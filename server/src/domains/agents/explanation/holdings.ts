@@ -1,4 +1,5 @@
 /** What the wallets hold of all tokens together, as large as a share of it has to be exact. */
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import type { Balances } from '../../balances/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 
@@ -6,6 +7,18 @@ export type Holding = { mint: string; amount: bigint; decimals: number }
 
 /** So many wallets are asked of the chain by owner, each with a call; of more, the accounts that the desk knows. */
 const ASKED_WHOLE = 10
+/** So many tokens are priced for one answer: anybody may send a wallet thousands. */
+const PRICED_MOST = 100
+
+/** Those that are priced, the known ones first; the others count as nothing. */
+export function foremost<T extends { mint: string }>(held: T[]): T[] {
+  const known = new Set(KNOWN_TOKENS.map(({ mint }) => mint))
+  const [first, others] = [
+    held.filter(({ mint }) => known.has(mint)),
+    held.filter(({ mint }) => !known.has(mint)),
+  ]
+  return [...first, ...others].slice(0, PRICED_MOST)
+}
 
 export async function tokensOf(
   balances: Pick<Balances, 'units' | 'read'>,

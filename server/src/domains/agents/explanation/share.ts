@@ -3,8 +3,9 @@ import { formatUnits } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
+import { pricesOf } from '../../balances/index.ts'
 import type { Asset, Sizing } from '../../strategies/index.ts'
-import type { Holding } from './holdings.ts'
+import { foremost, type Holding } from './holdings.ts'
 
 /** Tenths of a percent, rounded down; or the token whose missing price leaves it unknown. */
 export type Share = { tenths: bigint; isOpen: boolean } | { unpriced: string }
@@ -37,24 +38,25 @@ export async function shareOf(
   const assets = [sol, usdc, input, output].filter((one) => one !== null)
   const all = [...new Map(assets.map((one) => [one.mint, one])).values()]
   const held = await sizing.held(addresses, all)
-  const others = (await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint))
+  const others = foremost((await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint)))
   const digits = Math.max(...[...all, ...others].map(({ decimals }) => decimals))
   const scale = ({ decimals }: { decimals: number }) => 10n ** BigInt(digits - decimals)
+  const prices = await pricesOf(
+    market,
+    [...all, ...others].map(({ mint }) => mint),
+  )
   let [total, spent] = [0n, 0n]
   for (const [i, asset] of all.entries()) {
     const units = held[i] ?? 0n
     const isTraded = asset.mint === input.mint || (isWhole && asset.mint === output.mint)
     if (units === 0n && !isTraded) continue
-    const price = await market.priceUsd(asset.mint).catch(() => null)
+    const price = prices.get(asset.mint) ?? null
     if (price === null) return { unpriced: asset.symbol }
     total += units * price * scale(asset)
     if (isTraded) spent += (isWhole ? units : spends) * price * scale(asset)
   }
   // What anybody may have sent here and no market prices is worth nothing.
-  for (const one of others) {
-    const price = await market.priceUsd(one.mint).catch(() => null)
-    total += one.amount * (price ?? 0n) * scale(one)
-  }
+  for (const one of others) total += one.amount * (prices.get(one.mint) ?? 0n) * scale(one)
   if (total === 0n || spent * NOTABLE <= total) return null
   return { tenths: (spent * 1_000n) / total, isOpen }
 }

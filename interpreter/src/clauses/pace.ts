@@ -47,7 +47,10 @@ export function paceOf(bag: Bag): Pace {
   )
   const each = bag.has('each')
   const isTwap = bag.announces('twap')
-  if (each) return splits && isTwap ? 'unclear' : 'each'
+  // 'Distributed over 8 hours, all 10 minutes an order': what goes over a time is not for each.
+  const isDivided = amount !== undefined && isOver(bag.next(amount))
+  if (each) return isDivided || (splits && isTwap) ? 'unclear' : 'each'
+  if (bag.has('rate') && isTotalOfOrders(bag)) return 'unclear'
   if (splits && !isTwap && amount && hasOwnRate(bag, amount)) return isCount(bag) ? 'each' : 'unclear'
   if (splits || isTwap) return 'divided'
   if (!amount) return bag.roles.some(isOver) ? 'divided' : 'unsaid'
@@ -74,6 +77,13 @@ export function paceOf(bag: Bag): Pace {
   if (bag.roles.some(isOver)) return bag.announces('dca') ? 'unclear' : 'divided'
   return 'unsaid'
 }
+
+/** 'Every hour 0.15 SOL, total 40 times': 0.15 SOL in all, or 40 orders in all. */
+const isTotalOfOrders = (bag: Bag): boolean =>
+  bag.roles.some(
+    (role, i) =>
+      role.kind === 'total' && bag.roles[i + 1]?.kind === 'count' && bag.roles[i + 1]?.from === role.to,
+  )
 
 /** 'In total' that is said neither of a number of orders nor of a time: of the amount, then. */
 const isTotal = (bag: Bag): boolean =>

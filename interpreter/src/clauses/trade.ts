@@ -15,6 +15,7 @@ import {
   whichToken,
 } from '../intents/questions.ts'
 import type { Bag } from './bag.ts'
+import { isJoinedSale } from './joined-sale.ts'
 import type { Direction, Role, Trade, Verb } from './roles.ts'
 
 export type Settings = {
@@ -85,6 +86,7 @@ export function tradeOf(
   ]
   if (tokens.length > 1) return oneToken(tokens.map(nameOf))
   if (!how.both && !how.side && verbs.has('buy') && isSell(verbs)) return whichFirst(['buy', 'sell'])
+  if (!how.both && how.side !== 'buy' && isJoinedSale(bag, amount)) return buyOrSell()
   for (const role of [...bag.all('verb'), ...bag.all('asset')])
     bag.mark(role, role.kind === 'verb' ? 'trade_direction' : 'token_address')
   if (amount) bag.mark(amount, 'amount')

@@ -112,7 +112,12 @@ export async function refundsOf(db: Db, ids: number[]): Promise<ShownRefund[]> {
 async function readLines(db: Db, which: ReturnType<typeof sql>): Promise<ShownLine[]> {
   const { rows } = (await db.execute(sql`
     select l.id, l.payment_id, w.id as wallet_id, l.wallet_name, l.wallet_address, l.amount::text as amount,
-      l.operation_id, t.status as transfer, o.status as operation, t.signature, t.error
+      l.operation_id, t.status as transfer, o.status as operation, t.error,
+      coalesce((
+        select x.signature from transactions x
+        where t.status = 'pending' and x.operation_id = t.operation_id and x.state = 'signed'
+          and t.position = any(x.positions)
+        order by x.attempt desc limit 1), t.signature) as signature
     from payment_lines l
       left join wallets w on w.id = l.wallet_id
       left join operations o on o.id = l.operation_id

@@ -55,10 +55,8 @@ export async function launchSome(
       putBack(batch)
       return false
     }
-    const now = parts.clock.monotonic()
     for (const transaction of launched) {
       state.inFlight.add(transaction)
-      state.unmarked.set(transaction, now)
       void send(transaction)
     }
     if (launched.some((transaction) => transaction.attempt === 1)) parts.changed(operation, 'running')

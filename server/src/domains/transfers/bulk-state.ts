@@ -17,8 +17,6 @@ export type State = {
   pending: { rows: TransferRow[]; attempts: number }[]
   queue: Chunk[]
   inFlight: Set<BulkInFlight>
-  /** In flight since then by the monotonic clock, and their transfers are not marked as sent in the database. */
-  unmarked: Map<BulkInFlight, number>
   /** Dead transactions: checked for late landings before their transfers are signed anew. */
   over: Set<BulkInFlight>
   /** Another run owns the operation: nothing more may be done or written. */
@@ -77,7 +75,6 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     pending: [...groups].map(([attempts, group]) => ({ rows: group, attempts })),
     queue: [],
     inFlight: new Set(inFlight),
-    unmarked: new Map([...inFlight].map((transaction) => [transaction, Number.NEGATIVE_INFINITY])),
     over: new Set(over),
     lost: false,
     attempts: totals.attempts,
@@ -102,7 +99,6 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
     if (outcome.landed && !fees.has(transaction)) {
       // No endpoint has what it did: what reported the landing may have been wrong.
       state.inFlight.add(transaction)
-      state.unmarked.set(transaction, Number.NEGATIVE_INFINITY)
       continue
     }
     const { rows, attempts } = transaction.chunk

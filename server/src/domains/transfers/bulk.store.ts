@@ -6,22 +6,6 @@ import { touch } from './transactions.store.ts'
 
 type Rows<T> = { rows: T[] }
 
-/** Display only: what is in flight follows from the transactions that hold the transfers. */
-export async function markSent(
-  db: Db,
-  operationId: string,
-  owner: string,
-  sent: { signature: string; positions: number[] }[],
-): Promise<void> {
-  const holds = sent.map(({ signature, positions }) => ({ s: signature, p: positions }))
-  await db.execute(sql`
-    update transfers t set status = 'sent', signature = v.s, error = null
-    from (select s, unnest(p) as p from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as x(s text, p int[])) v,
-      operations o
-    where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status = 'pending'
-      and o.id = t.operation_id and o.owner = ${owner}`)
-}
-
 /**
  * Fails transfers that cannot be built, in a transaction of the caller. False when this run does not own the operation
  * any more.

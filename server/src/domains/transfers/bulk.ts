@@ -11,7 +11,7 @@ import { settleLate } from './bulk-late.ts'
 import { type Bulk, change, load, type State, report } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import type { BulkKind, Operation } from './kinds.ts'
-import { MARKED_AFTER_MS, RETRY_MS, untilAnswered } from './policy.ts'
+import { RETRY_MS, untilAnswered } from './policy.ts'
 import { type Ending, finish, setResolving } from './transactions.store.ts'
 
 export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
@@ -43,9 +43,7 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
       }
       const { outcomes, doubtful } = await poll(parts, [...state.inFlight], send)
       if (signal.aborted) return
-      const turns = doubtful !== state.resolving
-      markSent(bulk, writes, turns ? 0 : MARKED_AFTER_MS)
-      if (turns) {
+      if (doubtful !== state.resolving) {
         state.resolving = doubtful
         writes.add(() => showResolving(bulk, doubtful))
       }
@@ -58,23 +56,6 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
     await writes.drained().catch(() => undefined)
   }
   if (!signal.aborted && !state.lost) await end(bulk, kind)
-}
-
-/**
- * Writes to the transfers that they are sent, for whoever reads the operation; what is in flight follows from the
- * transactions that hold them. Most have an outcome first, and 10,000 of them are then written once and not twice.
- */
-function markSent({ parts, operation, state }: Bulk, writes: WriteQueue, afterMs: number): void {
-  const due = parts.clock.monotonic() - afterMs
-  const sent: { signature: string; positions: number[] }[] = []
-  for (const [transaction, since] of state.unmarked) {
-    const { signature, chunk } = transaction
-    const undecided = state.inFlight.has(transaction)
-    if (undecided && since > due) continue
-    state.unmarked.delete(transaction)
-    if (undecided) sent.push({ signature, positions: chunk.rows.map((row) => row.position) })
-  }
-  if (sent.length > 0) writes.add(() => store.markSent(parts.db, operation.id, parts.owner, sent))
 }
 
 async function showResolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {

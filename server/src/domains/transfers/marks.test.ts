@@ -12,10 +12,10 @@ const { db, engine, truth, rpc, submit, signed, over } = desk
 const shown = async (id: string) =>
   (await listTransfers(db, id)).map(({ status, signature }) => [status, signature])
 
-void test('transfers are marked as sent when their outcome takes long, and as resolving when it is in doubt', async () => {
+void test('transfers are sent as soon as they are in a signed transaction, and resolving when its outcome is in doubt', async () => {
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const { id } = await submit([1_000_000n, 2_000_000n])
-  await until('they are marked', async () => (await shown(id)).every(([status]) => status === 'sent'))
+  await until('they are signed', async () => (await signed(id)).length === 1)
   const [transaction] = await signed(id)
   const signature = transaction?.signature ?? ''
   assert.deepEqual(await shown(id), [
@@ -43,7 +43,7 @@ void test('transfers are marked as sent when their outcome takes long, and as re
   )
 })
 
-void test('of doubt at once, transfers are marked with their transaction and as resolving', async () => {
+void test('of doubt at once, transfers are resolving and have the signature of their transaction', async () => {
   let isAway = true
   desk.lies[0] = {
     statuses: async (asked) => {

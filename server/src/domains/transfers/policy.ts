@@ -24,8 +24,6 @@ export const BLOCKHASH_MS = 7_000
 export const FINALITY_POLL_MS = 1_000
 /** Before the chain is called again, or the outer loop of an operation goes on waiting for it. */
 export const RETRY_MS = 500
-/** How long the transfers of a transaction may be in flight before they are marked as sent. */
-export const MARKED_AFTER_MS = 1_000
 const EXECUTION_POLL_MS = 250
 /** An endpoint that reported a landing has it by then; who does not may have lied. */
 const EXECUTION_WITHIN_MS = 5_000

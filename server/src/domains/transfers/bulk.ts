@@ -3,13 +3,12 @@
  * its outcome is certain. A transaction that fails is bisected, so that one bad recipient fails alone. May be interrupted
  * at any point and run again: the database and the chain alone say what is left.
  */
-import { createWriteQueue, type WriteQueue } from './bulk-write-queue.ts'
+import { createWriteQueue } from './bulk-write-queue.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import { createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
 import { type Bulk, change, load, type State, report } from './bulk-state.ts'
-import * as store from './bulk.store.ts'
 import type { BulkKind, Operation } from './kinds.ts'
 import { RETRY_MS, untilAnswered } from './policy.ts'
 import { type Ending, finish, setResolving } from './transactions.store.ts'

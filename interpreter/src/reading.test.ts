@@ -33,10 +33,10 @@ test('so is a choice, by its reply or by its number', () => {
 })
 
 test('of a question what was understood is shown as such', () => {
-  const unread = 'buy 1 sol of wif and frobnicate it gladly'
+  const unread = 'buy 1 sol of wif and frobnicate it wistfully'
   assert.deepEqual(
     partsOf(unread, say(unread)).filter((part) => part.endsWith('unknown')),
-    ['frobnicate|unknown', 'gladly|unknown'],
+    ['frobnicate|unknown', 'wistfully|unknown'],
   )
   const open = 'dca 1 sol of wif'
   assert.deepEqual(partsOf(open, say(open)), [

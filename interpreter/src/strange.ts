@@ -1,10 +1,11 @@
 /** What was said and not understood: asked about, or refused where it is a kind of wish that is not offered. */
 import type { Reading } from './clauses/grammar.ts'
-import type { Word } from './text/words.ts'
+import type { Word } from './text/word.ts'
 import { notOffered } from './intents/not-offered.ts'
 import type { Asked } from './intents/outcome.ts'
 import { refused, unknownToken, whatMeans } from './intents/questions.ts'
 import { notUnderstood } from './replies.ts'
+import { nameOf } from './text/names.ts'
 import { readWords } from './text/word-table.ts'
 
 const table = readWords(new URL('./clauses/filler.txt', import.meta.url))
@@ -39,7 +40,10 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
     const word = text.source.slice(name.from, name.to)
     const named = roles.some(({ mentions }) => mentions.some(({ kind: is }) => is === 'token'))
     // '1 euro of BONK': what is counted is a token, or nothing that is traded here.
-    if (!named || text.words[at - 1]?.kind === 'number') return unknownToken(word)
+    if (!named || text.words[at - 1]?.kind === 'number') {
+      const near = text.names.near(word.toLowerCase())
+      return unknownToken(word, near && near.kind !== 'it' ? nameOf(near) : undefined)
+    }
     // '… and frobnicate it': one more thing to do, that nobody can guess.
     if (ANDS.has(text.words[at - 1]?.text ?? '') && OBJECTS.has(text.words[at + 1]?.text ?? ''))
       return refused(notUnderstood(`${word} ${text.words[at + 1]?.text}`).sentence)

@@ -1,9 +1,10 @@
 /** The language of all intents together: one table of words, one list of rules, one reading of a text. */
 import { isNumberWord } from '../text/figures.ts'
-import { type Base, namesOf } from '../text/names.ts'
+import { type Base, type Names, namesOf } from '../text/names.ts'
 import { timeWords } from '../text/times.ts'
 import { readWords, type WordTable } from '../text/word-table.ts'
-import { plainText, type Word, withoutBullets, wordsOf } from '../text/words.ts'
+import type { Word } from '../text/word.ts'
+import { plainText, withoutBullets, wordsOf } from '../text/words.ts'
 import type { NamedToken } from '../port.ts'
 import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
@@ -16,6 +17,7 @@ import { type Phrases, phrasesOf } from './nodes.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
 import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
+import { remarkRules } from './remark-rules.ts'
 import type { Role, Rule } from './roles.ts'
 import { createText, type Text, type Reader } from './text.ts'
 import { settled } from './settle.ts'
@@ -48,6 +50,7 @@ const MOST_WORDS = 1_500
 
 const common = readWords(new URL('./words.txt', import.meta.url))
 const fillers = readWords(new URL('./filler.txt', import.meta.url))
+const remarks = readWords(new URL('./remarks.txt', import.meta.url))
 const mends = readWords(new URL('./mend.txt', import.meta.url))
 
 function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: number; to: number }): Role {
@@ -65,8 +68,28 @@ function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: 
   }
 }
 
+/** Whether a clause begins there: at the beginning, after a mark, or after what joins two. */
+const opensAt = (words: readonly Word[], at: number): boolean => {
+  const before = words[at - 1]
+  return before === undefined || before.kind === 'mark' || JOINS.has(before.text)
+}
+const JOINS = new Set([
+  'and',
+  'but',
+  'so',
+  'because',
+  'since',
+  'as',
+  'hi',
+  'hello',
+  'hey',
+  'there',
+  'please',
+  'thanks',
+])
+
 export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
-  const tables: WordTable[] = [common, fillers, ...vocabularies.map(({ words }) => words)]
+  const tables: WordTable[] = [common, fillers, remarks, ...vocabularies.map(({ words }) => words)]
   const sets = new Map<string, Phrases>(
     tables.flatMap((table) =>
       Object.entries(table).map(([name, lines]): [string, Phrases] => [name, phrasesOf(lines)]),
@@ -78,7 +101,17 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   const compiled = (rules: Rule[]) =>
     rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler) }))
   const shared = compiled(
-    [tradeRules, timeRules, durationRules, priceRules, boundRules, limitRules, exitRules, asideRules].flat(),
+    [
+      tradeRules,
+      timeRules,
+      durationRules,
+      priceRules,
+      boundRules,
+      limitRules,
+      exitRules,
+      asideRules,
+      remarkRules,
+    ].flat(),
   )
   const own = vocabularies.map(({ type, rules, where, charts }) => ({
     type,
@@ -102,15 +135,17 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     ...[common, ...vocabularies.map(({ words }) => words)].flatMap((t) => wordsIn(Object.values(t).flat())),
     ...timeWords(),
   ])
-  const mending = createMending(roleWords, mends)
+  const mending = createMending(roleWords, wordsIn(Object.values(fillers).flat()), mends)
   const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
 
   /** A foreign name is no word of the language, however it is spelt. */
-  function corrected(source: string, words: Word[], isName: (word: string) => boolean): Word[] {
+  function corrected(source: string, words: Word[], names: Names): Word[] {
     return words.map((word, i) => {
-      if (word.kind !== 'word' || isName(word.text)) return word
+      if (word.kind !== 'word' || names.isName(word.text)) return word
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
       if (isOrdinary(word.text)) return word
+      // What is nearly a token's name may be another token's: it is asked about.
+      if (names.near(word.text)) return word
       const meant = mending.meant(source, words, i)
       return meant === undefined ? word : { ...word, text: meant }
     })
@@ -121,7 +156,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     read(instruction, tokens, expected) {
       const names = namesOf(tokens, isOrdinary)
       const source = withoutBullets(plainText(instruction))
-      const words = corrected(source, wordsOf(source, names.isName), names.isName)
+      const words = corrected(source, wordsOf(source, names.isName), names)
       if (words.length > MOST_WORDS) {
         const text = createText(source, words, { names, readers, isOrdinary, hasCharts: false })
         return { text, inPlay: new Set(), roles: [], filler: [], unknown: [{ from: 0, to: words.length }] }
@@ -137,12 +172,14 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
         pattern.mayFit(text),
       )
       for (let from = 0; from < words.length; from++) {
-        for (const { rule, pattern } of rules)
+        for (const { rule, pattern } of rules) {
+          if (rule.opens && !opensAt(words, from)) continue
           for (const { to, captures } of pattern.match(text, from)) {
             const value = to > from ? rule.value(captures) : undefined
             if (value !== undefined)
               candidates.push({ role: roleOf(text, rule.kind, value, { from, to }), bonus: rule.bonus })
           }
+        }
         for (const { to } of filler.match(text, from)) skipped.push({ from, to })
       }
       const cover = coverOf(text, candidates, skipped)

@@ -21,7 +21,7 @@ export const limitRules: Rule[] = [
     [
       'WITH? (a|the|my)? SLIP (AT_MOST / LINK / max)* $pct OR_LESS*',
       'WITH? (a|the|my)? SLIP (AT_MOST / LINK / max)* $anyfig:bps BPS OR_LESS*',
-      '(AT_MOST)* (a|an|the|WITH)* (AT_MOST)* $pct (of|max|maximum)? SLIP OR_LESS*',
+      '(at / with)? (AT_MOST)* (a|an|the|WITH)* (AT_MOST)* $pct (of|max|maximum)? SLIP OR_LESS*',
       '(AT_MOST)* (a|an|the|WITH)* (AT_MOST)* $anyfig:bps BPS (of|max|maximum)? SLIP? OR_LESS*',
       '(only if / only when / if / but only if / as long as / when / provided) (the|my)? SLIP (is ' +
         '/ stays / remains / AT_MOST)* $pct OR_LESS*',

@@ -1,15 +1,17 @@
 /**
  * Which misspelt words are mended. A word that could be a token is never mended: the order would buy another one. So none
- * is where a token stands, none that is written as a symbol, none into filler, and none that is traded elsewhere.
+ * is where a token stands, none that is written as a symbol, and none that is traded elsewhere. What is a word of English
+ * is meant as it stands.
  */
+import { isEnglish } from '../text/english.ts'
 import { isNumberWord } from '../text/figures.ts'
 import { createSpelling } from '../text/spelling.ts'
 import { unitSeconds } from '../text/times.ts'
 import type { WordTable } from '../text/word-table.ts'
-import type { Word } from '../text/words.ts'
+import type { Word } from '../text/word.ts'
 
-/** `roles`: words that bear on a plan. `mends`: the sets of mend.txt. */
-export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
+/** `roles`: words that bear on a plan; `others`: those that do not. `mends`: the sets of mend.txt. */
+export function createMending(roles: ReadonlySet<string>, others: Iterable<string>, mends: WordTable) {
   const never = new Set(mends.NEVER_MENDED)
   const coins = new Set(mends.COINS)
   const places = new Set(mends.TOKEN_PLACES)
@@ -22,9 +24,16 @@ export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
     ...[...roles].filter((word) => !never.has(word) && (word.length > SHORT || short.has(word))),
     ...short,
   ])
+  const spellOther = createSpelling([...others].filter((word) => !never.has(word) && word.length >= SHORT))
   const spellCounted = createSpelling(counted)
   const spellPaced = createSpelling(paced)
+  const typos = new Map(
+    (mends.TYPOS ?? []).map((line) => line.split(' ')).map(([typed = '', right = '']) => [typed, right]),
+  )
   const spellHeld = createSpelling(held)
+
+  const isCounted = (before: Word | undefined) =>
+    before?.kind === 'number' || isNumberWord(before?.text ?? '')
 
   function isPlain(source: string, words: readonly Word[], i: number): boolean {
     const word = words[i]
@@ -38,10 +47,12 @@ export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
   function spelled(words: readonly Word[], i: number, word: string): string | undefined {
     const before = words[i - 1]
     const next = words[i + 1]
-    if (before?.kind === 'number' || isNumberWord(before?.text ?? '')) return spellCounted(word)
-    if (!places.has(before?.text ?? '')) return spell(word)
+    if (!places.has(before?.text ?? '')) return spell(word) ?? spellOther(word)
     const isPaced =
-      next?.kind === 'number' || unitSeconds(next?.text ?? '') !== undefined || counted.has(next?.text ?? '')
+      next?.kind === 'number' ||
+      BEFORE_NAMES.has(next?.text ?? '') ||
+      unitSeconds(next?.text ?? '') !== undefined ||
+      counted.has(next?.text ?? '')
     return isPaced ? spellPaced(word) : before?.text === 'my' ? spellHeld(word) : undefined
   }
   return {
@@ -59,9 +70,18 @@ export function createMending(roles: ReadonlySet<string>, mends: WordTable) {
     meant(source: string, words: readonly Word[], i: number): string | undefined {
       const word = words[i]
       if (!word || !isPlain(source, words, i) || words[i - 1]?.text === '#') return undefined
-      return spelled(words, i, word.text)
+      const next = words[i + 1]
+      // At the end of a clause it could be what is bought; 'form' is 'from' before a figure.
+      const ends = next === undefined || (next.kind === 'mark' && next.text !== '$')
+      const counts = next?.kind === 'number' || next?.text === '$'
+      const isBought = ends && places.has(words[i - 1]?.text ?? '')
+      if (!isBought && (!isEnglish(word.text) || counts || ends) && typos.has(word.text))
+        return typos.get(word.text)
+      if (isCounted(words[i - 1])) return spellCounted(word.text)
+      return isEnglish(word.text) ? undefined : spelled(words, i, word.text)
     },
   }
 }
 const SHORT = 4
+const BEFORE_NAMES = new Set(['of', 'my', 'the', 'it', 'that', '$'])
 const OPENS = new Set(['.', '!', '?', ':', ';', '-', ',', '*', '(', '"'])

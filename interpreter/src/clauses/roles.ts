@@ -96,6 +96,8 @@ export type Rule = {
   value(captures: Captures): unknown
   /** Above 0 where it says more than other readings of the same words. */
   bonus: number
+  /** It stands only where a clause begins: 'the coin everyone talks about' is no remark. */
+  opens?: true
 }
 
 export const rule = (

@@ -1,6 +1,6 @@
 /** A text under reading: its words, and what each reader found at each place, found once. */
 import type { Names } from '../text/names.ts'
-import type { Word } from '../text/words.ts'
+import type { Word } from '../text/word.ts'
 
 /** What a reader found at a place: a figure, a time, a token. */
 export type Found = { value: unknown; to: number }

@@ -123,7 +123,7 @@ export const timeRules: Rule[] = [
   ),
   rule(
     'rate',
-    '(in / into / with / using / by) $time (slices / slice / chunks / clips / steps / increments / pieces / tranches / batches / parts / orders / bites)',
+    '(in / into / with / using / by / SLASH)? $time (slices / slice / chunks / clips / steps / increments / pieces / tranches / batches / parts / orders / bites)',
     (m) => rate(m.time, true),
     3,
   ),
@@ -206,7 +206,7 @@ export const timeRules: Rule[] = [
   rule('count', 'x $int', (m) => ({ n: m.int }), 1),
   rule(
     'count',
-    'until $int ORDERS (are / have been)? (done / made / filled / executed / placed / through / complete / completed)?',
+    "until (i / you / it / we / you've / i've / it's / we've)? (have / has)? (done it / made / done / placed / bought / sold)? $int ORDERS (are / have been)? (done / made / filled / executed / placed / through / complete / completed)?",
     (m) => ({ n: m.int }),
     3,
   ),

@@ -15,6 +15,7 @@ import {
   whichToken,
 } from '../intents/questions.ts'
 import type { Bag } from './bag.ts'
+import { isEqual, isSame } from './same-amount.ts'
 import { isJoinedSale } from './joined-sale.ts'
 import type { Direction, Role, Trade, Verb } from './roles.ts'
 
@@ -77,7 +78,11 @@ export function tradeOf(
   if (amount && second && !how.both && isSame(amount, second))
     return howMuch('should it be? The text names two amounts, and an order has one')
   if (amount && second && !how.both) return whichFirst(amounts.map(({ said }) => said))
-  if (second) return saidTwice(second.said)
+  // 'Buy 0.1 SOL below 30 and sell 0.1 SOL above 70': one amount for both sides.
+  const others = amounts.slice(1)
+  const differs = others.find((one) => !(amount && isEqual(amount, one)))
+  if (differs) return saidTwice(differs.said)
+  for (const one of others) bag.mark(one, 'amount')
   const named = namedIn(bag)
   const tokens = [
     ...new Map(
@@ -99,10 +104,6 @@ export function tradeOf(
     : withoutToken(bag, named, amount, verbs, settings, how)
   return 'asked' in made ? made : { amount, ...made }
 }
-
-const isSame = (one: Role<'amount'>, two: Role<'amount'>): boolean =>
-  one.value.unit === two.value.unit &&
-  JSON.stringify(one.value.asset ?? null) === JSON.stringify(two.value.asset ?? null)
 
 type Made = Omit<Trade, 'amount'> | { asked: Asked }
 

@@ -12,10 +12,12 @@ export const whichToken = (more = '') =>
     'token',
     `Which token should be traded? ${more}Name it by its symbol or address, or set it in the settings.`,
   )
-export const unknownToken = (word: string) =>
+/** `near`: the name of one that is written alike. */
+export const unknownToken = (word: string, near?: string) =>
   ask(
     'token',
     `Which token is ${quoted(word)}? I know no token of that name on this market; give its symbol or address.`,
+    near === undefined ? [] : [choice(`I mean ${near}`, near)],
   )
 export const oneToken = (names: string[]) =>
   ask(

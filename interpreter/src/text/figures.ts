@@ -1,6 +1,6 @@
 /** Numbers as people write them, in digits and in words, folded into one exact decimal text. */
 import { plus, times } from './decimal.ts'
-import type { Word } from './words.ts'
+import type { Word } from './word.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 const SMALL =

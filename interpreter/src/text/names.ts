@@ -1,6 +1,8 @@
 /** The names by which a text may call a token: symbol, name, address. One list, given with each request. */
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { NamedToken } from '../port.ts'
+import { isEnglish } from './english.ts'
+import { slip } from './spelling.ts'
 
 export type Asset =
   | { kind: 'SOL' }
@@ -34,11 +36,16 @@ const NICKNAMES: Record<string, string[]> = {
   JUP: ['jup', 'jups', 'jupiter'],
 }
 
+/** In a shorter name only letters that changed places, or stand twice, are taken for a slip. */
+const LONG = 6
+
 export type Names = {
   /** By their first word, the longest first. */
   byFirst: Map<string, { words: string[]; asset: Asset }[]>
   symbolOf(mint: string): string | undefined
   isName(word: string): boolean
+  /** Whose well-known name this is with one slip in it: 'jupitr', 'bnok'. */
+  near(word: string): Asset | undefined
 }
 
 const made = new WeakMap<readonly NamedToken[], Map<(word: string) => boolean, Names>>()
@@ -70,7 +77,21 @@ export function namesOf(tokens: readonly NamedToken[], isOrdinary: (word: string
     if (words.every(plain)) add(words.join(' '), asset)
   }
   for (const same of byFirst.values()) same.sort((a, b) => b.words.length - a.words.length)
-  const names: Names = { byFirst, symbolOf: (mint) => symbols.get(mint), isName: (word) => byFirst.has(word) }
+  const nicks = new Set(tokens.flatMap(({ symbol }) => NICKNAMES[symbol] ?? []).concat(NICKNAMES.SOL ?? []))
+  const names: Names = {
+    byFirst,
+    symbolOf: (mint) => symbols.get(mint),
+    isName: (word) => byFirst.has(word),
+    near(word) {
+      if (isEnglish(word)) return undefined
+      const alike = [...nicks].filter((name) => {
+        const kind = slip(word, name)
+        return kind > 0 && name[0] === word[0] && (kind <= 1 || name.length >= LONG)
+      })
+      const [asset, ...others] = new Set(alike.map((name) => byFirst.get(name)?.[0]?.asset))
+      return others.length === 0 ? asset : undefined
+    },
+  }
   const cached = made.get(tokens) ?? new Map<(word: string) => boolean, Names>()
   cached.set(isOrdinary, names)
   made.set(tokens, cached)

@@ -1,6 +1,9 @@
-/** Words with one letter wrong: 'trailng stop', 'evry hour', 'wehn'. Only where exactly one known word is meant. */
+/** Words with a letter or two wrong: 'trailng stop', 'evry hour', 'stragety'. Only where exactly one known word is meant. */
 
+/** Shorter ones are near too many others: of three letters only 'byu' and 'buuy' are. */
 const SHORTEST = 4
+/** From here on two slips still point to one word. */
+const LONG = 6
 
 /** The word itself and all that it becomes without one of its letters. */
 function shortened(word: string): string[] {
@@ -14,7 +17,7 @@ const isDoubled = (typed: string, known: string): boolean => {
 }
 
 /** How one becomes the other: 0.5 a letter was doubled wrongly, 1 two letters changed places, 2 one is missing, 3 one too many, 4 another one; 0 not by one. */
-function slip(typed: string, known: string): number {
+export function slip(typed: string, known: string): number {
   if (Math.abs(typed.length - known.length) > 1) return 0
   if (isDoubled(typed, known)) return 0.5
   let i = 0
@@ -26,12 +29,27 @@ function slip(typed: string, known: string): number {
   return a.slice(1) === b.slice(1) ? 4 : 0
 }
 
+/** Whether one becomes the other by two slips: the first that differs is mended, and one is left. */
+function isTwoSlips(typed: string, known: string): boolean {
+  let i = 0
+  while (i < typed.length && typed[i] === known[i]) i++
+  const [a, b] = [typed.slice(i), known.slice(i)]
+  return [
+    [a.slice(1), b],
+    [a, b.slice(1)],
+    [a.slice(1), b.slice(1)],
+    [a.slice(2), a[0] === b[1] && a[1] === b[0] ? b.slice(2) : ' '],
+  ].some(([rest = '', wanted = '']) => rest !== wanted && slip(`-${rest}`, `-${wanted}`) > 0)
+}
+
 /** Knows the words of the language; undefined where none or several are near. */
 export function createSpelling(known: Iterable<string>) {
   const index = new Map<string, Set<string>>()
+  const byFirst = new Map<string, string[]>()
   for (const word of known) {
     if (word.length < SHORTEST - 1) continue
     for (const key of shortened(word)) index.set(key, (index.get(key) ?? new Set()).add(word))
+    if (word.length >= LONG) byFirst.set(word[0] ?? '', [...(byFirst.get(word[0] ?? '') ?? []), word])
   }
   const cache = new Map<string, string | undefined>()
   function meant(word: string): string | undefined {
@@ -39,11 +57,13 @@ export function createSpelling(known: Iterable<string>) {
     for (const key of shortened(word))
       for (const one of index.get(key) ?? []) {
         const kind = slip(word, one)
-        // The first letter is rarely wrong; and a short word is near too many others.
         const isLikely =
           kind === 0.5 || kind === 1 || (kind === 2 && word.length >= 3) || word.length > SHORTEST
-        if (kind > 0 && isLikely && one[0] === word[0]) near.set(one, kind)
+        // The first letter is rarely wrong, but it may change places with the second.
+        if (kind > 0 && isLikely && (one[0] === word[0] || kind === 1)) near.set(one, kind)
       }
+    if (near.size === 0 && word.length >= LONG)
+      for (const one of byFirst.get(word[0] ?? '') ?? []) if (isTwoSlips(word, one)) near.set(one, LONG)
     const best = Math.min(...near.values())
     const [only, ...others] = [...near].filter(([, kind]) => kind === best).map(([one]) => one)
     // 'sells' and 'sell' are one meaning.

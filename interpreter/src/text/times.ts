@@ -1,7 +1,7 @@
 /** Lengths of time: '5 minutes', '1h30m', 'an hour and a half', 'half an hour', 'a fortnight'. */
 import { plus, times as multiplied } from './decimal.ts'
 import { figuresAt, withHalf } from './figures.ts'
-import type { Word } from './words.ts'
+import type { Word } from './word.ts'
 
 const MINUTE = 60
 const HOUR = 3_600

@@ -1,14 +1,7 @@
 /** A text as words, figures and marks, with their places. Nothing is left out but blanks. */
-
-export type Word = {
-  kind: 'word' | 'number' | 'mint' | 'mark'
-  /** In lower case; of a number its decimal text. */
-  text: string
-  from: number
-  to: number
-  /** No blank before it. */
-  glued: boolean
-}
+import { isNumberWord } from './figures.ts'
+import { unitSeconds } from './times.ts'
+import type { Word } from './word.ts'
 
 /** Typographic marks to the plain ones, same length so that offsets stay true. */
 export const plainText = (text: string): string =>
@@ -44,7 +37,7 @@ const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const PIECE = new RegExp(
   [
     String.raw`(?<thousands>(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]))`,
-    String.raw`(?<comma>(?:\d+,\d{1,2}|0,\d+)(?![\d,]))`,
+    String.raw`(?<comma>(?:\d+,\d{1,2}|0,\d+)(?!\d|,\d))`,
     String.raw`(?<dots>\.{2,})`,
     String.raw`(?<emoji>${EMOJI})`,
     String.raw`(?<power>\d+(?:\.\d+)?e-?\d{1,2}(?![\p{L}\p{N}]))`,
@@ -105,7 +98,7 @@ export function wordsOf(text: string, isName: (word: string) => boolean): Word[]
       at += found[0].length
     }
   }
-  return joined(words).filter((word, i, all) => !joins(word, all[i - 1], all[i + 1]))
+  return joined(words.map(abbreviated)).filter((word, i, all) => !joins(word, all[i - 1], all[i + 1]))
 }
 
 /** Marks that stand for words. */
@@ -113,6 +106,42 @@ const SPOKEN: Record<string, string> = { '&': 'and', '@': 'at', '\u2192': 'to' }
 /** Marks that are one: '<=' is 'at or below', '->' says 'to'. */
 const PAIRS = new Set(['<=', '=<', '>=', '=>', '->'])
 const ONE: Record<string, string> = { '=<': '<=', '=>': 'to', '->': 'to' }
+
+const isFirst = (word: Word, last: Word): boolean => word.text === 'st' && word.glued && last.text === '1'
+
+/** 'q4h' is 'every 4h'; 'for' is written 4 before 'me' and before a time. */
+function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
+  const [before, next, after] = [all[i - 1], all[i + 1], all[i + 2]]
+  const counts = next?.kind === 'number' && after?.kind === 'word' && unitSeconds(after.text) !== undefined
+  if (word.text === 'q' && counts && after.glued && before?.kind !== 'number')
+    return { ...word, text: 'every' }
+  const isFor =
+    word.text === '4' &&
+    !word.glued &&
+    next !== undefined &&
+    !next.glued &&
+    before?.kind === 'word' &&
+    !NUMBERED.has(before.text) &&
+    (next.text === 'me' ||
+      counts ||
+      (isNumberWord(next.text) && unitSeconds(after?.text ?? '') !== undefined))
+  return isFor ? { ...word, kind: 'word', text: 'for' } : word
+}
+const NUMBERED = new Set([
+  'every',
+  'each',
+  'for',
+  'in',
+  'at',
+  'of',
+  'over',
+  'to',
+  'than',
+  'by',
+  'and',
+  'or',
+  'x',
+])
 
 /** 'w/' is 'with'; '1 000 000' is one number, where what follows can be nothing else. */
 function joined(words: Word[]): Word[] {
@@ -125,6 +154,8 @@ function joined(words: Word[]): Word[] {
       out.splice(-1, 1, { ...last, kind: one === 'to' ? 'word' : 'mark', text: one, to: word.to })
     } else if (word.kind === 'mark' && SPOKEN[word.text] !== undefined)
       out.push({ ...word, kind: 'word', text: SPOKEN[word.text] ?? word.text })
+    else if (last && isFirst(word, last))
+      out.splice(-1, 1, { ...last, kind: 'word', text: 'first', to: word.to })
     else if (word.text === 'n' && !word.glued) out.push({ ...word, text: 'and' })
     else if (word.text === '~' && last?.kind === 'number' && word.glued)
       out.push({ ...word, kind: 'word', text: 'to' })

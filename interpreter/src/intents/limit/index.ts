@@ -35,7 +35,7 @@ export const limit: Intent = {
           '(and / or / , / it / the order / order / that / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
           '(and / but / or)? (cancel / kill / drop / withdraw / remove / pull) (it / the order / order / that / the limit)? (if / when / once)? (UNFILLED)? (after / in / within / by) $time (if / when)? (UNFILLED)?',
           '(and / but / or)? (if / when)? (UNFILLED) (after / in / within / by / for) $time (, / then / please)* (cancel / kill / drop / withdraw / remove / pull / forget) (it / the order / order / that)?',
-          '(only / for)? $time (valid / validity time / order validity / lifetime / expiry / expiration / validity / ttl / good till / time in force)',
+          '(only / for)? $time (valid / validity time / order validity / lifetime / expiry / expiration / validity / ttl / good till / time in force / tif / day order)',
           '$time (then / and then / and / , then) (cancel / kill / expire / drop) (it / the order)?',
         ],
         (m) => ({ seconds: Number(m.time) }),

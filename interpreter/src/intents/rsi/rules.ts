@@ -12,13 +12,13 @@ const IT =
   'crossing|cross|reaches|hits|this|signal|whenever|touches|reads|shows|trades|sits|' +
   'indicator|line|pushes|every)*'
 const BUY_WORD =
-  '(buy / buying / enter / entering / entry / b / go long / long / get in / buys / open / in / long entry / buy in / purchase / accumulate / buy level / buy at / buy signal / buy trigger / entry trigger / grab / load up / scoop / ape / bid / buy line / buy threshold / buy zone / buy when / lower / lower level / low / bottom / lower band / lower threshold / add / start / get some)'
+  '(buy / buying / enter / entering / entry / entries / longs / buys in / b / go long / long / get in / buys / open / in / long entry / buy in / purchase / accumulate / buy level / buy at / buy signal / buy trigger / entry trigger / grab / load up / scoop / ape / bid / buy line / buy threshold / buy zone / buy when / lower / lower level / low / bottom / lower band / lower threshold / add / start / get some)'
 const SELL_WORD =
-  '(sell / selling / exit / exiting / leave / leaving / s / get out / close / out / sells / dump / dumping / take profit / long exit / sell out / unload / sell level / sell at / sell signal / sell trigger / exit trigger / sell line / sell threshold / sell zone / sell when / upper / upper level / high / top / upper band / upper threshold / offload / liquidate / stop / cash out / let go)'
+  '(sell / selling / exit / exits / exiting / sells in / shorts / leave / leaving / s / get out / close / out / sells / dump / dumping / take profit / long exit / sell out / unload / sell level / sell at / sell signal / sell trigger / exit trigger / sell line / sell threshold / sell zone / sell when / upper / upper level / high / top / upper band / upper threshold / offload / liquidate / stop / cash out / let go)'
 const LOW =
-  '(below / under / beneath / < / at or below / less than / lower than / bellow / down to / at / to / of / : / = / falls below / drops below / drops under / crosses below / dips below / dips under / falls under / crosses under / is / through / belw / undr / sub / at most / <= / goes below / goes under / hits / reaches / down through)*'
+  '(below / under / beneath / in / < / at or below / less than / lower than / bellow / down to / at / to / of / : / = / falls below / drops below / drops under / crosses below / dips below / dips under / falls under / crosses under / is / through / belw / undr / sub / at most / <= / goes below / goes under / hits / reaches / down through)*'
 const HIGH =
-  '(above / over / > / at or above / more than / higher than / greater than / abvoe / up to / at / to / of / : / = / rises above / climbs above / crosses above / goes above / climbs over / rises over / crosses over / is / through / past / exceeds / at least / >= / tops / goes over / hits / reaches / up through / abov)*'
+  '(above / over / in / > / at or above / more than / higher than / greater than / abvoe / up to / at / to / of / : / = / rises above / climbs above / crosses above / goes above / climbs over / rises over / crosses over / is / through / past / exceeds / at least / >= / tops / goes over / hits / reaches / up through / abov)*'
 
 export const rsiRules: Rule[] = [
   rule(

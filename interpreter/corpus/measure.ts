@@ -1,7 +1,7 @@
 /**
- * How much of a set of sentences is read right: in all and by type, and which are not. `apart.jsonl` was written by people
- * who did not know the interpreter, and nothing is built from it: measure it with --quiet, and write another set once its
- * misses have been read.
+ * How much of a set of sentences is read right: in all and by type, and which are not. `apart.jsonl` was written in three
+ * parts by people who did not know the interpreter, each measured once before anything was built from it. To measure
+ * anew write another set, and use --quiet: once its misses have been read it says little of sentences to come.
  *
  * Run: node interpreter/corpus/measure.ts FILE [FILE ...] [--quiet]
  */

@@ -11,6 +11,7 @@ const linesOf = (file: URL | string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 const RIGHT = 0.97
+const APART_RIGHT = 0.83
 
 test('of the sentences it is built from at least 97 % are read right, and none is dangerous', async () => {
   const lines = ['building.jsonl', 'building-more.jsonl'].flatMap((file) =>
@@ -24,6 +25,18 @@ test('of the sentences it is built from at least 97 % are read right, and none i
   }
   assert.ok(lines.length > 2_000)
   assert.ok(wrong.length <= (1 - RIGHT) * lines.length, `${wrong.length} of ${lines.length} are missed`)
+})
+
+test('of sentences that were set apart while it was built none is dangerous, and most are read right', async () => {
+  const lines = linesOf(new URL('../corpus/apart.jsonl', import.meta.url))
+  const counts = { right: 0, missed: 0, dangerous: 0 }
+  for (const line of lines) {
+    const verdict = judge(await converse(interpretText, line), line)
+    assert.notEqual(verdict, 'dangerous', JSON.stringify(line))
+    counts[verdict]++
+  }
+  assert.ok(lines.length > 1_000)
+  assert.ok(counts.right >= APART_RIGHT * lines.length, JSON.stringify(counts))
 })
 
 test('their dangerous neighbours, in other orders and with corrections, become no other plan', async () => {

@@ -4,6 +4,7 @@ import { answerTo, keptWhole } from './follow-up/answered.ts'
 import { changeOf } from './follow-up/changed.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
+import { withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
@@ -111,7 +112,7 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
 function history(language: Language, request: InterpreterRequest): Interpretation {
-  const { plan: text, ...span } = heldThen(request.instruction)
+  const { plan: text, ...span } = heldThen(withoutOpening(request.instruction))
   const reading = language.grammar.read(text, request.tokens)
   const meant = planFrom(language, reading, settingsOf(request, reading))
   if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' } }

@@ -68,6 +68,12 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
             /^(?:a )?(?:little|bit|small|tiny|some|bag|stack|pile|load|position)\b/i.test(role.said) &&
             roles.some(({ kind }) => kind === 'amount')
           ) &&
+          // 'Regularly: every 45 minutes'.
+          !(
+            role.kind === 'vague' &&
+            (role.value as { code?: string }).code === 'interval' &&
+            roles.some(({ kind }) => kind === 'rate')
+          ) &&
           !isBesideAmount(role) &&
           !(role.kind === 'only' && roles.some(({ kind }) => kind === 'price' || kind === 'range')),
       ),

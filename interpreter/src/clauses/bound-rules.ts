@@ -29,6 +29,18 @@ export const boundRules: Rule[] = [
   }),
   rule(
     'price',
+    '(max / maximum / highest / top / no higher than) (buy / entry)? (px / prc / price) (LINK)* $price',
+    at('below', only),
+    7,
+  ),
+  rule(
+    'price',
+    '(min / minimum / lowest / no lower than) (sell / exit)? (px / prc / price) (LINK)* $price',
+    at('above', only),
+    7,
+  ),
+  rule(
+    'price',
     `(but / and)? (do not / don't / dont / never / not / no / without / avoid / refuse to / won't / refrain from) (buy / buying / order / orders / pay / paying / paid / purchase / purchasing / go / going / spend / spending / trade / trading / any / ever / it / if / when / while / at / get / getting / for / the price is / execute / in / more / a price / prices / fill)* ${SUBJECT} IS* (ABOVE / more than / over) ABOVE* $usd`,
     at('below', only),
     9,

@@ -68,18 +68,37 @@ function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: 
   }
 }
 
-/** Whether a clause begins there: at the beginning, after a mark, or after what joins two. */
+/** Whether a clause begins there: at the beginning, after a mark, or after what joins two that wait for nothing. */
 const opensAt = (words: readonly Word[], at: number): boolean => {
   const before = words[at - 1]
-  return before === undefined || before.kind === 'mark' || JOINS.has(before.text)
+  if (before === undefined || CLAUSE_ENDS.has(before.text)) return true
+  if (!JOINS.has(before.text)) return false
+  const sentence = words.slice(0, at).findLastIndex(({ text }) => SENTENCE_ENDS.has(text))
+  return !words.slice(sentence + 1, at).some(({ text }) => CONDITIONS.has(text))
 }
+const SENTENCE_ENDS = new Set(['.', '!', '?', ';'])
+const CLAUSE_ENDS = new Set([...SENTENCE_ENDS, ',', ':', '-', '(', ')'])
+const CONDITIONS = new Set([
+  'if',
+  'once',
+  'when',
+  'whenever',
+  'unless',
+  'until',
+  'till',
+  'while',
+  'after',
+  'before',
+  'as',
+  'provided',
+  'only',
+])
 const JOINS = new Set([
   'and',
   'but',
   'so',
   'because',
   'since',
-  'as',
   'hi',
   'hello',
   'hey',
@@ -174,6 +193,8 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       for (let from = 0; from < words.length; from++) {
         for (const { rule, pattern } of rules) {
           if (rule.opens && !opensAt(words, from)) continue
+          // 'Once it has gone up': no remark, what it waits for.
+          if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
           for (const { to, captures } of pattern.match(text, from)) {
             const value = to > from ? rule.value(captures) : undefined
             if (value !== undefined)

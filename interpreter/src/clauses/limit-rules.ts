@@ -89,7 +89,8 @@ export const limitRules: Rule[] = [
         'it down|shut down|on|of|limit|in case|close|everything|bail|get ' +
         'out|out|after|stopping|ending)* DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / ' +
         'over)* $pct',
-      '(a|the|my|with|and|at|or|max|maximum|of|most|stop|on)* $pct (max / maximum / of)? DRAWDOWN ' +
+      '(a|the|my|with|and|at|or|max|maximum|of|most|stop|on|everything|it|all|if|when|once|after)* ' +
+        '$pct (max / maximum / of)? DRAWDOWN ' +
         '(limit / max / cap / stop / at most / maximum)?',
       '(stop / end / quit / halt / ends / stops / exit / close / stopping) (it / everything / the ' +
         'bot / trading / the strategy)? (when / if / once / after) (it / i / we / the strategy / my ' +

@@ -5,7 +5,7 @@
  */
 import { isEnglish } from '../text/english.ts'
 import { isNumberWord } from '../text/figures.ts'
-import { createSpelling } from '../text/spelling.ts'
+import { createSpelling, slip } from '../text/spelling.ts'
 import { unitSeconds } from '../text/times.ts'
 import type { WordTable } from '../text/word-table.ts'
 import type { Word } from '../text/word.ts'
@@ -20,10 +20,10 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
   const paced = new Set(mends.PACED)
   const shouted = new Set(mends.SHOUTED)
   const held = new Set(mends.HELD_MENDS)
-  const spell = createSpelling([
-    ...[...roles].filter((word) => !never.has(word) && (word.length > SHORT || short.has(word))),
-    ...short,
-  ])
+  const spell = createSpelling(
+    [...[...roles].filter((word) => !never.has(word) && (word.length > SHORT || short.has(word))), ...short],
+    { slips: 2 },
+  )
   const spellOther = createSpelling([...others].filter((word) => !never.has(word) && word.length >= SHORT))
   const spellCounted = createSpelling(counted)
   const spellPaced = createSpelling(paced)
@@ -34,6 +34,12 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
 
   const isCounted = (before: Word | undefined) =>
     before?.kind === 'number' || isNumberWord(before?.text ?? '')
+
+  /** No letter is taken for another in what multiplies an amount: 'hunted' is not 'hundred'. */
+  function countedFor(typed: string): string | undefined {
+    const meant = spellCounted(typed)
+    return meant !== undefined && MULTIPLIES.has(meant) && slip(typed, meant) > MISSING ? undefined : meant
+  }
 
   function isPlain(source: string, words: readonly Word[], i: number): boolean {
     const word = words[i]
@@ -53,7 +59,8 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
       BEFORE_NAMES.has(next?.text ?? '') ||
       unitSeconds(next?.text ?? '') !== undefined ||
       counted.has(next?.text ?? '')
-    return isPaced ? spellPaced(word) : before?.text === 'my' ? spellHeld(word) : undefined
+    const paced = isPaced ? spellPaced(word) : undefined
+    return paced ?? (before?.text === 'my' ? spellHeld(word) : undefined)
   }
   return {
     /** A name that is traded elsewhere, or an ordinary word that is written as a symbol where one stands. */
@@ -73,15 +80,30 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
       const next = words[i + 1]
       // At the end of a clause it could be what is bought; 'form' is 'from' before a figure.
       const ends = next === undefined || (next.kind === 'mark' && next.text !== '$')
-      const counts = next?.kind === 'number' || next?.text === '$'
+      const counts =
+        next?.kind === 'number' || next?.text === '$' || TIMES.has(word.text) || words[i - 1]?.text === '%'
       const isBought = ends && places.has(words[i - 1]?.text ?? '')
       if (!isBought && (!isEnglish(word.text) || counts || ends) && typos.has(word.text))
         return typos.get(word.text)
-      if (isCounted(words[i - 1])) return spellCounted(word.text)
-      return isEnglish(word.text) ? undefined : spelled(words, i, word.text)
+      if (isEnglish(word.text)) return undefined
+      return isCounted(words[i - 1]) ? countedFor(word.text) : spelled(words, i, word.text)
     },
   }
 }
 const SHORT = 4
+const MULTIPLIES = new Set([
+  'hundred',
+  'thousand',
+  'million',
+  'percent',
+  'dollar',
+  'dollars',
+  'tokens',
+  'coins',
+])
+/** The kind of slip in which a letter is missing; greater ones change more. */
+const MISSING = 2
+/** English words that stand for a time after a figure. */
+const TIMES = new Set(['minuet', 'minuets'])
 const BEFORE_NAMES = new Set(['of', 'my', 'the', 'it', 'that', '$'])
 const OPENS = new Set(['.', '!', '?', ':', ';', '-', ',', '*', '(', '"'])

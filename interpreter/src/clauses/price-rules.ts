@@ -56,6 +56,12 @@ export const priceRules: Rule[] = [
   rule('price', `${IF} ${SUBJECT} IS* $price`, at('at', condition), 2),
   rule(
     'price',
+    `${IF} (you / i / we / it) (can / could / may) (get / buy / have / be had / be bought / grab) (some)? $token:subject (for / at) $price`,
+    at('at', { ...condition, move: 'down' }),
+    6,
+  ),
+  rule(
+    'price',
     '(i / we) (would / will / want to / can)? pay (at most / max / up to / no more than) $price (each / per token / for one / for (#token / it))?',
     at('below'),
     8,
@@ -77,13 +83,13 @@ export const priceRules: Rule[] = [
   rule('price', `${IF} ${SUBJECT} + $pct`, off('at', '', { ...condition, move: 'up' }), 5),
   rule(
     'price',
-    `(at / to / TO)* $pct (BELOW / DOWN) ((than / the / of / from / below / under / against / compared to / lower than / vs)* TODAY)?`,
+    `(at / to / TO / a / price / for)* $pct (BELOW / DOWN) ((than / the / of / from / below / under / against / compared to / lower than / vs)* TODAY)?`,
     off('at', '-'),
     3,
   ),
   rule(
     'price',
-    `(at / to / TO)* $pct (ABOVE / UP) ((than / the / of / from / above / over / against / compared to / higher than / vs)* TODAY)?`,
+    `(at / to / TO / a / price / for)* $pct (ABOVE / UP) ((than / the / of / from / above / over / against / compared to / higher than / vs)* TODAY)?`,
     off('at', ''),
     3,
   ),

@@ -88,6 +88,12 @@ export const timeRules: Rule[] = [
       (m) => ({ n: m.int, seconds }),
       5,
     ),
+    rule(
+      'rate',
+      `(into / in / with)? (a|an)? ${word} #token (buys / orders / purchases / buy / sells / sales / slices / clips)`,
+      () => rate(seconds),
+      5,
+    ),
     rule('rate', `twice ${word}`, () => rate(seconds / 2), 2),
     rule('rate', `(thrice / three times) ${word}`, () => rate(seconds / 3), 2),
     rule('rate', `$fig TIMES ${word}`, (m) => divided(m.fig, seconds), 3),
@@ -99,7 +105,7 @@ export const timeRules: Rule[] = [
   rule('rate', 'once EVERY $time', (m) => rate(m.time), 2),
   rule('rate', 'twice (PER / EVERY) $unit', (m) => rate(Number(m.unit) / 2), 3),
   rule('rate', 'thrice (PER / EVERY) $unit', (m) => rate(Number(m.unit) / 3), 3),
-  rule('rate', '$fig TIMES (PER / EVERY) $unit', (m) => divided(m.fig, m.unit), 4),
+  rule('rate', '$fig (x / TIMES) (SLASH / x)? (PER / EVERY / SLASH) $unit', (m) => divided(m.fig, m.unit), 4),
   rule(
     'rate',
     '$fig (orders / buys / purchases / sells / sales / trades) (per / a / an / each / every) $unit',
@@ -193,7 +199,7 @@ export const timeRules: Rule[] = [
   rule('count', '(, )? (1 / one) time', () => ({ n: '1' }), 0),
   rule(
     'count',
-    '(a / an)? (total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',
+    '(a / an)? (total / for total / for a total / total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',
     several,
     1,
   ),
@@ -206,7 +212,7 @@ export const timeRules: Rule[] = [
   rule('count', 'x $int', (m) => ({ n: m.int }), 1),
   rule(
     'count',
-    "until (i / you / it / we / you've / i've / it's / we've)? (have / has)? (done it / made / done / placed / bought / sold)? $int ORDERS (are / have been)? (done / made / filled / executed / placed / through / complete / completed)?",
+    "until (i / you / it / we / you've / i've / it's / we've)? (have / has)? (done it / made / done / placed)? $int ORDERS (are / have been)? (done / made / filled / executed / placed / through / complete / completed)?",
     (m) => ({ n: m.int }),
     3,
   ),
@@ -237,6 +243,12 @@ export const timeRules: Rule[] = [
     '(in)? into $int (equal / even / smaller / small / separate)? ORDERS',
     (m) => ({ n: m.int }),
     4,
+  ),
+  rule(
+    'slices',
+    '(in / into / across / as / over) $int (equal / even / identical / similar / small / same sized)? #token (buys / sells / orders / purchases / slices / pieces / trades)',
+    (m) => ({ n: m.int }),
+    5,
   ),
   rule('slices', '(, )? $int of (them / those)', (m) => ({ n: m.int, of: 'them' }), 3),
   rule(

@@ -15,9 +15,10 @@ import {
   whichToken,
 } from '../intents/questions.ts'
 import type { Bag } from './bag.ts'
-import { isEqual, isSame } from './same-amount.ts'
+import { isEqual, isOfSide, isSame } from './same-amount.ts'
 import { isJoinedSale } from './joined-sale.ts'
 import type { Direction, Role, Trade, Verb } from './roles.ts'
+import { isSell, type Named, sideOf, STABLE, verbsOf } from './side.ts'
 
 export type Settings = {
   tokenAddress: string | null
@@ -25,9 +26,7 @@ export type Settings = {
   /** The unit of a figure that answers 'how much'. */
   bare?: boolean
 }
-type Named = { asset: Asset; role: Role; lead: string }
 
-const STABLE = new Set(['SOL', 'USDC'])
 const PAID = new Set([
   'with',
   'using',
@@ -43,9 +42,6 @@ const PAID = new Set([
 ])
 
 const VERSUS = new Set(['against', 'versus', 'vs'])
-
-const verbsOf = (bag: Bag): Set<Verb> => new Set(bag.all('verb').map(({ value }) => value.verb))
-const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit') || verbs.has('dca_out')
 
 /** The tokens and quotes that are named, each with the word that leads to it; also those that a rule only read over. */
 function namedIn(bag: Bag): Named[] {
@@ -80,7 +76,9 @@ export function tradeOf(
   if (amount && second && !how.both) return whichFirst(amounts.map(({ said }) => said))
   // 'Buy 0.1 SOL below 30 and sell 0.1 SOL above 70': one amount for both sides.
   const others = amounts.slice(1)
-  const differs = others.find((one) => !(amount && isEqual(amount, one)))
+  const differs = others.find(
+    (one) => others.length > 1 || !(amount && isEqual(amount, one) && isOfSide(bag, one)),
+  )
   if (differs) return saidTwice(differs.said)
   for (const one of others) bag.mark(one, 'amount')
   const named = namedIn(bag)
@@ -98,6 +96,9 @@ export function tradeOf(
   if (how.both) for (const role of bag.all('both_ways')) bag.mark(role, 'trade_direction')
   if (amount && (amount.value.negative || compare(amount.value.value, '0') === 0)) return outside()
   if (amount?.value.unit === 'percent' && compare(amount.value.value, '100') > 0) return outside()
+  // 'Execute 2 SOL of WIF' says no side.
+  if (amount && verbs.size === 0 && bag.text.words[amount.from - 1]?.text === 'execute' && !how.side)
+    return buyOrSell()
   const [token] = tokens
   const made = token
     ? withToken(token, named, amount, verbs, how)
@@ -106,43 +107,6 @@ export function tradeOf(
 }
 
 type Made = Omit<Trade, 'amount'> | { asked: Asked }
-
-/** 'DCA 100 JUP into USDC' sells, 'DCA 100 USDC into JUP' buys. */
-const goesInto = (named: Named[]): boolean =>
-  named.some(({ asset, lead }) => STABLE.has(asset.kind) && ['into', 'to', 'onto'].includes(lead))
-
-function sideOf(
-  named: Named[],
-  amount: Role<'amount'> | undefined,
-  base: Base,
-  verbs: Set<Verb>,
-  how: { side?: Direction; both?: boolean },
-): Direction | undefined {
-  if (how.side) return how.side
-  if (isSell(verbs)) return 'sell'
-  if (verbs.has('buy') || how.both || amount?.value.all) return 'buy'
-  const value = amount?.value
-  const isBase =
-    value?.unit === 'token' ||
-    (value?.asset !== undefined && nameOf(value.asset as Base) === nameOf(base)) ||
-    value?.asset?.kind === 'it'
-  if (verbs.has('convert')) return isBase ? 'sell' : value === undefined ? undefined : 'buy'
-  if (isBase && value && goesInto(named)) return 'sell'
-  // A share of what is held of the token can only be sold.
-  if (
-    isBase &&
-    value?.unit === 'percent' &&
-    value.asset?.kind === 'token' &&
-    !verbs.has('stack') &&
-    !verbs.has('want')
-  )
-    return 'sell'
-  if (isBase && value?.unit === 'percent' && verbs.size === 0) return 'sell'
-  if (verbs.size > 0) return 'buy'
-  return value && !isBase && value.unit !== 'none' && (value.unit !== 'percent' || value.asset !== undefined)
-    ? 'buy'
-    : undefined
-}
 
 const quoteSaid = (named: Named[], amount: Role<'amount'> | undefined): 'SOL' | 'USDC' | undefined => {
   const stable = named.find(({ asset, role }) => STABLE.has(asset.kind) && role.kind !== 'price')?.asset.kind
@@ -240,6 +204,9 @@ function withoutToken(
     const paid = PAID.has(other.lead)
     // 'Balance this token against USDC': of what is kept, USDC is only what it is held against.
     if (how.both && VERSUS.has(other.lead) && from === undefined && stables.length === 1)
+      return ofSettings(named, amount, verbs, settings, how)
+    // '70 % in this coin, 30 % in SOL'.
+    if (how.both && from === undefined && stables.length === 1 && hasIt(named))
       return ofSettings(named, amount, verbs, settings, how)
     if (how.both) return paid && from ? pair(from, 'buy') : pair(stables.length > 1 ? 'SOL' : to, 'buy')
     if (from === undefined) {

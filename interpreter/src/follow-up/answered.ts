@@ -88,7 +88,7 @@ export function answerTo(
     expectedOf(language, before.roles, before.reading),
   )
   if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'now')) return undefined
-  if (namesSeveral(reading)) return undefined
+  if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
     return named(language, request, { pending, before: before.reading, reading })
   const answer = asAnswer(pending.code, reading.roles, lackedBy(before.roles, before.reading))
@@ -122,6 +122,20 @@ export function answerTo(
       : `${pending.instruction}\n${pending.code}:${oneLine(said)}`
   return { ...made, reading: parts, merged: told }
 }
+
+/** 'Sell' is no answer to how often it should buy. */
+function turnsAround({ roles }: Reading, before: readonly Role[], code: string): boolean {
+  const sides = (all: readonly Role[]) =>
+    new Set(
+      all.flatMap(
+        ({ kind, value }) => (kind === 'verb' ? SIDE_OF[(value as { verb: string }).verb] : []) ?? [],
+      ),
+    )
+  const [said, was] = [sides(roles), sides(before)]
+  if (code === 'direction' || code === 'which_first' || code === 'other') return false
+  return (said.has('sell') && !was.has('sell')) || (said.has('buy') && was.has('sell') && !was.has('buy'))
+}
+const SIDE_OF: Record<string, 'buy' | 'sell'> = { buy: 'buy', sell: 'sell', exit: 'sell', dca_out: 'sell' }
 
 /** 'Buy BONK every hour' says what to do and with what: whoever is asked what a word means has begun anew. */
 const isTrade = ({ roles }: Reading): boolean =>

@@ -20,6 +20,7 @@ export const timeframeRules: Rule[] = [
   rule('timeframe', `(on|the|using|in|at)* the $time`, frame, 1),
   ...named.flatMap(([word, seconds]) => [
     rule('timeframe', `${LEAD} ${word} CHART CHART*`, () => ({ seconds }), 4),
+    rule('timeframe', `${LEAD} ${word} #token CHART CHART*`, () => ({ seconds }), 5),
     rule('timeframe', `${LEAD} CHART (of|:|=|is|at|in)* ${word}`, () => ({ seconds }), 3),
     rule('timeframe', `(on|using|the|at)* the ${word}`, () => ({ seconds }), 1),
   ]),

@@ -55,6 +55,8 @@ export const isNumberWord = (word: string): boolean =>
 export type Figure = { value: string; to: number; fraction: boolean; suffix?: string }
 
 const SHARES = /^(?:1\/2|1\/3|2\/3|1\/4|3\/4|1\/5|1\/10|1\/8)$/
+const BARE = new Set(['hundred', 'thousand'])
+const MONEY = new Set(['dollar', 'dollars', 'buck', 'bucks', 'usd', 'usdc'])
 /** Division with nine places, of the shares above. */
 const share = (a: string, b: string): string => {
   const digits = ((BigInt(a) * 1_000_000_000n) / BigInt(b)).toString().padStart(9, '0')
@@ -111,6 +113,8 @@ export function figuresAt(all: readonly Word[], at: number): Figure[] {
     }
     return found
   }
+  // 'Hundred bucks': one of them.
+  if (BARE.has(word(at)) && MONEY.has(word(at + 1))) put(scales.get(word(at)) ?? '1', at + 1)
   if (article && !(scales.has(word(start)) && word(start).length > 1) && word(start) !== 'dozen') return found
   const read = inWords(all, at, start, article)
   if (!read) return found

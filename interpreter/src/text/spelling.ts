@@ -2,8 +2,8 @@
 
 /** Shorter ones are near too many others: of three letters only 'byu' and 'buuy' are. */
 const SHORTEST = 4
-/** From here on two slips still point to one word. */
-const LONG = 6
+/** From here on two slips still point to one word, where both ends are right. */
+const LONG = 8
 
 /** The word itself and all that it becomes without one of its letters. */
 function shortened(word: string): string[] {
@@ -43,7 +43,7 @@ function isTwoSlips(typed: string, known: string): boolean {
 }
 
 /** Knows the words of the language; undefined where none or several are near. */
-export function createSpelling(known: Iterable<string>) {
+export function createSpelling(known: Iterable<string>, { slips = 1 }: { slips?: 1 | 2 } = {}) {
   const index = new Map<string, Set<string>>()
   const byFirst = new Map<string, string[]>()
   for (const word of known) {
@@ -62,8 +62,9 @@ export function createSpelling(known: Iterable<string>) {
         // The first letter is rarely wrong, but it may change places with the second.
         if (kind > 0 && isLikely && (one[0] === word[0] || kind === 1)) near.set(one, kind)
       }
-    if (near.size === 0 && word.length >= LONG)
-      for (const one of byFirst.get(word[0] ?? '') ?? []) if (isTwoSlips(word, one)) near.set(one, LONG)
+    if (slips === 2 && near.size === 0 && word.length >= LONG)
+      for (const one of byFirst.get(word[0] ?? '') ?? [])
+        if (one.at(-1) === word.at(-1) && isTwoSlips(word, one)) near.set(one, LONG)
     const best = Math.min(...near.values())
     const [only, ...others] = [...near].filter(([, kind]) => kind === best).map(([one]) => one)
     // 'sells' and 'sell' are one meaning.

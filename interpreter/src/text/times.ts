@@ -19,7 +19,7 @@ put(DAY, 'd day days')
 put(WEEK, 'w wk wks week weeks')
 put(2 * WEEK, 'fortnight fortnights')
 put(30 * DAY, 'mo month months mth mths')
-put(365 * DAY, 'yr yrs year years')
+put(365 * DAY, 'y yr yrs year years')
 
 export const unitSeconds = (word: string): number | undefined => units.get(word)
 export const timeWords = (): string[] => [...units.keys()]

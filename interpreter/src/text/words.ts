@@ -37,7 +37,7 @@ const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const PIECE = new RegExp(
   [
     String.raw`(?<thousands>(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]))`,
-    String.raw`(?<comma>(?:\d+,\d{1,2}|0,\d+)(?!\d|,\d))`,
+    String.raw`(?<comma>\d+,\d{1,2}(?![\d,])|0,\d+(?!\d|,\d))`,
     String.raw`(?<dots>\.{2,})`,
     String.raw`(?<emoji>${EMOJI})`,
     String.raw`(?<power>\d+(?:\.\d+)?e-?\d{1,2}(?![\p{L}\p{N}]))`,
@@ -115,33 +115,13 @@ function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
   const counts = next?.kind === 'number' && after?.kind === 'word' && unitSeconds(after.text) !== undefined
   if (word.text === 'q' && counts && after.glued && before?.kind !== 'number')
     return { ...word, text: 'every' }
+  const isTime = counts || (isNumberWord(next?.text ?? '') && unitSeconds(after?.text ?? '') !== undefined)
+  const paced = unitSeconds(before?.text ?? '') !== undefined || PACED.has(before?.text ?? '')
   const isFor =
-    word.text === '4' &&
-    !word.glued &&
-    next !== undefined &&
-    !next.glued &&
-    before?.kind === 'word' &&
-    !NUMBERED.has(before.text) &&
-    (next.text === 'me' ||
-      counts ||
-      (isNumberWord(next.text) && unitSeconds(after?.text ?? '') !== undefined))
+    word.text === '4' && !word.glued && next?.glued === false && (next.text === 'me' || (isTime && paced))
   return isFor ? { ...word, kind: 'word', text: 'for' } : word
 }
-const NUMBERED = new Set([
-  'every',
-  'each',
-  'for',
-  'in',
-  'at',
-  'of',
-  'over',
-  'to',
-  'than',
-  'by',
-  'and',
-  'or',
-  'x',
-])
+const PACED = new Set(['hourly', 'daily', 'weekly', 'monthly', 'it', 'each', 'orders'])
 
 /** 'w/' is 'with'; '1 000 000' is one number, where what follows can be nothing else. */
 function joined(words: Word[]): Word[] {

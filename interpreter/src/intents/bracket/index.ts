@@ -10,7 +10,8 @@ import { enveloped, lacking, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { priceOf } from '../limit/price.ts'
 import { isAsked } from '../outcome.ts'
-import { howMuchOf } from '../questions.ts'
+import { notOffered } from '../not-offered.ts'
+import { howMuchOf, refused, whatMeans } from '../questions.ts'
 import { barriersOf } from './barriers.ts'
 import { ALL, sideOf } from './defaults.ts'
 import { missing } from './missing.ts'
@@ -19,6 +20,8 @@ import { AT_ONCE, model } from './model.ts'
 
 const PUT = '(put / set / place / add / attach / want / need / with)? (a|an|the|my)?'
 const EXITS = ['stop', 'take', 'trail', 'both_exits', 'time_limit']
+
+const WAITS_FOR_SOL = /\b(?:if|when|once|should|whenever)\s+(?:the\s+price\s+of\s+)?(?:w?sol|solana)\b/i
 
 export const bracket: Intent = {
   type: 'bracket',
@@ -56,6 +59,15 @@ export const bracket: Intent = {
     const side = sideOf(bag)
     const trade = tradeOf(bag, settings, side ? { side } : {})
     if (isAsked(trade)) return trade
+    // 'Sell everything when SOL drops below $100': of another price than its own.
+    const other = bag.roles.find(({ kind, said }) => EXITS.includes(kind) && WAITS_FOR_SOL.test(said))
+    if (other && trade.base.kind !== 'SOL') return refused(notOffered('condition', other.said).sentence)
+    // 'Bank it at -10 %': the sign says the opposite of the word.
+    const signed = bag.roles.find(
+      ({ kind, said }) =>
+        (kind === 'take' && /-\s*\d/.test(said)) || (kind === 'stop' && /\+\s*\d/.test(said)),
+    )
+    if (signed) return whatMeans(signed.said)
     const whole = trade.side === 'sell' && !trade.amount
     const amount = whole ? ALL : amountOf(trade, howMuchOf(trade), settings)
     if (isAsked(amount)) return amount

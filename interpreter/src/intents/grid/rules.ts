@@ -68,7 +68,7 @@ export const gridRules: Rule[] = [
     (m) => bounds(m),
     2,
   ),
-  rule('range', '$price:a SLASH $price:b', bounds, 3),
+  rule('range', '(range / band / from / zone)* (LINK)* $price:a SLASH $price:b', bounds, 3),
   rule('edge', `(the|its|a|with|and)* LOWER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('low'), 4),
   rule('edge', `(the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('high'), 4),
   rule('edge', `$price (as|for|is|at)* (the|a|its)? LOWER ${PRICE}`, edge('low'), 4),

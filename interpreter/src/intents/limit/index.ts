@@ -9,7 +9,7 @@ import type { RelativePrice } from '../../port.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
-import { howMuchOf } from '../questions.ts'
+import { howMuchOf, whichFirst } from '../questions.ts'
 import { length } from '../sentence-amounts.ts'
 import { lasting, price as priced, trade as traded } from '../sentence-parts.ts'
 import { expiryOf } from './expiry.ts'
@@ -61,6 +61,9 @@ export const limit: Intent = {
     const at = priceOf(bag, trade, 'limit_price_usd', relative)
     if (at === undefined) return missing.price()
     if (isAsked(at)) return at
+    // 'At $2, then at whatever the market gives': two orders.
+    const [market] = bag.all('now').filter(({ said }) => /\bwhatever|whichever\b/i.test(said))
+    if (market) return whichFirst([...bag.all('price'), market].map(({ said }) => said))
     const expires = expiryOf(bag)
     return enveloped(bag, trade, {
       fields: {

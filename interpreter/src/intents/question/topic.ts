@@ -1,6 +1,7 @@
 /** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
+import { spelledOut, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
   [
@@ -31,7 +32,8 @@ export const isControl = (text: string): boolean => CONTROL.test(text.trim())
 const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
 const ASKS = new RegExp(
   [
-    String.raw`^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|`,
+    String.raw`^(?:what|at what time|what time|what's|whats|how|how's|`,
+    String.raw`hows|why|where|who|which|whose|did|does|is|are|am|`,
     String.raw`was|were|has|had i|whens|when's|y (?=did|does|is|was|has)|backtest|which all|have i|`,
     String.raw`have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
     String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
@@ -64,7 +66,8 @@ const topics: [Topic['about'], RegExp][] = [
     'skipped',
     new RegExp(
       [
-        String.raw`\b(?:why|how come|what for|^y)\b.*\b(?:skip|skipped|skipping|miss|missed|didn'?t|`,
+        String.raw`\b(?:why|how come|what for|^y|explain|the reason|what happened)\b.*\b`,
+        String.raw`(?:skip|skipped|skipping|miss|missed|didn'?t|`,
         String.raw`did not|hasn'?t|wasn'?t|no order|left out|omitted|not (?:buy|bought|sell|sold|trade|`,
         String.raw`traded|executed|`,
         String.raw`placed)|nothing (?:happen|bought|sold|done|executed|traded))`,
@@ -78,7 +81,7 @@ const topics: [Topic['about'], RegExp][] = [
       [
         String.raw`\b(?:when|whens|when's|how (?:long|soon)|what time)\b.*\b(?:next|again|until|till|`,
         String.raw`follow)\b|`,
-        String.raw`\bnext (?:order|buy|sell|purchase|sale|trade|run|one)\b|\bwhen (?:will|do|does|is|`,
+        String.raw`\bnext (?:order|buy|sell|purchase|sale|trade|run|one|fill|time)\b|\bwhen (?:will|do|does|is|`,
         String.raw`are) (?:you|it|the (?:bot|agent|strategy))\b.*\b(?:buy|sell|trade|order)\b`,
       ].join(''),
       'i',
@@ -113,7 +116,8 @@ const topics: [Topic['about'], RegExp][] = [
     new RegExp(
       [
         String.raw`\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|`,
-        String.raw`status|progress|doing|going|running|(?:did|have) you|trades|trades so far|`,
+        String.raw`status|progress|what are you (?:trading|buying|selling)|doing|going|running|`,
+        String.raw`(?:did|have) you|trades|trades so far|`,
         String.raw`making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b`,
       ].join(''),
       'i',
@@ -136,6 +140,7 @@ const topics: [Topic['about'], RegExp][] = [
     new RegExp(
       [
         String.raw`\bhow (?:expensive|cheap|pricey|costly)\b|^what(?:'s|s| is) \S+ at\b|`,
+        String.raw`\bhow (?:many|much) .{1,40}\b(?:would|do|can|could|will) (?:i|we) get\b|`,
         String.raw`\bhow many (?:cents?|dollars?|usdc?|sol)\b.*\b(?:is|are|for|does|do)\b`,
       ].join(''),
       'i',
@@ -159,12 +164,22 @@ const topics: [Topic['about'], RegExp][] = [
 ]
 const GREETING = new RegExp(
   [
-    String.raw`^[\s,!.]*(?:(?:hi|hello|hey)[\s,!.]+(?=good))?(?:hi|hello|hey|yo|gm|gn|`,
-    String.raw`good (?:morning|evening|afternoon|day)|greetings|`,
-    String.raw`howdy|sup|thanks|thank you|thx|cheers|welcome|hiya|what's up|`,
-    String.raw`whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|mate|all|together|`,
+    String.raw`^[\s,!.]*(?:(?:hi|hello|hey)[\s,!.]+(?:and )?(?=good|a |have|how))?(?:hi+|hello+|he+y+|yo|gm|gn|`,
+    String.raw`good (?:morning|evening|afternoon|day)|greetings|how are you(?: doing)?(?: today)?|how do you do|`,
+    String.raw`(?:have )?a (?:nice|good|great|lovely) (?:day|evening|weekend)(?: to you)?|howdy|sup|`,
+    String.raw`thanks|thank you|thx|cheers|welcome|hiya|what's up|`,
+    String.raw`whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|sir|`,
+    String.raw`madam|fam|bro|man|dude|guys|folks|mate|all|together|`,
     String.raw`again|good (?:morning|evening|afternoon|day)|`,
     String.raw`very much|a lot|so much)?[^a-z0-9]*$`,
+  ].join(''),
+  'i',
+)
+
+const TRADES = new RegExp(
+  [
+    String.raw`\b(?:buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
+    String.raw`spread|please|pls|can you|could you|would you)\b`,
   ].join(''),
   'i',
 )
@@ -173,12 +188,12 @@ export type Asked = { hypothetical: string | null; about: Topic['about'] | null 
 
 /** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
 export function questionOf(text: string): Asked | null {
-  const bare = text.replace(POLITE, '').trim()
+  const bare = withoutOpening(text.replace(POLITE, '')).trim()
   if (GREETING.test(text)) return { hypothetical: null, about: 'greeting' }
   if (asksWhatWouldHaveBeen(bare)) return { hypothetical: null, about: 'history' }
   if (
     /^(?:can|could|do|are|will) (?:you|u) [^0-9$]*\?\s*$/i.test(bare) &&
-    !/\b(?:please|pls|for me)\b/i.test(text) &&
+    !/\b(?:please|pls|for me|let it|make it|change|raise|lower|increase|decrease|switch)\b/i.test(text) &&
     /\b(?:do|support|offer|know|run|trade|trading|able|handle|make|understand|work)\b/i.test(bare) &&
     !/\b(?:buy|sell|swap)\b/i.test(bare)
   )
@@ -195,8 +210,8 @@ export function questionOf(text: string): Asked | null {
         String.raw` does)? (?:an? |the )?(?:dca|twap|limit orders?|grids?|grid trading|bracket|`,
         String.raw`trailing stops?|stop loss|take profit|rsi|golden cross|ema|sma|moving average|`,
         String.raw`rebalanc|slippage|drawdown)|^how does (?:an? |the )?(?:dca|twap|limit|grid|bracket|`,
-        String.raw`trailing|stop|rsi|golden|ema|sma|moving|rebalanc)|^(?:which|what) (?:strateg|types|`,
-        String.raw`kinds|orders)|^(?:do|are) you (?:able|support|offer|know)`,
+        String.raw`trailing|stop|rsi|golden|ema|sma|moving|rebalanc)|^(?:which|what) (?:strateg|types?|`,
+        String.raw`kinds?|orders)|^(?:do|are) you (?:able|support|offer|know)`,
       ].join(''),
       'i',
     ).test(bare)
@@ -204,8 +219,13 @@ export function questionOf(text: string): Asked | null {
     return { hypothetical: null, about: 'capabilities' }
   const inIf = /^(?:how|what)\b.*\bif i\b/i.exec(bare)
   if (inIf) return { hypothetical: bare.slice(bare.toLowerCase().indexOf('if i') + 2), about: null }
-  if (ASKS.test(bare)) return { hypothetical: null, about: aboutOf(bare) }
-  return null
+  const plain = spelledOut(bare)
+  if (ASKS.test(plain)) return { hypothetical: null, about: aboutOf(plain) }
+  // 'Next fill when?', 'bonk price now?': no order, and no figure of one.
+  const about = aboutOf(plain)
+  return /^[^\d?]{1,60}\?+\s*$/.test(plain) && about !== 'unknown' && !TRADES.test(plain)
+    ? { hypothetical: null, about }
+    : null
 }
 
 /** What a text without an instruction is about. */

@@ -15,6 +15,9 @@ import { rebalanceRules } from './rules.ts'
 import { targetOf } from './target.ts'
 import { model } from './model.ts'
 
+/** '4 % of my BONK' is a share of what is held of it, not of the wallet. */
+const OF_HELD = /\b(?:of|from) (?:my|our) (?!wallet|portfolio|funds|money|stack|holdings|balance|capital)/i
+
 export const rebalance: Intent = {
   type: 'rebalance',
   name: 'rebalance',
@@ -39,7 +42,7 @@ export const rebalance: Intent = {
       ? 0
       : bag.announces('rebalance')
         ? 98
-        : bag.has('target', 'threshold')
+        : bag.has('threshold') || bag.all('target').some(({ said }) => !OF_HELD.test(said))
           ? 97
           : 0,
   read(bag, settings) {

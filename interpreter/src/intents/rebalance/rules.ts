@@ -43,7 +43,8 @@ export const rebalanceRules: Rule[] = [
       `$pct ${WALLET} (in / should be / as / must be / is)`,
       '(a|the)? $pct (target / share / weight / allocation / target share / target weight / goal / ' +
         `ratio / portion / target allocation / exposure / slice) ${WALLET} (in / of / for)?`,
-      `$pct (in|of|is|as)? (OWN)* $token`,
+      `$pct (in|is|as)? (OWN)* $token`,
+      `$pct of $token`,
       `OWN* $token (at|to|:|=|is|weight|share|be|back|by|should|on|with)* $pct ${WALLET}`,
       `${LEAD} ${KEEPS} (OWN)* $token (at|to|:|=|is|weight|share|be|back|always|should|on|stay)* $pct ${WALLET}`,
     ],
@@ -110,9 +111,10 @@ export const rebalanceRules: Rule[] = [
     'threshold',
     [
       '(only|but|and|,|or|trade|trading|act|acting|it|do|so|please|rebalance|rebalancing|then|' +
-        'correct|correcting|adjust|just|trigger|buy|sell|fix|back)* (when|if|whenever|once|as soon ' +
+        'correct|correcting|adjust|just|trigger|buy|sell|fix|fix it|fix that|back)* (when|if|whenever|once|as soon ' +
         'as|after|on|at|with|using|only when|only if|with a|any time|anytime|each time|every time)* ' +
-        '(SUBJECT / IS / it / the / a|an / weight / share / allocation / balance / mix / ratio / has ' +
+        "(SUBJECT / IS / it / it's / its / the / a|an /" +
+        ' weight / share / allocation / balance / mix / ratio / has ' +
         '/ by / position / gets / #token / my / they / portfolio / of / we / holding / holdings / ' +
         'split / goes / have)* DRIFT (of|by|is|:|=|more ' +
         'than|over|at|least|above|exceeds|a|than|the|target|at least|beyond|from|to|about|bigger ' +

@@ -12,9 +12,9 @@ const IT =
   'crossing|cross|reaches|hits|this|signal|whenever|touches|reads|shows|trades|sits|' +
   'indicator|line|pushes|every)*'
 const BUY_WORD =
-  '(buy / buying / enter / entering / entry / entries / longs / buys in / b / go long / long / get in / buys / open / in / long entry / buy in / purchase / accumulate / buy level / buy at / buy signal / buy trigger / entry trigger / grab / load up / scoop / ape / bid / buy line / buy threshold / buy zone / buy when / lower / lower level / low / bottom / lower band / lower threshold / add / start / get some)'
+  '(buy / buying / get into / buy into / enter / entering / entry / entries / buys in / b / go long / long / get in / buys / open / in / long entry / buy in / purchase / accumulate / buy level / buy at / buy signal / buy trigger / entry trigger / grab / load up / scoop / ape / bid / buy line / buy threshold / buy zone / buy when / lower / lower level / low / bottom / lower band / lower threshold / add / start / get some)'
 const SELL_WORD =
-  '(sell / selling / exit / exits / exiting / sells in / shorts / leave / leaving / s / get out / close / out / sells / dump / dumping / take profit / long exit / sell out / unload / sell level / sell at / sell signal / sell trigger / exit trigger / sell line / sell threshold / sell zone / sell when / upper / upper level / high / top / upper band / upper threshold / offload / liquidate / stop / cash out / let go)'
+  '(sell / selling / get out of / exit / exits / exiting / sells in / leave / leaving / s / get out / close / out / sells / dump / dumping / take profit / long exit / sell out / unload / sell level / sell at / sell signal / sell trigger / exit trigger / sell line / sell threshold / sell zone / sell when / upper / upper level / high / top / upper band / upper threshold / offload / liquidate / cash out / let go)'
 const LOW =
   '(below / under / beneath / in / < / at or below / less than / lower than / bellow / down to / at / to / of / : / = / falls below / drops below / drops under / crosses below / dips below / dips under / falls under / crosses under / is / through / belw / undr / sub / at most / <= / goes below / goes under / hits / reaches / down through)*'
 const HIGH =
@@ -75,6 +75,12 @@ export const rsiRules: Rule[] = [
     pair,
     2,
   ),
+  rule(
+    'rsi_levels',
+    '(levels / at / ,)* (lo / low / lower / in) (level / band / line / threshold / limit)? (LINK)* $fig:a (, / and / SLASH)* (hi / high / upper / out) (level / band / line / threshold / limit)? (LINK)* $fig:b',
+    pair,
+    6,
+  ),
   ...rules(
     'oversold',
     [
@@ -122,6 +128,18 @@ export const rsiRules: Rule[] = [
     ],
     () => ({}),
     3,
+  ),
+  rule(
+    'oversold',
+    '(says / shows / reads / signals / prints / flashes / hits / turns / goes / gets / is) OVERSOLD (, / then / please / i)* (buy / buying / enter)',
+    () => ({}),
+    5,
+  ),
+  rule(
+    'overbought',
+    '(says / shows / reads / signals / prints / flashes / hits / turns / goes / gets / is) OVERBOUGHT (, / then / please / i)* (sell / selling / exit)',
+    () => ({}),
+    5,
   ),
   ...rules(
     'low',

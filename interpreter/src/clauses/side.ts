@@ -1,0 +1,65 @@
+/** Whether a text buys or sells. */
+import { type Asset, type Base, nameOf } from '../text/names.ts'
+import type { Bag } from './bag.ts'
+import type { Direction, Role, Verb } from './roles.ts'
+
+/** A token or quote that is named, with the word that leads to it. */
+export type Named = { asset: Asset; role: Role; lead: string }
+export const STABLE = new Set(['SOL', 'USDC'])
+
+export const verbsOf = (bag: Bag): Set<Verb> => new Set(bag.all('verb').map(({ value }) => value.verb))
+export const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit') || verbs.has('dca_out')
+
+const PUT_IT = /^put\b.*\b(?:it|that|this|them|everything|all)$/i
+const PUT = /^(?:put|spend|use|throw|pour)\b/i
+/** 'Put it all in BONK'; 'drip 1 % of my WIF' sells. */
+const GOES_IN = /\b(?:in|into|on)\s+\S+$/i
+const isStable = (asset: Asset | undefined) => asset !== undefined && STABLE.has(asset.kind)
+const isInward = (named: Named[]) =>
+  named.some(({ asset, lead }) => !STABLE.has(asset.kind) && INWARD.has(lead))
+const INWARD = new Set(['in', 'into', 'on', 'onto'])
+/** 'DCA 100 JUP into USDC' sells, 'DCA 100 USDC into JUP' buys. */
+const goesInto = (named: Named[]): boolean =>
+  named.some(({ asset, lead }) => STABLE.has(asset.kind) && ['into', 'to', 'onto'].includes(lead))
+
+export function sideOf(
+  named: Named[],
+  amount: Role<'amount'> | undefined,
+  base: Base,
+  verbs: Set<Verb>,
+  how: { side?: Direction; both?: boolean },
+): Direction | undefined {
+  if (how.side) return how.side
+  if (isSell(verbs)) return 'sell'
+  // 'Put all of it in BONK': of what was said before.
+  const isIt = amount?.value.asset?.kind === 'it' || PUT_IT.test(amount?.said ?? '')
+  if (isIt && isInward(named)) return undefined
+  if (PUT.test(amount?.said ?? '') && amount?.value.unit === 'percent' && !isStable(amount.value.asset))
+    return undefined
+  if (verbs.has('buy') || how.both || amount?.value.all) return 'buy'
+  const value = amount?.value
+  // 'Put everything in BONK', but never 'everything of BONK'.
+  if (value?.unit === 'percent' && verbs.size === 0 && isInward(named))
+    return isStable(value.asset) ? 'buy' : undefined
+  const isBase =
+    value?.unit === 'token' ||
+    (value?.asset !== undefined && nameOf(value.asset as Base) === nameOf(base)) ||
+    value?.asset?.kind === 'it'
+  if (verbs.has('convert')) return isBase ? 'sell' : value === undefined ? undefined : 'buy'
+  if (isBase && value && goesInto(named)) return 'sell'
+  // A share of what is held of the token can only be sold.
+  if (
+    isBase &&
+    value?.unit === 'percent' &&
+    value.asset?.kind === 'token' &&
+    !verbs.has('stack') &&
+    !(verbs.has('put') && GOES_IN.test(amount?.said ?? '')) &&
+    !verbs.has('want')
+  )
+    return 'sell'
+  if (isBase && value?.unit === 'percent' && verbs.size === 0) return 'sell'
+  if (verbs.size > 0) return 'buy'
+  return value && !isBase && value.unit !== 'none' && (value.unit !== 'percent' || value.asset !== undefined)
+    ? 'buy'
+    : undefined
+}

@@ -1,0 +1,50 @@
+/** A question in plain words: without what opens it politely, and with short forms and slips written out. */
+import { isEnglish } from '../../text/english.ts'
+import { createSpelling } from '../../text/spelling.ts'
+
+const OPENS = new RegExp(
+  [
+    String.raw`^(?:\s|[,!.])*(?:(?:sorry(?: to (?:bother|ask|trouble) you)?|`,
+    String.raw`just (?:curious|wondering|asking|checking)|`,
+    String.raw`(?:one|a|another)? ?(?:quick|short|small|little)? ?question|i was wondering|i wonder|i'd like to know|`,
+    String.raw`i would like to know|i want to know|by the way|btw|out of curiosity|remind me|any idea)`,
+    String.raw`\b[\s,:;!.-]*)+`,
+  ].join(''),
+  'i',
+)
+const SHORT: Record<string, string> = {
+  wats: "what's",
+  wat: 'what',
+  wut: 'what',
+  whats: "what's",
+  hows: "how's",
+  u: 'you',
+  ur: 'your',
+  r: 'are',
+  rn: 'right now',
+  px: 'price',
+  lookin: 'looking',
+  doin: 'doing',
+  goin: 'going',
+  runnin: 'running',
+  kinda: 'kind of',
+  cuz: 'because',
+  oder: 'order',
+  oders: 'orders',
+}
+const meant = createSpelling(
+  [
+    'what when where which why how much many have hold does would will could price cost worth value balance balances',
+    'wallet wallets order orders trade trades skip skipped missed place kind kinds profit profits made earned next',
+    'strategy strategies running doing show tell explain explained reason happened money right',
+  ].flatMap((line) => line.split(' ')),
+)
+
+export const withoutOpening = (text: string): string => text.replace(OPENS, '')
+
+/** For what a question is about; never for what it would trade: a token may be called nearly like a word. */
+export const spelledOut = (text: string): string =>
+  text.replace(/\p{L}+/gu, (word) => {
+    const lower = word.toLowerCase()
+    return SHORT[lower] ?? (isEnglish(lower) ? word : (meant(lower) ?? word))
+  })

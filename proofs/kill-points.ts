@@ -18,7 +18,6 @@ type Query = (asked: string | { text: string }, params?: unknown[]) => Promise<u
 const STATEMENTS: [name: string, sql: RegExp][] = [
   ['operation', /^insert into "operations"|^\s*with inserted as \(\s*insert into operations/],
   ['signed', /^insert into "transactions"|^\s*with owned as [^]*insert into transactions/],
-  ['shown', /^\s*update transfers t set status = 'sent'/],
   ['status', /^\s*update transactions x set state|, settled as \(\s*update transactions x set state/],
   ['end', /^\s*with ended as \(\s*update operations/],
 ]

@@ -33,8 +33,6 @@ async function pointsOf(runner: Runner, way: Way, size: number): Promise<string[
     ...each('signed', ['before', 'after']),
     ...each('journal', ['before', 'after']),
     ...each('send', ['before', 'after']),
-    'shown:before:1',
-    'shown:after:1',
     'status:before:1',
     'status:after:1',
     ...(size > 1 ? [`status:before:last:${size}`, `status:after:last:${size}`] : []),

@@ -1,5 +1,5 @@
 /**
- * How much of a set of sentences is read right: in all and by type, and which are not. `apart.jsonl` was written in three
+ * How much of a set of sentences is read right: in all and by type, and which are not. `apart.jsonl` was written in four
  * parts by people who did not know the interpreter, each measured once before anything was built from it. To measure
  * anew write another set, and use --quiet: once its misses have been read it says little of sentences to come.
  *

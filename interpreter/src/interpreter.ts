@@ -1,6 +1,6 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
-import { answerTo, keptWhole } from './follow-up/answered.ts'
+import { answerTo, askedAgain, keptWhole } from './follow-up/answered.ts'
 import { changeOf } from './follow-up/changed.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
@@ -44,6 +44,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   if (pending && !isOwn(alone, fresh)) {
     const answered = answerTo(language, request, pending)
     if (answered) return answered
+    // 'Half a SOL' to 'which token is bonkk?' is no order of the settings' token.
+    if (fresh.kind === 'plan') return askedAgain(language, request, pending) ?? fresh
   }
   if (previousPlan && !pending) {
     const changed = changeOf(language, request, previousPlan, { alone, fresh })

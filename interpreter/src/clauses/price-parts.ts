@@ -6,7 +6,7 @@ import type { Limit, Price } from './roles.ts'
 type Found = Readonly<Record<string, unknown>>
 export const IF = '(and / but / or)? (only / just)? IF'
 const OF = '(SUBJECT / of / OWN / the price of / price of)*'
-export const SUBJECT = `(${OF} $token:subject ('s)? (price / is / token / coin / market)* / SUBJECT SUBJECT*)?`
+export const SUBJECT = `(${OF} $token:subject ('s / itself / alone)? (price / is / token / coin / market)* / SUBJECT SUBJECT*)?`
 export const MOVE_DOWN = '(IS* DOWN)'
 export const MOVE_UP = '(IS* UP)'
 

@@ -181,6 +181,12 @@ export const priceRules: Rule[] = [
     off('at', '', { ...condition, move: 'up', market: true }),
     15,
   ),
+  rule(
+    'price',
+    `${IF} ${SUBJECT} ${MOVE_UP} (by / for / another / a)* $pct (from / above / over / the)* TODAY`,
+    off('at', '', { ...condition, move: 'up', market: true }),
+    24,
+  ),
   // 'at $1.80', 'limit 2.5', '@ 0.00002'
   rule(
     'price',

@@ -61,6 +61,20 @@ const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 
   return /trail/.test(words) ? 'trail' : /\b(?:take|tp|profit|target)\b/.test(words) ? 'take' : 'stop'
 }
 
+/** The question once more, where a text neither answers it nor says by itself what to do. */
+export function askedAgain(
+  language: Language,
+  request: InterpreterRequest,
+  pending: NonNullable<InterpreterRequest['pending']>,
+): Interpretation | undefined {
+  const before = rolesOf(language, pending.instruction, request)
+  const reading = { ...before.reading, roles: before.roles }
+  const again = planFrom(language, reading, settingsOf(request, before.reading))
+  if (again.kind !== 'ask') return undefined
+  const parts = readingOf(language.grammar.read(request.instruction, request.tokens))
+  return { ...again, reading: parts, merged: pending.instruction }
+}
+
 /** What an instruction that ended in a question becomes with the answer; undefined where the text answers nothing. */
 export function answerTo(
   language: Language,

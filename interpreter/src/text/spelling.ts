@@ -1,5 +1,7 @@
 /** Words with a letter or two wrong: 'trailng stop', 'evry hour', 'stragety'. Only where exactly one known word is meant. */
 
+import { isEnglish } from './english.ts'
+
 /** Shorter ones are near too many others: of three letters only 'byu' and 'buuy' are. */
 const SHORTEST = 4
 /** From here on two slips still point to one word, where both ends are right. */
@@ -66,7 +68,10 @@ export function createSpelling(known: Iterable<string>, { slips = 1 }: { slips?:
       for (const one of byFirst.get(word[0] ?? '') ?? [])
         if (one.at(-1) === word.at(-1) && isTwoSlips(word, one)) near.set(one, LONG)
     const best = Math.min(...near.values())
-    const [only, ...others] = [...near].filter(([, kind]) => kind === best).map(([one]) => one)
+    const closest = [...near].filter(([, kind]) => kind === best).map(([one]) => one)
+    // The language knows some words in a wrong spelling as well.
+    const right = closest.filter(isEnglish)
+    const [only, ...others] = right.length > 0 ? right : closest
     // 'sells' and 'sell' are one meaning.
     const one = others.every((other) => other.startsWith(only ?? '') || (only ?? '').startsWith(other))
     return only !== undefined && one ? only : undefined

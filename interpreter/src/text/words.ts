@@ -113,7 +113,7 @@ const isFirst = (word: Word, last: Word): boolean => word.text === 'st' && word.
 function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
   const [before, next, after] = [all[i - 1], all[i + 1], all[i + 2]]
   const counts = next?.kind === 'number' && after?.kind === 'word' && unitSeconds(after.text) !== undefined
-  if (word.text === 'q' && counts && after.glued && before?.kind !== 'number')
+  if (word.text === 'q' && counts && after.glued && (next.glued || before?.kind !== 'number'))
     return { ...word, text: 'every' }
   const isTime = counts || (isNumberWord(next?.text ?? '') && unitSeconds(after?.text ?? '') !== undefined)
   const paced = unitSeconds(before?.text ?? '') !== undefined || PACED.has(before?.text ?? '')

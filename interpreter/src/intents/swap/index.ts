@@ -1,11 +1,12 @@
 /** One order, now. */
 import type { SwapPlan } from '@purser/contract/plan.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
+import type { Bag } from '../../clauses/bag.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
-import { howMuchOf } from '../questions.ts'
+import { buyOrSell, howMuchOf } from '../questions.ts'
 import { trade as traded } from '../sentence-parts.ts'
 import { missing } from './missing.ts'
 import { model } from './model.ts'
@@ -18,6 +19,8 @@ export const swap: Intent = {
   read(bag, settings) {
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
+    // 'Half a SOL' alone says neither what to do nor with what.
+    if (!bag.has('verb', 'asset', 'announces', 'now') && !namesToken(bag)) return buyOrSell()
     const how = missing(bag, trade)
     if (how) return how
     const whole = bag.says('exit') && !trade.amount
@@ -34,3 +37,6 @@ export const swap: Intent = {
   model,
   sentence: (plan: SwapPlan, name) => `${traded(plan, plan.amount, name)}, once`,
 }
+
+const namesToken = (bag: Bag): boolean =>
+  bag.roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))

@@ -19,6 +19,7 @@ import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
 import { remarkRules } from './remark-rules.ts'
 import type { Role, Rule } from './roles.ts'
+import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, type Text, type Reader } from './text.ts'
 import { settled } from './settle.ts'
 import { timeRules } from './time-rules.ts'
@@ -117,8 +118,8 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   const readers = new Map<string, Reader>()
   const compiler = createCompiler({ sets, readers })
   addReaders(readers, compiler)
-  const compiled = (rules: Rule[]) =>
-    rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler) }))
+  const compiled = (rules: Rule[], type?: string): Compiled[] =>
+    rules.map((rule) => ({ rule, pattern: compile(rule.pattern, compiler), type }))
   const shared = compiled(
     [
       tradeRules,
@@ -135,9 +136,10 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   const own = vocabularies.map(({ type, rules, where, charts }) => ({
     type,
     charts: charts === true,
-    rules: compiled(rules),
+    rules: compiled(rules, type),
     where: where === undefined ? undefined : compile(where, compiler),
   }))
+  const rulesFor = createRuleIndex([...shared, ...own.flatMap(({ rules }) => rules)])
   const filler = compile('FILLER', compiler)
   const ordinary = new Set([
     ...compiler.words,
@@ -187,11 +189,10 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
       const hasCharts = inPlay.some(({ charts }) => charts)
       const text = hasCharts ? createText(source, words, { names, readers, isOrdinary, hasCharts }) : plain
-      const rules = [...shared, ...inPlay.flatMap((one) => one.rules)].filter(({ pattern }) =>
-        pattern.mayFit(text),
-      )
+      const played = new Set(inPlay.map(({ type }) => type))
+      const rulesAt = rulesFor(text, played)
       for (let from = 0; from < words.length; from++) {
-        for (const { rule, pattern } of rules) {
+        for (const { rule, pattern } of rulesAt(from)) {
           if (rule.opens && !opensAt(words, from)) continue
           // 'Once it has gone up': no remark, what it waits for.
           if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
@@ -206,7 +207,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const cover = coverOf(text, candidates, skipped)
       return {
         text,
-        inPlay: new Set(inPlay.map(({ type }) => type)),
+        inPlay: played,
         ...cover,
         roles: [...settled(cover.roles)],
       }

@@ -57,7 +57,11 @@ export const unique = (all: number[]): number[] => (all.length < 2 ? all : [...n
 
 /** Whether it fits anywhere in a text. */
 export const occurs = (node: Node, text: Text): boolean =>
-  text.holds(node, () => text.words.some((_, at) => (node.ends?.(text, at).length ?? 0) > 0))
+  text.holds(node, () =>
+    text.words.some(
+      (word, at) => (node.first?.has(word.text) ?? true) && (node.ends?.(text, at).length ?? 0) > 0,
+    ),
+  )
 
 /** What any of them can begin with. */
 function firstOf(all: readonly Node[]): ReadonlySet<string> | undefined {

@@ -48,6 +48,8 @@ const NO_MATCH: Match[] = []
 export type Pattern = {
   /** Whether it can fit anywhere in the text: cheap. */
   mayFit(text: Text): boolean
+  /** The words with which it can begin; undefined: any. */
+  first: ReadonlySet<string> | undefined
   /** Every way in which it fits at a place. */
   match(text: Text, at: number): readonly Match[]
 }
@@ -164,6 +166,7 @@ export function compile(source: string, { language, words, known }: Compiler): P
   const first = node.empty ? undefined : node.first
   if (i < parts.length) throw new Error(`what is '${parts.slice(i).join(' ')}' in '${source}'?`)
   return {
+    first,
     mayFit: (text) => node.needs.every((one) => occurs(one, text)),
     match(text, at) {
       if (first && !first.has(text.words[at]?.text ?? '')) return NO_MATCH

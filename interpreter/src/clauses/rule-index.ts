@@ -1,0 +1,40 @@
+/** Rules by the words that they can begin with: most cannot begin at most places of a text, and need not be tried there. */
+import type { Pattern } from './pattern.ts'
+import type { Rule } from './roles.ts'
+import type { Text } from './text.ts'
+
+/** `type`: the intent whose vocabulary it is; undefined: everybody's. */
+export type Compiled = { rule: Rule; pattern: Pattern; type: string | undefined }
+type Numbered = Compiled & { n: number }
+
+export function createRuleIndex(rules: readonly Compiled[]) {
+  const anywhere: Numbered[] = []
+  const byWord = new Map<string, Numbered[]>()
+  for (const [n, rule] of rules.entries()) {
+    const numbered = { ...rule, n }
+    if (!rule.pattern.first) anywhere.push(numbered)
+    for (const word of rule.pattern.first ?? []) {
+      const same = byWord.get(word)
+      if (same) same.push(numbered)
+      else byWord.set(word, [numbered])
+    }
+  }
+
+  /** For one text: the rules that could fit from a place on, in their order. */
+  return (text: Text, inPlay: ReadonlySet<string>) => {
+    const fits = ({ type, pattern }: Numbered): boolean =>
+      (type === undefined || inPlay.has(type)) && pattern.mayFit(text)
+    const open = anywhere.filter(fits)
+    const known = new Map<string, readonly Numbered[]>()
+    return (at: number): readonly Compiled[] => {
+      const word = text.words[at]?.text ?? ''
+      let some = known.get(word)
+      if (!some) {
+        const led = byWord.get(word)?.filter(fits) ?? []
+        some = led.length > 0 ? [...led, ...open].sort((a, b) => a.n - b.n) : open
+        known.set(word, some)
+      }
+      return some
+    }
+  }
+}

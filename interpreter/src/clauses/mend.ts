@@ -27,9 +27,9 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
   const spellOther = createSpelling([...others].filter((word) => !never.has(word) && word.length >= SHORT))
   const spellCounted = createSpelling(counted)
   const spellPaced = createSpelling(paced)
-  const typos = new Map(
-    (mends.TYPOS ?? []).map((line) => line.split(' ')).map(([typed = '', right = '']) => [typed, right]),
-  )
+  const typos = pairsOf(mends.TYPOS)
+  const byFigures = pairsOf(mends.TYPOS_BY_FIGURES)
+  const atEnds = pairsOf(mends.TYPOS_AT_ENDS)
   const spellHeld = createSpelling(held)
 
   const isCounted = (before: Word | undefined) =>
@@ -78,13 +78,12 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
       const word = words[i]
       if (!word || !isPlain(source, words, i) || words[i - 1]?.text === '#') return undefined
       const next = words[i + 1]
-      // At the end of a clause it could be what is bought; 'form' is 'from' before a figure.
       const ends = next === undefined || (next.kind === 'mark' && next.text !== '$')
-      const counts =
-        next?.kind === 'number' || next?.text === '$' || TIMES.has(word.text) || words[i - 1]?.text === '%'
+      // It could be what is bought.
       const isBought = ends && places.has(words[i - 1]?.text ?? '')
-      if (!isBought && (!isEnglish(word.text) || counts || ends) && typos.has(word.text))
-        return typos.get(word.text)
+      const counts = [words[i - 1], next].some((one) => isCounted(one) || FIGURES.has(one?.text ?? ''))
+      const typed = typos.get(word.text) ?? (counts ? byFigures : ends ? atEnds : undefined)?.get(word.text)
+      if (typed !== undefined && !isBought) return typed
       if (isEnglish(word.text)) return undefined
       return isCounted(words[i - 1]) ? countedFor(word.text) : spelled(words, i, word.text)
     },
@@ -103,7 +102,8 @@ const MULTIPLIES = new Set([
 ])
 /** The kind of slip in which a letter is missing; greater ones change more. */
 const MISSING = 2
-/** English words that stand for a time after a figure. */
-const TIMES = new Set(['minuet', 'minuets'])
+const FIGURES = new Set(['$', '%'])
+const pairsOf = (lines: readonly string[] = []) =>
+  new Map(lines.map((line) => line.split(' ')).map(([typed = '', right = '']) => [typed, right]))
 const BEFORE_NAMES = new Set(['of', 'my', 'the', 'it', 'that', '$'])
 const OPENS = new Set(['.', '!', '?', ':', ';', '-', ',', '*', '(', '"'])

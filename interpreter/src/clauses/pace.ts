@@ -78,12 +78,16 @@ export function paceOf(bag: Bag): Pace {
   return 'unsaid'
 }
 
-/** 'Every hour 0.15 SOL, total 40 times': 0.15 SOL in all, or 40 orders in all. */
+/** 'Every hour 0.15 SOL, total: 40 times': 0.15 SOL in all, or 40 orders in all. */
 const isTotalOfOrders = (bag: Bag): boolean =>
-  bag.roles.some(
-    (role, i) =>
-      role.kind === 'total' && bag.roles[i + 1]?.kind === 'count' && bag.roles[i + 1]?.from === role.to,
-  )
+  bag.roles.some((role, i) => {
+    const next = bag.roles[i + 1]
+    return (
+      role.kind === 'total' &&
+      next?.kind === 'count' &&
+      bag.text.words.slice(role.to, next.from).every(({ kind }) => kind === 'mark')
+    )
+  })
 
 /** 'In total' that is said neither of a number of orders nor of a time: of the amount, then. */
 const isTotal = (bag: Bag): boolean =>

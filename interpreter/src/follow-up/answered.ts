@@ -61,33 +61,39 @@ const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 
   return /trail/.test(words) ? 'trail' : /\b(?:take|tp|profit|target)\b/.test(words) ? 'take' : 'stop'
 }
 
-/** The question once more, where a text neither answers it nor says by itself what to do. */
-export function askedAgain(
-  language: Language,
-  request: InterpreterRequest,
-  pending: NonNullable<InterpreterRequest['pending']>,
-): Interpretation | undefined {
-  const before = rolesOf(language, pending.instruction, request)
-  const reading = { ...before.reading, roles: before.roles }
-  const again = planFrom(language, reading, settingsOf(request, before.reading))
-  if (again.kind !== 'ask') return undefined
-  const parts = readingOf(language.grammar.read(request.instruction, request.tokens))
-  return { ...again, reading: parts, merged: pending.instruction }
-}
+type PendingAnswer = NonNullable<InterpreterRequest['pending']>
 
-/** What an instruction that ended in a question becomes with the answer; undefined where the text answers nothing. */
-export function answerTo(
-  language: Language,
-  request: InterpreterRequest,
-  pending: NonNullable<InterpreterRequest['pending']>,
-): Interpretation | undefined {
+/** What was said before, and what is asked of it; undefined where nothing is asked any more. */
+function openQuestion(language: Language, request: InterpreterRequest, pending: PendingAnswer) {
   const before = rolesOf(language, pending.instruction, request)
   const again = planFrom(
     language,
     { ...before.reading, roles: before.roles },
     settingsOf(request, before.reading),
   )
-  if (again.kind !== 'ask') return undefined
+  return again.kind === 'ask' ? { before, again } : undefined
+}
+
+/** The question once more, where a text neither answers it nor says by itself what to do. */
+export function askedAgain(
+  language: Language,
+  request: InterpreterRequest,
+  pending: PendingAnswer,
+): Interpretation | undefined {
+  const open = openQuestion(language, request, pending)
+  const reading = readingOf(language.grammar.read(request.instruction, request.tokens))
+  return open && { ...open.again, reading, merged: pending.instruction }
+}
+
+/** What an instruction that ended in a question becomes with the answer; undefined where the text answers nothing. */
+export function answerTo(
+  language: Language,
+  request: InterpreterRequest,
+  pending: PendingAnswer,
+): Interpretation | undefined {
+  const open = openQuestion(language, request, pending)
+  if (!open) return undefined
+  const { before, again } = open
   const said = chosen(request.instruction, again.choices ?? [])
   // 'Yes' to a question that is not answered by it: it is asked again.
   const asked = (reading: Reading): Interpretation => ({

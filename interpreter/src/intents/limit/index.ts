@@ -62,7 +62,7 @@ export const limit: Intent = {
     if (at === undefined) return missing.price()
     if (isAsked(at)) return at
     // 'At $2, then at whatever the market gives': two orders.
-    const [market] = bag.all('now').filter(({ said }) => /\bwhatever|whichever\b/i.test(said))
+    const [market] = bag.all('now').filter(({ said }) => /\b(?:whatever|whichever)\b/i.test(said))
     if (market) return whichFirst([...bag.all('price'), market].map(({ said }) => said))
     const expires = expiryOf(bag)
     return enveloped(bag, trade, {

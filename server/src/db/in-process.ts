@@ -9,7 +9,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { systemClock } from '../kernel/clock.ts'
-import { Pool } from './pool.ts'
+import { Client, Pool } from './pool.ts'
 
 /** The first byte of a message of the protocol, https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
@@ -83,7 +83,7 @@ class Wire extends Duplex {
   }
 }
 
-class PreparingClient extends pg.Client {
+class PreparingClient extends Client {
   readonly #counts = new Map<string, number>()
   readonly #names = new Map<string, string>()
   #named = 0

@@ -11,3 +11,71 @@ export class Pool extends pg.Pool {
     })
   }
 }
+
+/** What the driver's query does with the messages of the protocol, which its types leave out. */
+type Messages = {
+  parse(message: { text: string }): void
+  bind(): void
+  execute(message: object): void
+}
+type Inner = { prepare(connection: Messages): void; handleCommandComplete(message: unknown, c: unknown): void }
+const inner = pg.Query.prototype as unknown as Inner
+
+/**
+ * The first statement of a transaction, with BEGIN before it in the same group of messages: if BEGIN fails, the server
+ * skips the statement too, so it never runs outside its transaction.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ */
+class FirstQuery extends pg.Query {
+  #hasBegun = false
+
+  requiresPreparation(): boolean {
+    return true
+  }
+  prepare(connection: Messages): void {
+    connection.parse({ text: 'begin' })
+    connection.bind()
+    connection.execute({})
+    inner.prepare.call(this, connection)
+  }
+  handleCommandComplete(message: unknown, connection: unknown): void {
+    if (this.#hasBegun) return inner.handleCommandComplete.call(this, message, connection)
+    this.#hasBegun = true
+  }
+}
+
+const NOTHING = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
+
+/** BEGIN costs no round trip of its own: it goes with the first statement, and a transaction without any is not begun. */
+export class Client extends pg.Client {
+  #isBeginning = false
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- six overloads; the pool's own with a callback goes on as it is
+  override query(config: any, ...rest: any[]): any {
+    const text = typeof config === 'string' ? config : config?.text
+    if (text === 'begin') {
+      this.#isBeginning = true
+      return Promise.resolve(NOTHING)
+    }
+    if (!this.#isBeginning) return super.query(config, ...(rest as []))
+    this.#isBeginning = false
+    if (text === 'commit' || text === 'rollback') return Promise.resolve(NOTHING)
+    return this.#first(config, rest[0])
+  }
+
+  async #first(config: object | string, values?: unknown[]): Promise<unknown> {
+    const asked = typeof config === 'string' ? { text: config } : (config as { text: string })
+    // What has no values may be several statements in one text: together they are skipped in the same way.
+    if (!values?.length) {
+      const answers = (await super.query({ ...asked, text: `begin; ${asked.text}` })) as unknown as unknown[]
+      return answers.at(-1)
+    }
+    return new Promise((resolve, reject) => {
+      super.query(
+        new FirstQuery(asked, values, (error: Error | undefined, result: unknown) =>
+          error ? reject(error) : resolve(result),
+        ) as never,
+      )
+    })
+  }
+}

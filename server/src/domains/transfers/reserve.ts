@@ -5,6 +5,7 @@ import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
+import type { KeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { lockAddresses } from './reservations.store.ts'
@@ -17,7 +18,14 @@ import {
   type OwnedOperation,
 } from './transfers.store.ts'
 
-export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
+export type ReserveParts = {
+  db: Db
+  chain: Balances
+  heartbeat: Heartbeat
+  floor: Floor
+  /** By address: who waits for the locks of the database holds one of its few connections meanwhile. */
+  turns: KeyedMutex
+}
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
   address: Address
@@ -67,7 +75,7 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
 
 /** Balances at a known slot, SOL a hundred a call. Read before the transaction. */
 async function onChain(
-  { chain, floor }: ReserveParts,
+  { chain, floor }: Pick<ReserveParts, 'chain' | 'floor'>,
   { spends, maxAgeMs }: Pick<Submission, 'spends' | 'maxAgeMs'>,
 ): Promise<Map<Spend, Held>> {
   const options = { minContextSlot: floor.slot(), maxAgeMs }
@@ -107,14 +115,25 @@ export async function reserveAndInsert(
   submission: Submission,
   id: string,
 ): Promise<Reserved> {
-  const { db, heartbeat } = parts
   const held = await onChain(parts, submission)
+  const [address, ...others] = new Set(submission.spends.map((spend) => spend.address))
+  const write = () => writeReserved(parts, submission, id, held)
+  return address === undefined || others.length > 0 ? write() : parts.turns(address, write)
+}
+
+function writeReserved(
+  { db, heartbeat }: ReserveParts,
+  submission: Submission,
+  id: string,
+  held: Map<Spend, Held>,
+): Promise<Reserved> {
   const { spends, userId, type, originKey, request, halts } = submission
   return db.transaction(async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
     const keys = [...spends.map((s) => s.address), originKey]
-    await lockSubmission(tx, keys, halts === undefined ? null : userId)
-    const seen = await readSubmission(tx, {
+    const locked = lockSubmission(tx, keys, halts === undefined ? null : userId)
+    // Sent at once, run one after the other: a connection does nothing in any other way.
+    const read = readSubmission(tx, {
       userId,
       originKey,
       id,
@@ -122,6 +141,7 @@ export async function reserveAndInsert(
       besides: submission.besideUnresolved ? type : null,
       balances: spends.map((s) => ({ address: s.address, mint: s.mint, slot: held.get(s)?.slot ?? 0n })),
     })
+    const [, seen] = await Promise.all([locked, read])
     if (halts !== undefined && seen.halts !== halts) throw new Fault('stopped_meanwhile')
     // The same request may have been faster: it must not be refused because of itself.
     const first = seen.known === null ? undefined : await findOperation(tx, seen.known)

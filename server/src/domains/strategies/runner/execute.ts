@@ -19,8 +19,11 @@ export type OrdersParts = {
 
 type Leg = { order: OrderRow; result: Result; code: LegCode }
 
-/** `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. */
-type Callbacks = { nothingNew: () => boolean; doubted: () => void }
+/**
+ * `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt.
+ * `areNew`: they were placed just now, so that no operation is looked for; a submission that meets one returns it.
+ */
+type Callbacks = { areNew?: boolean; nothingNew: () => boolean; doubted: () => void }
 
 /** How soon a requested stop is noticed while an order waits. */
 const WAIT_MS = 1_000
@@ -64,9 +67,9 @@ async function executeLeg(
     result,
     code,
   })
-  while (!signal.aborted) {
+  for (let { areNew = false } = callbacks; !signal.aborted; areNew = false) {
     try {
-      const operation = await operationOf(parts, row, order, callbacks)
+      const operation = await operationOf(parts, row, order, { ...callbacks, areNew })
       const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
       if (ended.status === 'failed')
         return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
@@ -97,10 +100,10 @@ async function operationOf(
   parts: OrdersParts,
   row: StrategyRow,
   order: OrderRow,
-  { nothingNew }: Callbacks,
+  { areNew, nothingNew }: Callbacks,
 ): Promise<Operation> {
   const originKey = originOf(order)
-  const known = await parts.transfers.findByOrigin(originKey)
+  const known = areNew ? undefined : await parts.transfers.findByOrigin(originKey)
   const isOpen = !known || known.status === 'pending'
   if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
   if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })

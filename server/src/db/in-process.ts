@@ -51,18 +51,24 @@ class Wire extends Duplex {
   override _read(): void {}
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    for (const { chunk } of chunks) this.#unsent.push(chunk)
-    const [kind] = this.#unsent.at(-1) as Buffer
-    // The driver writes whole messages. The database answers once a statement is complete.
-    if (this.#isStarted && kind !== SYNC && kind !== QUERY && kind !== TERMINATE) return done()
-    const message = Buffer.concat(this.#unsent)
-    this.#unsent = []
-    if (kind === TERMINATE) {
-      this.push(null)
-      return done()
+    this.#runAll(chunks.map(({ chunk }) => chunk)).then(() => done(), done)
+  }
+
+  /** The driver writes whole messages. The database answers once a statement is complete; it is given one at a time. */
+  async #runAll(messages: Buffer[]): Promise<void> {
+    for (const message of messages) {
+      this.#unsent.push(message)
+      const [kind] = message
+      if (this.#isStarted && kind !== SYNC && kind !== QUERY && kind !== TERMINATE) continue
+      const statement = Buffer.concat(this.#unsent)
+      this.#unsent = []
+      if (kind === TERMINATE) {
+        this.push(null)
+        return
+      }
+      this.#isStarted = true
+      await this.#run(statement)
     }
-    this.#isStarted = true
-    this.#run(message).then(() => done(), done)
   }
 
   async #takeTurn(): Promise<void> {
@@ -168,6 +174,7 @@ export function openPool(database: PGlite): EmbeddedPool {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
     Client: PreparingClient,
+    pipeline: true,
     stream: () => new Wire(database),
     onConnect: clean,
   })

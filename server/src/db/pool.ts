@@ -1,4 +1,5 @@
 /** Pools of connections: what they throw when they have none to give has a code, as that of a failed connection has. */
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 export class Pool extends pg.Pool {
@@ -18,7 +19,10 @@ type Messages = {
   bind(): void
   execute(message: object): void
 }
-type Inner = { prepare(connection: Messages): void; handleCommandComplete(message: unknown, c: unknown): void }
+type Inner = {
+  prepare(connection: Messages): void
+  handleCommandComplete(message: unknown, c: unknown): void
+}
 const inner = pg.Query.prototype as unknown as Inner
 
 /**
@@ -46,13 +50,17 @@ class FirstQuery extends pg.Query {
 
 const NOTHING = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
 
-/** BEGIN costs no round trip of its own: it goes with the first statement, and a transaction without any is not begun. */
+/**
+ * BEGIN costs no round trip of its own: it goes with the first statement, and a transaction without any is not begun.
+ * Statements that do not wait for each other are sent together.
+ */
 export class Client extends pg.Client {
   #isBeginning = false
 
   // oxlint-disable-next-line typescript/no-explicit-any -- six overloads; the pool's own with a callback goes on as it is
   override query(config: any, ...rest: any[]): any {
     const text = typeof config === 'string' ? config : config?.text
+    this.#sendTogether()
     if (text === 'begin') {
       this.#isBeginning = true
       return Promise.resolve(NOTHING)
@@ -61,6 +69,13 @@ export class Client extends pg.Client {
     this.#isBeginning = false
     if (text === 'commit' || text === 'rollback') return Promise.resolve(NOTHING)
     return this.#first(config, rest[0])
+  }
+
+  /** Each writing wakes the server: what is asked in one turn is one. */
+  #sendTogether(): void {
+    const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
   }
 
   async #first(config: object | string, values?: unknown[]): Promise<unknown> {

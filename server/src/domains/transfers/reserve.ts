@@ -3,6 +3,7 @@ import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
+import { endWith } from '../../db/end-with.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { KeyedMutex } from '../../kernel/keyed-mutex.ts'
@@ -128,7 +129,7 @@ function writeReserved(
   held: Map<Spend, Held>,
 ): Promise<Reserved> {
   const { spends, userId, type, originKey, request, halts } = submission
-  return db.transaction(async (tx) => {
+  return endWith(db, async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
     const keys = [...spends.map((s) => s.address), originKey]
     const locked = lockSubmission(tx, keys, halts === undefined ? null : userId)
@@ -145,7 +146,7 @@ function writeReserved(
     if (halts !== undefined && seen.halts !== halts) throw new Fault('stopped_meanwhile')
     // The same request may have been faster: it must not be refused because of itself.
     const first = seen.known === null ? undefined : await findOperation(tx, seen.known)
-    if (first) return { operation: first, isNew: false }
+    if (first) return async () => ({ operation: first, isNew: false })
     if (seen.busy) throw new Fault('funds_in_flight')
     for (const spend of spends) {
       const { lamports } = held.get(spend) ?? { lamports: 0n }
@@ -155,14 +156,19 @@ function writeReserved(
       if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
-    const operation = await insertOperation(
-      tx,
-      { id, userId, type, originKey, request, owner: heartbeat.claim() },
-      submission.movements,
-      spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
-    )
-    await submission.within?.(tx, id)
-    return { operation, isNew: true }
+    const insert = async () => ({
+      operation: await insertOperation(
+        tx,
+        { id, userId, type, originKey, request, owner: heartbeat.claim() },
+        submission.movements,
+        spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
+      ),
+      isNew: true,
+    })
+    if (!submission.within) return insert
+    const written = await insert()
+    await submission.within(tx, id)
+    return async () => written
   })
 }
 

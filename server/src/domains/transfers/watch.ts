@@ -8,6 +8,7 @@ import { describe, type Log } from '../../kernel/log.ts'
 import type { Ledger } from '../../ports/chain.ts'
 import type { SignatureState } from '../../ports/chain-data.ts'
 import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { landing } from './landing.ts'
 
 /** Signatures in one call. */
@@ -25,6 +26,16 @@ const DEBOUNCE_MS = 10
 const LINGER_MS = 2_000
 /** After so many polls in a row that were ahead of the notification, the node's notifications are not relied on. */
 const UNRELIABLE_AFTER = 3
+
+/** Waits that end in one turn of the event loop. */
+const TOLD_AT_ONCE = 4
+/** What landed in one slot is booked a few at a time: at once, it would hold up whoever asks for a page. */
+async function tell(waits: (() => void)[]): Promise<void> {
+  for (const some of chunksOf(waits, TOLD_AT_ONCE)) {
+    for (const end of some) end()
+    await new Promise(setImmediate)
+  }
+}
 
 export type Pace = {
   /** Between two polls of what is in flight. */
@@ -108,9 +119,11 @@ export function createWatch({
         const state = landing(states?.[i] ?? null)
         if (state?.error === null) landed(signature, state.slot)
       })
-      polled.forEach(([, callbacks], i) => {
-        for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')
-      })
+      void tell(
+        polled.map(([, callbacks], i) => () => {
+          for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')
+        }),
+      )
     }
     polling = false
     release()

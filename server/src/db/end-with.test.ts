@@ -1,0 +1,117 @@
+// On PostgreSQL as well.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { openTestDatabase } from '../test/database.ts'
+import type { Db } from './client.ts'
+import { endWith } from './end-with.ts'
+
+const database = await openTestDatabase()
+const { db } = database
+after(database.close)
+await db.execute(sql`create table kept (id int primary key)`)
+
+const insert = (tx: Db, id: number) => tx.execute(sql`insert into kept values (${id})`)
+const kept = async (): Promise<number[]> => {
+  const { rows }: { rows: { id: number }[] } = await db.execute(sql`select id from kept order by id`)
+  return rows.map(({ id }) => id)
+}
+/** Of drizzle's errors the cause tells. */
+const isDuplicate = (error: { cause?: { code?: string } }) => error.cause?.code === '23505'
+
+test('the last statement and all before it are committed together', async () => {
+  const answer = await endWith(db, async (tx) => {
+    await insert(tx, 1)
+    return async () => {
+      await insert(tx, 2)
+      return 'done'
+    }
+  })
+  assert.equal(answer, 'done')
+  assert.deepEqual(await kept(), [1, 2])
+})
+
+test('where the last statement fails nothing is kept, and its error is thrown', async () => {
+  const failed = endWith(db, async (tx) => {
+    await insert(tx, 3)
+    return () => insert(tx, 1)
+  })
+  await assert.rejects(failed, isDuplicate)
+  assert.deepEqual(await kept(), [1, 2])
+})
+
+test('where one before it fails, or what decides throws, nothing is kept', async () => {
+  await assert.rejects(
+    endWith(db, async (tx) => {
+      await insert(tx, 3)
+      await insert(tx, 1)
+      return () => insert(tx, 4)
+    }),
+    isDuplicate,
+  )
+  await assert.rejects(
+    endWith(db, async (tx) => {
+      await insert(tx, 3)
+      throw new Error('refused')
+    }),
+    /refused/,
+  )
+  assert.deepEqual(await kept(), [1, 2])
+})
+
+test('a transaction whose first statement fails leaves a session that is none', async () => {
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      await insert(tx, 1)
+    }),
+    isDuplicate,
+  )
+  await assert.rejects(db.transaction((tx) => tx.execute(sql`select no_such_column`)))
+  await db.transaction(async () => undefined)
+  await insert(db, 5)
+  assert.deepEqual(await kept(), [1, 2, 5])
+})
+
+test('a statement that begins a transaction is undone with it', async () => {
+  for (const first of [sql`insert into kept values (6)`, sql`insert into kept values (${7})`])
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.execute(first)
+        throw new Error('given up')
+      }),
+      /given up/,
+    )
+  const isolation = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local lock_timeout = 1234`)
+    const { rows }: { rows: object[] } = await tx.execute(sql`show lock_timeout`)
+    return rows
+  })
+  assert.deepEqual(isolation, [{ lock_timeout: '1234ms' }])
+  assert.deepEqual(await kept(), [1, 2, 5])
+})
+
+test('statements of one transaction that do not wait for each other are run in their order', async () => {
+  const seen = await db.transaction(async (tx) => {
+    const count = sql`select count(*)::int as n from kept`
+    const all = [insert(tx, 8), tx.execute(count), insert(tx, 9), tx.execute(count)]
+    return (await Promise.all(all)) as unknown as { rows: object[] }[]
+  })
+  assert.deepEqual(
+    seen.map(({ rows }) => rows),
+    [[], [{ n: 4 }], [], [{ n: 5 }]],
+  )
+})
+
+test('a hundred at once, of which every third fails, keep what did not', async () => {
+  await db.execute(sql`delete from kept`)
+  await insert(db, 0)
+  const all = Array.from({ length: 100 }, (_, i) =>
+    endWith(db, async (tx) => {
+      await insert(tx, 1_000 + i)
+      return () => insert(tx, i % 3 === 0 ? 0 : 2_000 + i)
+    }),
+  )
+  const failed = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
+  assert.equal(failed.length, 34)
+  assert.equal((await kept()).length, 1 + 2 * 66)
+})

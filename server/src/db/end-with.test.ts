@@ -13,7 +13,7 @@ await db.execute(sql`create table kept (id int primary key)`)
 
 const insert = (tx: Db, id: number) => tx.execute(sql`insert into kept values (${id})`)
 const kept = async (): Promise<number[]> => {
-  const { rows }: { rows: { id: number }[] } = await db.execute(sql`select id from kept order by id`)
+  const { rows } = (await db.execute(sql`select id from kept order by id`)) as { rows: { id: number }[] }
   return rows.map(({ id }) => id)
 }
 /** Of drizzle's errors the cause tells. */
@@ -83,7 +83,7 @@ test('a statement that begins a transaction is undone with it', async () => {
     )
   const isolation = await db.transaction(async (tx) => {
     await tx.execute(sql`set local lock_timeout = 1234`)
-    const { rows }: { rows: object[] } = await tx.execute(sql`show lock_timeout`)
+    const { rows } = (await tx.execute(sql`show lock_timeout`)) as { rows: object[] }
     return rows
   })
   assert.deepEqual(isolation, [{ lock_timeout: '1234ms' }])

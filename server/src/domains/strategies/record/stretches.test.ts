@@ -159,6 +159,8 @@ void test('a long history is read in a few rows, and its points are bounded', as
   const open = 20
   for (let i = 0; i < orders - open; i += 500)
     await markFinal(db, mine.slice(i, Math.min(i + 500, orders - open)))
+  // All were written before any was final, which leaves that index as long as no trading does: it was read only by chance.
+  await db.execute(sql`reindex index strategy_orders_not_final`)
   await db.execute(sql`analyze strategy_orders`)
   await db.execute(sql`analyze strategy_stretches`)
   const seconds = Math.ceil((orders * apart) / HISTORY_FILLS)

@@ -64,21 +64,31 @@ void test('a file that does not end is ended, and what held it is shown', async 
   assert.match(said, /^ENDED tests failed in (?!.*passes)/m)
 })
 
-/** Answers the port that it listens on, and stays. */
-const LISTENS = "require('net').createServer().listen(0, function () { console.log(this.address().port) })"
+/** Listens at this path, and stays. A port would be another process's soon after. */
+const listens = (path) =>
+  `require('net').createServer().listen(${JSON.stringify(path)}, () => console.log('listens'))`
+async function answersAt(path) {
+  const socket = connect(path)
+  const [error] = await Promise.race([once(socket, 'error'), once(socket, 'connect')]).catch((error) => [
+    error,
+  ])
+  socket.destroy()
+  return error?.code ?? 'connected'
+}
 
 void test('what a file leaves running holds nobody, and ends with it', async () => {
-  const leaves = `const left = spawn(process.execPath, ['-e', ${JSON.stringify(LISTENS)}])
-    left.stdout.once('data', (port) => { console.log('left at', String(port)); process.exit(1) })`
+  const dir = mkdtempSync(join(tmpdir(), 'left-'))
+  after(() => rmSync(dir, { recursive: true, force: true }))
+  const path = join(dir, 'socket')
+  const leaves = `const left = spawn(process.execPath, ['-e', ${JSON.stringify(listens(path))}])
+    left.stdout.once('data', () => process.exit(1))`
   const inherits = "spawn('sleep', ['600'], { stdio: 'inherit' }).unref(); test('passes', () => {})"
   const { code, said } = await runFiles({ leaves, inherits })
   assert.equal(code, 1, said)
   assert.match(said, /^passed +1 inherits\.mjs/m)
-  const port = Number(/left at (\d+)/.exec(said)?.[1])
-  const socket = connect(port, '127.0.0.1')
-  const [error] = await Promise.race([once(socket, 'error'), once(socket, 'connect')])
-  socket.destroy()
-  assert.equal(error?.code, 'ECONNREFUSED')
+  // Killed, and gone a moment later.
+  while ((await answersAt(path)) === 'connected') await pause(20)
+  assert.equal(await answersAt(path), 'ECONNREFUSED')
 })
 
 void test('a file that ends before its tests have ended has failed, and so has one that could not begin or close', async () => {

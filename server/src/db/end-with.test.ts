@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { openTestDatabase } from '../test/database.ts'
 import type { Db } from './client.ts'
 import { endWith } from './end-with.ts'
@@ -100,6 +101,26 @@ test('statements of one transaction that do not wait for each other are run in t
     seen.map(({ rows }) => rows),
     [[], [{ n: 4 }], [], [{ n: 5 }]],
   )
+})
+
+test('what cannot begin writes nothing, whatever is asked in it, and its commit is none', async () => {
+  const { $client: pool } = db as unknown as { $client: pg.Pool }
+  const client = await pool.connect()
+  // In a transaction that has failed the server refuses to begin another one.
+  await client.query('begin')
+  await assert.rejects(client.query('select no_such_column'))
+  await client.query('begin')
+  const asked = [10, 11].map((id) => client.query('insert into kept values ($1)', [id]))
+  const failed = await Promise.allSettled([...asked, client.query('insert into kept values (12)')])
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  )
+  await assert.rejects(client.query('insert into kept values (13)'), { code: '25P02' })
+  await assert.rejects(client.query('commit'), { code: '25P02' })
+  await client.query('rollback')
+  client.release()
+  assert.ok((await kept()).every((id) => id < 10))
 })
 
 test('a hundred at once, of which every third fails, keep what did not', async () => {

@@ -31,11 +31,8 @@ const inner = pg.Query.prototype as unknown as Inner
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 class FirstQuery extends pg.Query {
-  #hasBegun = false
+  hasBegun = false
 
-  requiresPreparation(): boolean {
-    return true
-  }
   prepare(connection: Messages): void {
     connection.parse({ text: 'begin' })
     connection.bind()
@@ -43,8 +40,8 @@ class FirstQuery extends pg.Query {
     inner.prepare.call(this, connection)
   }
   handleCommandComplete(message: unknown, connection: unknown): void {
-    if (this.#hasBegun) return inner.handleCommandComplete.call(this, message, connection)
-    this.#hasBegun = true
+    if (this.hasBegun) return inner.handleCommandComplete.call(this, message, connection)
+    this.hasBegun = true
   }
 }
 
@@ -52,23 +49,36 @@ const NOTHING = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
 
 /**
  * BEGIN costs no round trip of its own: it goes with the first statement, and a transaction without any is not begun.
- * Statements that do not wait for each other are sent together.
+ * Until that is answered no other is sent: none may run without its transaction. Later statements that do not wait for
+ * each other are sent together.
  */
 export class Client extends pg.Client {
   #isBeginning = false
+  #opening: Promise<unknown> | null = null
+  /** Why the transaction could not begin: all that is asked in it fails likewise. */
+  #failed: { reason: unknown } | null = null
 
   // oxlint-disable-next-line typescript/no-explicit-any -- six overloads; the pool's own with a callback goes on as it is
   override query(config: any, ...rest: any[]): any {
     const text = typeof config === 'string' ? config : config?.text
-    this.#sendTogether()
     if (text === 'begin') {
       this.#isBeginning = true
       return Promise.resolve(NOTHING)
     }
-    if (!this.#isBeginning) return super.query(config, ...(rest as []))
-    this.#isBeginning = false
-    if (text === 'commit' || text === 'rollback') return Promise.resolve(NOTHING)
-    return this.#first(config, rest[0])
+    if (this.#isBeginning) {
+      this.#isBeginning = false
+      return text === 'commit' || text === 'rollback'
+        ? Promise.resolve(NOTHING)
+        : this.#first(config, rest[0])
+    }
+    if (this.#opening) return this.#opening.then(() => this.query(config, ...rest))
+    if (this.#failed) {
+      const { reason } = this.#failed
+      if (text === 'commit' || text === 'rollback') this.#failed = null
+      return text === 'rollback' ? Promise.resolve(NOTHING) : Promise.reject(reason)
+    }
+    this.#sendTogether()
+    return super.query(config, ...(rest as []))
   }
 
   /** Each writing wakes the server: what is asked in one turn is one. */
@@ -78,19 +88,29 @@ export class Client extends pg.Client {
     process.nextTick(() => stream.uncork())
   }
 
-  async #first(config: object | string, values?: unknown[]): Promise<unknown> {
+  #first(config: object | string, values: unknown[] = []): Promise<unknown> {
     const asked = typeof config === 'string' ? { text: config } : (config as { text: string })
-    // What has no values may be several statements in one text: together they are skipped in the same way.
-    if (!values?.length) {
-      const answers = (await super.query({ ...asked, text: `begin; ${asked.text}` })) as unknown as unknown[]
-      return answers.at(-1)
-    }
-    return new Promise((resolve, reject) => {
-      super.query(
-        new FirstQuery(asked, values, (error: Error | undefined, result: unknown) =>
-          error ? reject(error) : resolve(result),
-        ) as never,
+    // What has no values may be several statements in one text, which the server skips in the same way.
+    const text = values.length > 0 ? asked.text : `begin; ${asked.text}`
+    const first = new Promise((resolve, reject) => {
+      const query = new FirstQuery(
+        { ...asked, text },
+        values,
+        (error: Error | undefined, result: unknown) => {
+          if (!error) return resolve(result)
+          if (!query.hasBegun) this.#failed = { reason: error }
+          reject(error)
+        },
       )
+      super.query(query as never)
+    })
+    const opening = first.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#opening = opening
+    return first.finally(() => {
+      if (this.#opening === opening) this.#opening = null
     })
   }
 }

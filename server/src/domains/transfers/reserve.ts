@@ -132,9 +132,8 @@ function writeReserved(
   return endWith(db, async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
     const keys = [...spends.map((s) => s.address), originKey]
-    const locked = lockSubmission(tx, keys, halts === undefined ? null : userId)
-    // Sent at once, run one after the other: a connection does nothing in any other way.
-    const read = readSubmission(tx, {
+    await lockSubmission(tx, keys, halts === undefined ? null : userId)
+    const seen = await readSubmission(tx, {
       userId,
       originKey,
       id,
@@ -142,7 +141,6 @@ function writeReserved(
       besides: submission.besideUnresolved ? type : null,
       balances: spends.map((s) => ({ address: s.address, mint: s.mint, slot: held.get(s)?.slot ?? 0n })),
     })
-    const [, seen] = await Promise.all([locked, read])
     if (halts !== undefined && seen.halts !== halts) throw new Fault('stopped_meanwhile')
     // The same request may have been faster: it must not be refused because of itself.
     const first = seen.known === null ? undefined : await findOperation(tx, seen.known)

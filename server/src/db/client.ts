@@ -85,8 +85,9 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     connectionTimeoutMillis: 10_000,
     application_name: 'purser',
     onConnect: sessionOf(TIMEOUTS),
+    // A connection that died without a word is noticed.
+    keepAlive: true,
     Client,
-    pipeline: true,
   })
   pool.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const db = drizzle(pool, { casing: 'snake_case' })

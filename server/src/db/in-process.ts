@@ -9,7 +9,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { systemClock } from '../kernel/clock.ts'
-import { Client, Pool } from './pool.ts'
+import { Pool } from './pool.ts'
 
 /** The first byte of a message of the protocol, https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
@@ -51,24 +51,18 @@ class Wire extends Duplex {
   override _read(): void {}
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#runAll(chunks.map(({ chunk }) => chunk)).then(() => done(), done)
-  }
-
-  /** The driver writes whole messages. The database answers once a statement is complete; it is given one at a time. */
-  async #runAll(messages: Buffer[]): Promise<void> {
-    for (const message of messages) {
-      this.#unsent.push(message)
-      const [kind] = message
-      if (this.#isStarted && kind !== SYNC && kind !== QUERY && kind !== TERMINATE) continue
-      const statement = Buffer.concat(this.#unsent)
-      this.#unsent = []
-      if (kind === TERMINATE) {
-        this.push(null)
-        return
-      }
-      this.#isStarted = true
-      await this.#run(statement)
+    for (const { chunk } of chunks) this.#unsent.push(chunk)
+    const [kind] = this.#unsent.at(-1) as Buffer
+    // The driver writes whole messages. The database answers once a statement is complete.
+    if (this.#isStarted && kind !== SYNC && kind !== QUERY && kind !== TERMINATE) return done()
+    const message = Buffer.concat(this.#unsent)
+    this.#unsent = []
+    if (kind === TERMINATE) {
+      this.push(null)
+      return done()
     }
+    this.#isStarted = true
+    this.#run(message).then(() => done(), done)
   }
 
   async #takeTurn(): Promise<void> {
@@ -89,7 +83,7 @@ class Wire extends Duplex {
   }
 }
 
-class PreparingClient extends Client {
+class PreparingClient extends pg.Client {
   readonly #counts = new Map<string, number>()
   readonly #names = new Map<string, string>()
   #named = 0
@@ -174,7 +168,6 @@ export function openPool(database: PGlite): EmbeddedPool {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
     Client: PreparingClient,
-    pipeline: true,
     stream: () => new Wire(database),
     onConnect: clean,
   })

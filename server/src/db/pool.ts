@@ -1,5 +1,4 @@
-/** Pools of connections: what they throw when they have none to give has a code, as that of a failed connection has. */
-import type { Duplex } from 'node:stream'
+/** Pools of connections: what they throw when they have none to give has a code, and a transaction begins with its first statement. */
 import pg from 'pg'
 
 export class Pool extends pg.Pool {
@@ -49,8 +48,7 @@ const NOTHING = { command: '', rowCount: null, oid: 0, fields: [], rows: [] }
 
 /**
  * BEGIN costs no round trip of its own: it goes with the first statement, and a transaction without any is not begun.
- * Until that is answered no other is sent: none may run without its transaction. Later statements that do not wait for
- * each other are sent together.
+ * Until that is answered no other is sent: none may run without its transaction.
  */
 export class Client extends pg.Client {
   #isBeginning = false
@@ -77,15 +75,7 @@ export class Client extends pg.Client {
       if (text === 'commit' || text === 'rollback') this.#failed = null
       return text === 'rollback' ? Promise.resolve(NOTHING) : Promise.reject(reason)
     }
-    this.#sendTogether()
     return super.query(config, ...(rest as []))
-  }
-
-  /** Each writing wakes the server: what is asked in one turn is one. */
-  #sendTogether(): void {
-    const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection
-    stream.cork()
-    process.nextTick(() => stream.uncork())
   }
 
   #first(config: object | string, values: unknown[] = []): Promise<unknown> {

@@ -43,6 +43,8 @@ function watch(): void {
   const drivers = pg.Client.prototype as unknown as Inner
   const { query } = drivers
   drivers.query = function seen(this: object, sql, ...rest) {
+    // The embedded database begins with a statement of its own.
+    if (textOf(sql) === 'begin') open.add(this)
     if (/^\s*(commit|rollback)/i.test(textOf(sql))) open.delete(this)
     see(sql, !open.has(this))
     return query.call(this, sql, ...rest)

@@ -3,10 +3,11 @@ import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import { endWith } from '../../db/end-with.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { KeyedMutex } from '../../kernel/keyed-mutex.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { lockAddresses } from './reservations.store.ts'
@@ -26,6 +27,7 @@ export type ReserveParts = {
   floor: Floor
   /** By address: who waits for the locks of the database holds one of its few connections meanwhile. */
   turns: KeyedMutex
+  clock: Pick<Clock, 'sleep'>
 }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
@@ -64,6 +66,9 @@ export type Submission = {
   /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }
+
+/** Whoever has the turn may wait for a connection that has died: the locks of the database serialise the others too. */
+const TURN_MS = 10_000
 
 type Held = { lamports: bigint; slot: bigint }
 const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) =>
@@ -119,7 +124,13 @@ export async function reserveAndInsert(
   const held = await onChain(parts, submission)
   const [address, ...others] = new Set(submission.spends.map((spend) => spend.address))
   const write = () => writeReserved(parts, submission, id, held)
-  return address === undefined || others.length > 0 ? write() : parts.turns(address, write)
+  if (address === undefined || others.length > 0) return write()
+  const { writing } = await parts.turns(address, async () => {
+    const writing = write()
+    await settledWithin(parts.clock, TURN_MS, writing)
+    return { writing }
+  })
+  return writing
 }
 
 function writeReserved(
@@ -129,7 +140,7 @@ function writeReserved(
   held: Map<Spend, Held>,
 ): Promise<Reserved> {
   const { spends, userId, type, originKey, request, halts } = submission
-  return endWith(db, async (tx) => {
+  return db.transaction(async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
     const keys = [...spends.map((s) => s.address), originKey]
     await lockSubmission(tx, keys, halts === undefined ? null : userId)
@@ -144,7 +155,7 @@ function writeReserved(
     if (halts !== undefined && seen.halts !== halts) throw new Fault('stopped_meanwhile')
     // The same request may have been faster: it must not be refused because of itself.
     const first = seen.known === null ? undefined : await findOperation(tx, seen.known)
-    if (first) return async () => ({ operation: first, isNew: false })
+    if (first) return { operation: first, isNew: false }
     if (seen.busy) throw new Fault('funds_in_flight')
     for (const spend of spends) {
       const { lamports } = held.get(spend) ?? { lamports: 0n }
@@ -154,19 +165,14 @@ function writeReserved(
       if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
-    const insert = async () => ({
-      operation: await insertOperation(
-        tx,
-        { id, userId, type, originKey, request, owner: heartbeat.claim() },
-        submission.movements,
-        spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
-      ),
-      isNew: true,
-    })
-    if (!submission.within) return insert
-    const written = await insert()
-    await submission.within(tx, id)
-    return async () => written
+    const operation = await insertOperation(
+      tx,
+      { id, userId, type, originKey, request, owner: heartbeat.claim() },
+      submission.movements,
+      spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
+    )
+    await submission.within?.(tx, id)
+    return { operation, isNew: true }
   })
 }
 

@@ -82,6 +82,8 @@ async function executeLeg(
     } catch (error) {
       // The chain or the database is unavailable, or the funds are in flight elsewhere: the order waits.
       const waits = !isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')
+      // Refused before its submission met an operation that there may be, from before a restore say: that is looked for now.
+      if (isFault(error) && !waits && areNew) continue
       if (isFault(error) && !waits)
         return failed(error.message, isFault(error, 'insufficient_balance') ? 'funds' : null)
       if (!isFault(error))
@@ -103,7 +105,8 @@ async function operationOf(
   { areNew, nothingNew }: Callbacks,
 ): Promise<Operation> {
   const originKey = originOf(order)
-  const known = areNew ? undefined : await parts.transfers.findByOrigin(originKey)
+  const ends = nothingNew() || isLate(parts, order)
+  const known = areNew && !ends ? undefined : await parts.transfers.findByOrigin(originKey)
   const isOpen = !known || known.status === 'pending'
   if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
   if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })

@@ -17,7 +17,7 @@ import { every, systemClock } from '../kernel/clock.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { jobsOn, openPool } from './in-process.ts'
-import { Client, Pool } from './pool.ts'
+import { Pool } from './pool.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 import { vacuum } from './vacuum.ts'
 
@@ -85,9 +85,6 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     connectionTimeoutMillis: 10_000,
     application_name: 'purser',
     onConnect: sessionOf(TIMEOUTS),
-    // A connection that died without a word is noticed.
-    keepAlive: true,
-    Client,
   })
   pool.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const db = drizzle(pool, { casing: 'snake_case' })

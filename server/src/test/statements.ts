@@ -1,6 +1,5 @@
 /** Statements that this process sends to a database, embedded or PostgreSQL, seen at the driver. */
 import pg from 'pg'
-import { Client } from '../db/pool.ts'
 
 type Ask = (sql: unknown, ...rest: unknown[]) => unknown
 type Inner = { query: Ask }
@@ -18,34 +17,21 @@ const READS = /^\s*(select|with \w+ as materialized \(\s*select)/i
 
 function see(sql: unknown, isAlone: boolean): void {
   if (!current) return
-  const text = textOf(sql)
-  if (text === 'begin') current.transactions++
+  const text = typeof sql === 'string' ? sql : ((sql as { text?: string } | null)?.text ?? '')
+  if (/^\s*begin/i.test(text)) current.transactions++
   if (CONTROL.test(text) || HEARTBEAT.test(text)) return
   current.statements.push(text)
   if (isAlone && !READS.test(text)) current.transactions++
 }
 
-/** Without the BEGIN that goes with the first statement of a transaction. */
-const textOf = (sql: unknown): string =>
-  (typeof sql === 'string' ? sql : ((sql as { text?: string } | null)?.text ?? '')).replace(/^begin; /, '')
-
 function watch(): void {
   const open = new WeakSet<object>()
-  const ours = Client.prototype as unknown as Inner
-  const { query: ask } = ours
-  ours.query = function begun(this: object, sql, ...rest) {
-    if (textOf(sql) === 'begin') {
-      open.add(this)
-      see(sql, false)
-    }
-    return ask.call(this, sql, ...rest)
-  }
-  const drivers = pg.Client.prototype as unknown as Inner
-  const { query } = drivers
-  drivers.query = function seen(this: object, sql, ...rest) {
-    // The embedded database begins with a statement of its own.
-    if (textOf(sql) === 'begin') open.add(this)
-    if (/^\s*(commit|rollback)/i.test(textOf(sql))) open.delete(this)
+  const proto = pg.Client.prototype as unknown as Inner
+  const { query } = proto
+  proto.query = function seen(this: object, sql, ...rest) {
+    const text = typeof sql === 'string' ? sql : ((sql as { text?: string } | null)?.text ?? '')
+    if (/^\s*begin/i.test(text)) open.add(this)
+    if (/^\s*(commit|rollback)/i.test(text)) open.delete(this)
     see(sql, !open.has(this))
     return query.call(this, sql, ...rest)
   }

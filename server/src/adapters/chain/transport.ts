@@ -3,9 +3,8 @@
  * processor a call.
  */
 import { type RpcTransport, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit'
-import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
+import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
 import { Pool } from 'undici'
-import { parseJson } from './parse-json.ts'
 
 /**
  * Calls beyond this many at once wait. Not HTTP/2: there an aborted call ends its stream alone, and a connection that died
@@ -39,6 +38,6 @@ export function createTransport(url: string): RpcTransport {
         statusCode: answer.statusCode,
       })
     }
-    return parseJson(await answer.body.text()) as T
+    return parseJsonWithBigInts(await answer.body.text()) as T
   }
 }

@@ -3,11 +3,8 @@ import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import type { KeyedMutex } from '../../kernel/keyed-mutex.ts'
-import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { lockAddresses } from './reservations.store.ts'
@@ -20,15 +17,7 @@ import {
   type OwnedOperation,
 } from './transfers.store.ts'
 
-export type ReserveParts = {
-  db: Db
-  chain: Balances
-  heartbeat: Heartbeat
-  floor: Floor
-  /** By address: who waits for the locks of the database holds one of its few connections meanwhile. */
-  turns: KeyedMutex
-  clock: Pick<Clock, 'sleep'>
-}
+export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
   address: Address
@@ -67,9 +56,6 @@ export type Submission = {
   within?(tx: Db, operationId: string): Promise<void>
 }
 
-/** Whoever has the turn may wait for a connection that has died: the locks of the database serialise the others too. */
-const TURN_MS = 10_000
-
 type Held = { lamports: bigint; slot: bigint }
 const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) =>
   new Fault('insufficient_balance', {
@@ -81,7 +67,7 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
 
 /** Balances at a known slot, SOL a hundred a call. Read before the transaction. */
 async function onChain(
-  { chain, floor }: Pick<ReserveParts, 'chain' | 'floor'>,
+  { chain, floor }: ReserveParts,
   { spends, maxAgeMs }: Pick<Submission, 'spends' | 'maxAgeMs'>,
 ): Promise<Map<Spend, Held>> {
   const options = { minContextSlot: floor.slot(), maxAgeMs }
@@ -121,24 +107,8 @@ export async function reserveAndInsert(
   submission: Submission,
   id: string,
 ): Promise<Reserved> {
+  const { db, heartbeat } = parts
   const held = await onChain(parts, submission)
-  const [address, ...others] = new Set(submission.spends.map((spend) => spend.address))
-  const write = () => writeReserved(parts, submission, id, held)
-  if (address === undefined || others.length > 0) return write()
-  const { writing } = await parts.turns(address, async () => {
-    const writing = write()
-    await settledWithin(parts.clock, TURN_MS, writing)
-    return { writing }
-  })
-  return writing
-}
-
-function writeReserved(
-  { db, heartbeat }: ReserveParts,
-  submission: Submission,
-  id: string,
-  held: Map<Spend, Held>,
-): Promise<Reserved> {
   const { spends, userId, type, originKey, request, halts } = submission
   return db.transaction(async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.

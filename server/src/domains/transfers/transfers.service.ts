@@ -6,7 +6,6 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { createClaims } from './claims.ts'
@@ -147,7 +146,6 @@ export async function createTransfers(parts: TransfersParts) {
     { clock, log, ends },
   )
 
-  const turns = createKeyedMutex()
   const onHold = () => reconciled.hold !== null
   const claims = createClaims({ db, clock, heartbeat, log, ...runs, onHold })
   const background: Promise<void>[] = []
@@ -182,7 +180,7 @@ export async function createTransfers(parts: TransfersParts) {
       let written: Reserved
       try {
         await certainty.requireHistory()
-        written = await reserveAndInsert({ ...parts, floor, turns }, submission, id)
+        written = await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong: another process may have written it, or the answer was lost.
         const first = await store.findRequested(db, request)

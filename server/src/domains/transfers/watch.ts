@@ -3,12 +3,11 @@
  * of the node only brings the poll forward: the outcome is always polled.
  */
 import type { Signature } from '@solana/kit'
-import { type Clock, WOKEN } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Ledger } from '../../ports/chain.ts'
 import type { SignatureState } from '../../ports/chain-data.ts'
 import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
-import { chunksOf } from '../../kernel/chunks.ts'
 import { landing } from './landing.ts'
 
 /** Signatures in one call. */
@@ -26,16 +25,6 @@ const DEBOUNCE_MS = 10
 const LINGER_MS = 2_000
 /** After so many polls in a row that were ahead of the notification, the node's notifications are not relied on. */
 const UNRELIABLE_AFTER = 3
-
-/** Waits that end in one turn of the event loop. */
-const TOLD_AT_ONCE = 4
-/** What landed in one slot is booked a few at a time: at once, it would hold up whoever asks for a page. */
-async function tell(waits: (() => void)[]): Promise<void> {
-  for (const some of chunksOf(waits, TOLD_AT_ONCE)) {
-    for (const end of some) end()
-    await new Promise(setImmediate)
-  }
-}
 
 export type Pace = {
   /** Between two polls of what is in flight. */
@@ -94,7 +83,7 @@ export function createWatch({
   let overtaken = 0
 
   async function poll(): Promise<void> {
-    lingering.abort(WOKEN)
+    lingering.abort()
     while (waiting.size > 0 && !ending.signal.aborted) {
       await untilDue()
       const polled = [...waiting]
@@ -119,11 +108,9 @@ export function createWatch({
         const state = landing(states?.[i] ?? null)
         if (state?.error === null) landed(signature, state.slot)
       })
-      void tell(
-        polled.map(([, callbacks], i) => () => {
-          for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')
-        }),
-      )
+      polled.forEach(([, callbacks], i) => {
+        for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')
+      })
     }
     polling = false
     release()
@@ -162,7 +149,7 @@ export function createWatch({
         sub.state = notice
         if (notice === 'notified') sub.notifiedAt = clock.monotonic()
         if (notice !== 'subscribed') overtaken = 0
-        if (waiting.has(signature)) awake.abort(WOKEN)
+        if (waiting.has(signature)) awake.abort()
       })
     }
   }
@@ -194,7 +181,7 @@ export function createWatch({
     }
     // Until none is left: a timer may end a little before its time.
     if (!polling && subscriptions.size > 0 && !ending.signal.aborted) {
-      lingering.abort(WOKEN)
+      lingering.abort()
       const mine = (lingering = new AbortController())
       void clock.sleep(LINGER_MS, mine.signal).then(() => {
         if (!mine.signal.aborted) release()
@@ -207,15 +194,15 @@ export function createWatch({
       return new Promise((resolve) => {
         if (ending.signal.aborted) return resolve('unavailable')
         waiting.set(signature, [...(waiting.get(signature) ?? []), resolve])
-        if (polling) return awake.abort(WOKEN)
+        if (polling) return awake.abort()
         polling = true
         void poll()
       })
     },
     stop() {
       ending.abort()
-      awake.abort(WOKEN)
-      lingering.abort(WOKEN)
+      awake.abort()
+      lingering.abort()
       for (const sub of subscriptions.values()) sub.stop()
       subscriptions.clear()
       for (const callbacks of waiting.values()) for (const resolve of callbacks) resolve('unavailable')

@@ -19,11 +19,8 @@ export type OrdersParts = {
 
 type Leg = { order: OrderRow; result: Result; code: LegCode }
 
-/**
- * `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt.
- * `areNew`: they were placed just now, so that no operation is looked for; a submission that meets one returns it.
- */
-type Callbacks = { areNew?: boolean; nothingNew: () => boolean; doubted: () => void }
+/** `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. */
+type Callbacks = { nothingNew: () => boolean; doubted: () => void }
 
 /** How soon a requested stop is noticed while an order waits. */
 const WAIT_MS = 1_000
@@ -67,9 +64,9 @@ async function executeLeg(
     result,
     code,
   })
-  for (let { areNew = false } = callbacks; !signal.aborted; areNew = false) {
+  while (!signal.aborted) {
     try {
-      const operation = await operationOf(parts, row, order, { ...callbacks, areNew })
+      const operation = await operationOf(parts, row, order, callbacks)
       const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
       if (ended.status === 'failed')
         return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
@@ -82,8 +79,6 @@ async function executeLeg(
     } catch (error) {
       // The chain or the database is unavailable, or the funds are in flight elsewhere: the order waits.
       const waits = !isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')
-      // Refused before its submission met an operation that there may be, from before a restore say: that is looked for now.
-      if (isFault(error) && !waits && areNew) continue
       if (isFault(error) && !waits)
         return failed(error.message, isFault(error, 'insufficient_balance') ? 'funds' : null)
       if (!isFault(error))
@@ -102,11 +97,10 @@ async function operationOf(
   parts: OrdersParts,
   row: StrategyRow,
   order: OrderRow,
-  { areNew, nothingNew }: Callbacks,
+  { nothingNew }: Callbacks,
 ): Promise<Operation> {
   const originKey = originOf(order)
-  const ends = nothingNew() || isLate(parts, order)
-  const known = areNew && !ends ? undefined : await parts.transfers.findByOrigin(originKey)
+  const known = await parts.transfers.findByOrigin(originKey)
   const isOpen = !known || known.status === 'pending'
   if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
   if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })

@@ -30,14 +30,14 @@ const RETRY_AT_MOST_MS = 5_000
 const isSentAnyway = ({ row, state }: Entry): boolean =>
   state.exiting && (state.exit?.name === 'stop' || row.status === 'paused')
 
-/** Follows each order that is not followed yet; `areNew`: this process has written them just now. */
+/** Follows each order that is not followed yet. */
 export function createFollow(parts: FollowParts) {
-  return (entry: Entry, all: OrderRow[], { areNew = false } = {}): void => {
+  return (entry: Entry, all: OrderRow[]): void => {
     for (const [seq, orders] of Map.groupBy(all, (order) => order.seq)) {
       const [first] = orders
       if (!first || entry.followed.has(seq)) continue
       entry.followed.add(seq)
-      void followOrder(parts, entry, orders, { ...first, areNew }).catch((error: unknown) => {
+      void followOrder(parts, entry, orders, first).catch((error: unknown) => {
         entry.followed.delete(seq)
         parts.log.error({ strategy: entry.row.id, ...describe(error) }, 'an order could not be followed')
       })
@@ -49,10 +49,9 @@ async function followOrder(
   parts: FollowParts,
   entry: Entry,
   orders: OrderRow[],
-  { seq, side, areNew }: Pick<OrderRow, 'seq' | 'side'> & { areNew: boolean },
+  { seq, side }: OrderRow,
 ): Promise<void> {
   const executed = await executeOrder(parts.orders, entry.row, orders, {
-    areNew,
     nothingNew: () => entry.row.status !== 'active' && !isSentAnyway(entry),
     doubted: doubtOnce(parts, entry, orders, seq),
   })

@@ -116,9 +116,11 @@ export function useStop(groupId: number) {
   const once = useOnce()
   const recheck = useRecheck(groupId)
   const running = useRef(false)
+  /** The bot on screen bears the start of the run before until it is read again. */
+  const forgotten = useRef(0)
   const stop = useMutation({
     mutationFn: ({ id: botId, started_at }: Bot) =>
-      once([botId, started_at], (key) => call(stopBot, { body: { botId, groupId }, key })),
+      once([botId, started_at, forgotten.current], (key) => call(stopBot, { body: { botId, groupId }, key })),
     gcTime: 0,
     onError: recheck,
     onSuccess: async ({ status }) => {
@@ -140,6 +142,10 @@ export function useStop(groupId: number) {
     },
     stopping: stop.isPending,
     stopError: stop.error ? botTexts.stopFailed(sentence(stop.error)) : undefined,
-    forget: stop.reset,
+    /** Once it has come to what was wanted, before another run: a stop of that is another request. */
+    forget(): void {
+      forgotten.current++
+      stop.reset()
+    },
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Constants of mainnet-beta (as of November 2026), each with its source. None is a setting: a client that works
- * with these values works there.
+ * Constants of mainnet-beta (as of November 2026), each with its source. A client that works with these values works
+ * there. Slot time, rent and the commitment rule are what a chain starts with: they change there, and so they can here
+ * (chain/rules.ts).
  */
 
 /** Milliseconds a slot lasts: on mainnet since October 2026, 300 before, 400 at first (SIMD-0525 schedule). */

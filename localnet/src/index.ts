@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { WorkerMessage, WorkerOptions } from './worker.ts'
+import type { CommitmentRule, Rules } from './chain/rules.ts'
+import type { ParentMessage, WorkerMessage, WorkerOptions } from './worker.ts'
+
+export type { CommitmentRule, Rules } from './chain/rules.ts'
 
 export interface LocalnetOptions {
   /** Directory of the chain, locked by one network at a time; without it the chain is in memory. */
@@ -8,20 +11,30 @@ export interface LocalnetOptions {
   rpcPort?: number
   /** 'steered' stands still but for `localnet_advanceSlots` and `localnet_setSlotTime`: for tests. */
   clock?: 'real' | 'steered'
-  /** Milliseconds of a slot; as on mainnet where it is not given. */
-  slotMs?: number
-  /** Enables `localnet_setFaults`: for tests. */
+  /** Rules that hold from this start on; those that are not given are as they were, at first mainnet's. */
+  slotMs?: number | undefined
+  rentPerByte?: bigint | undefined
+  commitment?: CommitmentRule | undefined
+  /** Enables `localnet_setFaults` and the calls that change rules: for tests. */
   faults?: boolean
   /** Called with a line for each unexpected event. */
   log?: (line: string) => void
 }
 
-/** A port or the directory is not available; the message says which. */
+/** A port or the directory is not available, or what was asked for cannot be done; the message says what. */
 export class LocalnetRefused extends Error {}
 
 export interface Localnet {
   rpcUrl: string
   wsUrl: string
+  /** Changes rules of the running chain, which keeps them. Rejects with LocalnetRefused. */
+  change(rules: Partial<Rules>): Promise<void>
+  /**
+   * Creates the mint of another cluster at its address there, with these decimals and no supply; `requestTokenAirdrop`
+   * mints it as it does those of genesis. Idempotent and kept; at most 1,000. Rejects with LocalnetRefused where the
+   * address holds another account.
+   */
+  mirrorMint(mint: { address: string; decimals: number }): Promise<void>
   /** Writes a snapshot and stops; idempotent. */
   close(): Promise<void>
   /** Resolves with the error if the network fails. */
@@ -38,12 +51,16 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     rpcPort: options.rpcPort ?? 8899,
     steered: options.clock === 'steered',
     slotMs: options.slotMs,
+    rentPerByte: options.rentPerByte,
+    commitment: options.commitment,
     faults: options.faults === true,
   }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
   const started = Promise.withResolvers<{ rpcUrl: string; wsUrl: string }>()
   const closed = Promise.withResolvers<void>()
   const failed = Promise.withResolvers<Error>()
+  const asked = new Map<number, PromiseWithResolvers<void>>()
+  let lastId = 0
   let closing = false
 
   worker.on('message', (message: WorkerMessage) => {
@@ -51,11 +68,18 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     else if (message.kind === 'refused') {
       started.reject(new LocalnetRefused(message.message))
       void worker.terminate()
+    } else if (message.kind === 'done') {
+      const { id, refused } = message
+      if (refused === undefined) asked.get(id)?.resolve()
+      else asked.get(id)?.reject(new LocalnetRefused(refused))
+      asked.delete(id)
     } else if (message.kind === 'log') options.log?.(message.line)
     else closed.resolve()
   })
   const died = (error: Error): void => {
     started.reject(error)
+    for (const { reject } of asked.values()) reject(error)
+    asked.clear()
     // A pending close must not wait forever.
     closed.resolve()
     if (!closing) failed.resolve(error)
@@ -63,14 +87,26 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   worker.on('error', (error: Error) => died(error))
   worker.on('exit', (code) => died(new Error(`the local network ended with code ${code}`)))
 
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  const post = (message: ParentMessage): void => worker.postMessage(message)
+  function request(messageOf: (id: number) => ParentMessage): Promise<void> {
+    if (closing) return Promise.reject(new LocalnetRefused('the local network is closing'))
+    const id = ++lastId
+    const answer = Promise.withResolvers<void>()
+    asked.set(id, answer)
+    post(messageOf(id))
+    return answer.promise
+  }
+
   const { rpcUrl, wsUrl } = await started.promise
   return {
     rpcUrl,
     wsUrl,
     failed: failed.promise,
+    change: (rules) => request((id) => ({ kind: 'change', id, rules })),
+    mirrorMint: ({ address, decimals }) => request((id) => ({ kind: 'mirror', id, address, decimals })),
     async close() {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      if (!closing) worker.postMessage('close')
+      if (!closing) post({ kind: 'close' })
       closing = true
       await closed.promise
       await worker.terminate()

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEVELOPMENT_KEY } from './chain/keys.ts'
+import { type Rules, wrongRule } from './chain/rules.ts'
 import { startLocalnet } from './index.ts'
 
 function fail(message: string): never {
@@ -14,6 +15,26 @@ function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
   if (port < 0 || port > 65534) fail(`LOCALNET_RPC_PORT is '${text}'; it takes a port from 0 to 65534`)
   return port
+}
+
+/** The rules that the environment sets; what it leaves out is as it was. */
+function rulesOf(env: NodeJS.ProcessEnv): Partial<Rules> {
+  const { LOCALNET_SLOT_MS: slot, LOCALNET_RENT_PER_BYTE: rent, LOCALNET_COMMITMENT: rule } = env
+  const whole = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
+  const named: [name: string, text: string | undefined, rules: (text: string) => Partial<Rules>][] = [
+    ['LOCALNET_SLOT_MS', slot, (text) => ({ slotMs: whole(text) })],
+    ['LOCALNET_RENT_PER_BYTE', rent, (text) => ({ rentPerByte: BigInt(whole(text)) })],
+    ['LOCALNET_COMMITMENT', rule, (text) => ({ commitment: text as Rules['commitment'] })],
+  ]
+  return Object.assign(
+    {},
+    ...named.map(([name, text, read]) => {
+      if (text === undefined || text === '') return {}
+      const rules = read(text)
+      const wrong = wrongRule(rules)
+      return wrong ? fail(`${name} is '${text}'; it takes ${wrong.takes}`) : rules
+    }),
+  ) as Partial<Rules>
 }
 
 /** The development key in the Solana CLI's format, so that its tools can use it. */
@@ -33,6 +54,7 @@ try {
     rpcPort,
     clock: values.steered ? 'steered' : 'real',
     faults: values.faults === true,
+    ...rulesOf(process.env),
     log: (line) => process.stderr.write(`${line}\n`),
   })
   writeKeyFile(dir)

@@ -1,7 +1,10 @@
 /** The worker thread: LiteSVM and both servers, so that none of their work is done on the caller's thread. */
 import type { Server } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Bank } from './chain/bank.ts'
+import { mirrorMint, MirrorRefused } from './chain/mirror.ts'
 import { openBank } from './chain/open.ts'
+import { given, type Rules, wrongRule } from './chain/rules.ts'
 import { lockDirectory } from './disk/lock.ts'
 import { Store } from './disk/store.ts'
 import { liveServer } from './live/server.ts'
@@ -9,19 +12,25 @@ import { Faults } from './rpc/faults.ts'
 import type { Context } from './rpc/context.ts'
 import { rpcServer } from './rpc/server.ts'
 
-export interface WorkerOptions {
+export type WorkerOptions = {
   dir: string | undefined
   rpcPort: number
   steered: boolean
-  slotMs: number | undefined
   faults: boolean
-}
+} & { [K in keyof Rules]: Rules[K] | undefined }
+
+/** Messages of the parent thread. What it may do beyond closing has no JSON-RPC method: no other process can. */
+export type ParentMessage =
+  | { kind: 'close' }
+  | { kind: 'change'; id: number; rules: Partial<Rules> }
+  | { kind: 'mirror'; id: number; address: string; decimals: number }
 
 /** Messages to the parent thread. */
 export type WorkerMessage =
   | { kind: 'ready'; rpcUrl: string; wsUrl: string }
   | { kind: 'refused'; message: string }
   | { kind: 'log'; line: string }
+  | { kind: 'done'; id: number; refused: string | undefined }
   | { kind: 'closed' }
 
 const HOST = '127.0.0.1'
@@ -53,10 +62,35 @@ async function listenBoth(rpc: Server, live: Server, asked: number): Promise<[nu
   }
 }
 
+/** Does what the parent asks for; answers why not, as a sentence. */
+function perform(bank: Bank, message: Exclude<ParentMessage, { kind: 'close' }>): string | undefined {
+  try {
+    if (message.kind === 'mirror') mirrorMint(bank, message.address, message.decimals)
+    else {
+      const wrong = refusalOf(message.rules)
+      if (wrong !== undefined) return wrong
+      bank.change(given(message.rules))
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof MirrorRefused) return error.message
+    throw error
+  }
+}
+
+function refusalOf(rules: Partial<Rules>): string | undefined {
+  const wrong = wrongRule(rules)
+  return wrong && `${wrong.rule} is ${String(rules[wrong.rule])}; it takes ${wrong.takes}`
+}
+
 async function start(options: WorkerOptions): Promise<void> {
+  const { slotMs, rentPerByte, commitment } = options
+  const rules = given({ slotMs, rentPerByte, commitment })
+  const wrong = refusalOf(rules)
+  if (wrong !== undefined) throw new Error(wrong)
   const release = options.dir === undefined ? undefined : await lockDirectory(options.dir)
   const store = options.dir === undefined ? undefined : new Store(options.dir)
-  const bank = await openBank(store, options)
+  const bank = await openBank(store, { steered: options.steered, ...rules })
   const context: Context = {
     bank,
     faults: options.faults ? new Faults() : undefined,
@@ -67,7 +101,9 @@ async function start(options: WorkerOptions): Promise<void> {
   const [rpcPort, wsPort] = await listenBoth(rpc, live, options.rpcPort)
   context.urls = { rpc: `http://${HOST}:${rpcPort}`, ws: `ws://${HOST}:${wsPort}` }
   bank.clock.start(() => bank.advance())
-  port.once('message', () => {
+  port.on('message', (message: ParentMessage) => {
+    if (message.kind !== 'close')
+      return tell({ kind: 'done', id: message.id, refused: perform(bank, message) })
     bank.clock.stop()
     rpc.close()
     rpc.closeAllConnections()

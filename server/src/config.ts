@@ -8,6 +8,7 @@ import { NOTIFICATION_DIGEST_SECONDS } from '@purser/contract/limits.ts'
 import { Cluster } from '@purser/contract/system.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import * as z from 'zod'
+import { type LocalnetRules, localnetRules, localnetVariables } from './config-localnet.ts'
 
 export class ConfigError extends Error {}
 
@@ -25,6 +26,7 @@ export type Config = {
   rpcUrls: string[]
   wsUrl: string | null
   localnetRpcPort: number
+  localnetRules: LocalnetRules
   smtpUrl: string | null
   mailFrom: string
   /** Notifications within this time go into one e-mail. */
@@ -149,6 +151,7 @@ const Environment = z.object({
   SOLANA_RPC_URLS: endpoints.default([]),
   SOLANA_WS_URL: url(['ws:', 'wss:']).optional(),
   LOCALNET_RPC_PORT: port.default(8899),
+  ...localnetVariables(variable),
   SMTP_URL: url(['smtp:', 'smtps:'], { hostless: true }).optional(),
   MAIL_FROM: z.string().optional(),
   MAIL_DIGEST_SECONDS: integer(MAX_DIGEST_SECONDS, `whole seconds from 0 to ${MAX_DIGEST_SECONDS}`).default(
@@ -233,6 +236,7 @@ export function readConfig(env: Env = process.env): Config {
     rpcUrls: [...new Set(read.SOLANA_RPC_URLS)].filter((href) => href !== rpc?.href),
     wsUrl: subscriptionUrl(read, rpc),
     localnetRpcPort: read.LOCALNET_RPC_PORT,
+    localnetRules: localnetRules(read),
     smtpUrl,
     mailFrom: read.MAIL_FROM ?? `Purser <purser@${host === '127.0.0.1' ? 'localhost' : host}>`,
     mailDigestSeconds: read.MAIL_DIGEST_SECONDS,

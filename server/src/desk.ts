@@ -77,6 +77,7 @@ async function startNetwork(config: Config, log: Log) {
   return startLocalnet({
     dir: join(config.dataDir, 'localnet'),
     rpcPort: config.localnetRpcPort,
+    ...config.localnetRules,
     log: (line) => part.info({}, line),
   }).catch((error: unknown) => {
     if (!(error instanceof LocalnetRefused)) throw error

@@ -18,6 +18,7 @@ import { Executor } from './executor.ts'
 import { changedKeys, type History, type TxEntry, type TxRecord } from './history.ts'
 import { loadedAddresses } from './lookups.ts'
 import { durableNonce, nonceAccountOf, nonceStateOf } from './nonce.ts'
+import type { Rules, Settings } from './rules.ts'
 import type { Simulation, Svm } from './svm.ts'
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
@@ -40,6 +41,7 @@ export interface BankParts {
   builtins: Map<Key, Account>
   clock: Clock
   store: Store | undefined
+  settings: Settings
   salt: Uint8Array
   slot: number
   count: number
@@ -82,9 +84,31 @@ export class Bank {
 
   /** The highest slot at a commitment. */
   slotAt(commitment: Commitment): number {
-    const behind =
-      commitment === 'processed' ? 0 : commitment === 'confirmed' ? CONFIRMED_AFTER : FINALIZED_AFTER
-    return Math.max(FIRST_SLOT, this.slot - behind)
+    if (commitment === 'processed') return this.slot
+    const confirmed = Math.max(FIRST_SLOT, this.slot - CONFIRMED_AFTER)
+    if (commitment === 'confirmed' || this.settings.commitment === 'alpenglow') return confirmed
+    return Math.max(this.settings.floor, this.slot - FINALIZED_AFTER)
+  }
+
+  /** The rules that hold now, and what else is kept of the chain. */
+  get settings(): Settings {
+    return this.parts.settings
+  }
+
+  /** Changes what is kept of the chain; on disk when this returns. */
+  keep(changed: Partial<Settings>): void {
+    const settings = { ...this.settings, ...changed }
+    this.parts.store?.settings.save(settings)
+    this.parts.settings = settings
+  }
+
+  /** Changes rules of the chain, from the current slot on. */
+  change(to: Partial<Rules>): void {
+    if (Object.keys(to).length === 0) return
+    const turns = to.commitment !== undefined && to.commitment !== this.settings.commitment
+    this.keep({ ...to, ...(turns ? { since: this.slot, floor: this.slotAt('finalized') } : {}) })
+    if (to.rentPerByte !== undefined) this.svm.setRent(to.rentPerByte)
+    if (to.slotMs !== undefined) this.clock.setNormal(to.slotMs)
   }
 
   /** The first slot of this chain. */

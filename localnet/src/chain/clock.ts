@@ -1,17 +1,15 @@
-import { SLOT_MS } from '../constants.ts'
-
 /** Drives slots. A real clock runs by itself; a steered (manual) one advances, with its time, only by calls. */
 export class Clock {
   readonly steered: boolean
   slotMs: number
   /** Unless a manual clock is told otherwise. */
-  private readonly normalMs: number
+  private normalMs: number
   private steeredTime: number
   private timer: NodeJS.Timeout | undefined
   private tick: (() => void) | undefined
 
   /** `since`: the Unix time in milliseconds that a manual clock starts from, at least. */
-  constructor(steered: boolean, since: number, slotMs = SLOT_MS) {
+  constructor(steered: boolean, since: number, slotMs: number) {
     this.steered = steered
     this.slotMs = this.normalMs = slotMs
     this.steeredTime = Math.max(since, Date.now())
@@ -30,6 +28,15 @@ export class Clock {
   start(tick: () => void): void {
     this.tick = tick
     if (!this.steered) this.run()
+  }
+
+  /** From now on a slot lasts so long. A manual clock goes on standing still, or running as it was told to. */
+  setNormal(ms: number): void {
+    this.normalMs = ms
+    if (this.steered) return void (this.timer === undefined && (this.slotMs = ms))
+    this.stop()
+    this.slotMs = ms
+    if (this.tick) this.run()
   }
 
   /** Runs a manual clock at so many milliseconds a slot, or stops it with null. */

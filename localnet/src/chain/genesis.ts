@@ -38,13 +38,19 @@ export async function associatedTokenKey(owner: Key, mint: Key, tokenProgram: Ke
   return keyOf(getAddressEncoder().encode(address) as Uint8Array)
 }
 
-function mintData(mint: GenesisMint): Uint8Array {
+/** A mint of the development key's without supply. */
+export function emptyMintData(decimals: number): Buffer {
   const data = Buffer.alloc(82)
   data.writeUInt32LE(1, 0)
   keyBytes(DEVELOPMENT_KEY.key).copy(data, 4)
-  data.writeBigUInt64LE(SUPPLY * 10n ** BigInt(mint.decimals), 36)
-  data[44] = mint.decimals
+  data[44] = decimals
   data[45] = 1
+  return data
+}
+
+function mintData(mint: GenesisMint): Uint8Array {
+  const data = emptyMintData(mint.decimals)
+  data.writeBigUInt64LE(SUPPLY * 10n ** BigInt(mint.decimals), 36)
   // As on mainnet, stable coins have a freeze authority.
   if (mint.symbol.startsWith('USD')) {
     data.writeUInt32LE(1, 46)

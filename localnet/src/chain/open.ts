@@ -9,28 +9,43 @@ import { Blockhashes } from './blockhashes.ts'
 import { Clock } from './clock.ts'
 import { genesisMints, genesisWallets } from './genesis.ts'
 import { History, keysOf, type TxEntry } from './history.ts'
+import { mirroredAccount } from './mirror.ts'
 import { memoOf } from './record.ts'
+import { FIRST_SETTINGS, given, type Rules } from './rules.ts'
 import { Svm } from './svm.ts'
 
-/** Opens the chain of a store, or a new one; without a store it is in memory. */
+export type OpenOptions = { steered: boolean } & { [K in keyof Rules]?: Rules[K] | undefined }
+
+/**
+ * Opens the chain of a store, or a new one; without a store it is in memory. Rules that are given hold from now on; the
+ * others are as they were.
+ */
 export async function openBank(
   store: Store | undefined,
-  { steered, slotMs }: { steered: boolean; slotMs?: number | undefined },
+  { steered, ...options }: OpenOptions,
 ): Promise<Bank> {
-  const svm = new Svm()
+  const rules = given(options)
+  const saved = store?.load()
+  const settings = saved && store ? store.settings.load() : { ...FIRST_SETTINGS, ...rules }
+  const svm = new Svm(settings.rentPerByte)
   const accounts = new Accounts()
   const builtins = new Map(svm.builtins())
   for (const [key, account] of builtins) accounts.setBase(key, account)
-  const saved = store?.load()
   const history = new History(FIRST_SLOT)
   const mints = await genesisMints((bytes) => svm.rentFor(bytes))
   if (saved) {
+    for (const [key, account] of saved.accounts) accounts.setBase(key, account)
+    // Of what was mirrored and used since, the ledger has the later states.
+    for (const mint of settings.mirrored)
+      if (!accounts.get(mint.key)) accounts.setBase(mint.key, mirroredAccount(mint))
     const { slot, count, time } = restore(saved, accounts, history)
     // The genesis of earlier versions had two mints at wrong addresses: what is there stays, the right ones are added.
     for (const [mint, holding] of mints)
       if (!accounts.get(mint[0])) for (const one of [mint, holding]) accounts.setBase(...one)
     writeAll(svm, accounts, builtins)
-    return bankOf(saved.salt, slot, count, time)
+    const bank = bankOf(saved.salt, slot, count, time)
+    bank.change(rules)
+    return bank
   }
   const genesis = [...genesisWallets(), ...mints.flat()]
   for (const [key, account] of genesis) accounts.setBase(key, account)
@@ -43,25 +58,37 @@ export async function openBank(
     count: 0,
     accounts: genesis,
   }
+  store?.settings.save(settings)
   store?.lease(FIRST_SLOT + FINALIZED_AFTER)
   store?.snapshot(first)
   // Genesis is finalized from the start.
   return bankOf(salt, FIRST_SLOT + FINALIZED_AFTER, 0, first.time)
 
   function bankOf(salt: Uint8Array, slot: number, count: number, time: number): Bank {
-    const clock = new Clock(steered, time * 1000, slotMs)
+    const clock = new Clock(steered, time * 1000, settings.slotMs)
     const blockhashes = new Blockhashes(salt, slot)
-    return new Bank({ svm, accounts, history, blockhashes, builtins, clock, store, salt, slot, count })
+    return new Bank({
+      svm,
+      accounts,
+      history,
+      blockhashes,
+      builtins,
+      clock,
+      store,
+      settings,
+      salt,
+      slot,
+      count,
+    })
   }
 }
 
-/** Restores accounts and history; returns the slot to continue at, one that was never used before. */
+/** Restores the ledger's accounts and history; returns the slot to continue at, one that was never used before. */
 function restore(
   saved: Saved,
   accounts: Accounts,
   history: History,
 ): { slot: number; count: number; time: number } {
-  for (const [key, account] of saved.accounts) accounts.setBase(key, account)
   let { slot, count, time } = saved
   let firstSlot: number | undefined
   for (const { stored, fresh } of saved.slots) {

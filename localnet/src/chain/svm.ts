@@ -1,6 +1,6 @@
 import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal.js'
 import { decodeBase58, keyBytes, keyOf, type Key } from '../base58.ts'
-import { RENT_PER_BYTE, SLOTS_PER_EPOCH } from '../constants.ts'
+import { SLOTS_PER_EPOCH } from '../constants.ts'
 import { BUILTIN_OWNERS } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import { NO_DATA, type Account } from './accounts.ts'
@@ -95,11 +95,11 @@ function executionOf(
 export class Svm {
   private readonly vm = new native.LiteSvm()
 
-  constructor() {
+  constructor(rentPerByte: bigint) {
     // LiteSVM keeps one blockhash and a short history; the bank does both instead.
     this.vm.setBlockhashCheck(false)
     this.vm.setTransactionHistory(0n)
-    this.vm.setRent(new native.Rent(RENT_PER_BYTE, 1, 50))
+    this.setRent(rentPerByte)
     const schedule = this.vm.getEpochSchedule()
     schedule.slotsPerEpoch = BigInt(SLOTS_PER_EPOCH)
     schedule.warmup = false
@@ -115,6 +115,11 @@ export class Svm {
         .getProgramAccounts(keyBytes(owner))
         .map((x): [Key, Account] => [keyOf(x.address), fromNative(x.account())]),
     )
+  }
+
+  /** Lamports a byte. The runtime enforces it from now on, and programs read it. */
+  setRent(perByte: bigint): void {
+    this.vm.setRent(new native.Rent(perByte, 1, 50))
   }
 
   rentFor(bytes: number): bigint {

@@ -142,9 +142,10 @@ export async function runMain(
   dataDir: string,
   flags: string[],
   port = '0',
+  env: Record<string, string> = {},
 ): Promise<Child | { code: number; said: string }> {
   const child = spawn(process.execPath, [MAIN, ...flags], {
-    env: { DATA_DIR: dataDir, LOCALNET_RPC_PORT: port },
+    env: { ...env, DATA_DIR: dataDir, LOCALNET_RPC_PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -16,6 +16,7 @@ import type { TxRecord } from '../chain/history.ts'
 import { SEGMENT_BYTES, SEGMENTS_KEPT } from '../constants.ts'
 import { frame, readFrame } from './frames.ts'
 import type { Place } from './frames.ts'
+import { SettingsFile } from './settings.ts'
 import { Ledger, type LedgerLimits, type SlotCommit, type StoredSlot } from './ledger.ts'
 
 /** The head of a snapshot; accounts follow in frames of a thousand, then an empty frame. */
@@ -48,6 +49,7 @@ export interface Saved {
 
 /** The directory of a chain: a snapshot of the finalized state, the ledger, and the reserved slot. */
 export class Store {
+  readonly settings: SettingsFile
   private readonly dir: string
   private readonly ledger: Ledger
   private readonly leaseFd: number
@@ -59,6 +61,7 @@ export class Store {
   ) {
     this.dir = dir
     mkdirSync(dir, { recursive: true, mode: 0o700 })
+    this.settings = new SettingsFile(dir)
     this.ledger = new Ledger(dir, limits)
     closeSync(openSync(join(dir, 'slot'), 'a', 0o600))
     this.leaseFd = openSync(join(dir, 'slot'), 'r+')

@@ -57,9 +57,12 @@ export const isUnsubscribe = (method: string): boolean =>
 export class Subscriptions implements BankListener {
   private readonly bank: Bank
   private readonly all = new Set<Subscription>()
+  /** The last slot whose transactions were notified at each commitment: with the rule it leaps. */
+  private readonly notified: Record<'confirmed' | 'finalized', number>
 
   constructor(bank: Bank) {
     this.bank = bank
+    this.notified = { confirmed: bank.slotAt('confirmed'), finalized: bank.slotAt('finalized') }
     bank.listeners.add(this)
   }
 
@@ -138,17 +141,19 @@ export class Subscriptions implements BankListener {
   }
 
   slotBegan(slot: number): void {
-    if (this.all.size === 0) return
+    const before = { ...this.notified }
     const root = this.bank.slotAt('finalized')
+    Object.assign(this.notified, { confirmed: this.bank.slotAt('confirmed'), finalized: root })
+    if (this.all.size === 0) return
     for (const s of this.all) {
       if (s.kind === 'slot') s.notify('slotNotification', { slot, parent: slot - 1, root })
       else if (s.kind === 'root') s.notify('rootNotification', root)
     }
-    for (const commitment of ['confirmed', 'finalized'] as const) {
-      const reached = this.bank.slotAt(commitment)
-      const entries = this.bank.history.inSlot(reached)
-      if (entries.length > 0) this.tell(commitment, entries, reached, (e) => this.bank.recordOf(e))
-    }
+    for (const commitment of ['confirmed', 'finalized'] as const)
+      for (let reached = before[commitment] + 1; reached <= this.notified[commitment]; reached++) {
+        const entries = this.bank.history.inSlot(reached)
+        if (entries.length > 0) this.tell(commitment, entries, reached, (e) => this.bank.recordOf(e))
+      }
   }
 
   /** Transactions of a slot have reached a commitment. */

@@ -86,7 +86,10 @@ export const airdropMethods: Methods = {
     const owner = keyAtIndex(params, 0)
     const mint = keyAtIndex(params, 1)
     const text = stringAt(params, 2)
-    if (!GENESIS_MINTS.some((m) => keyFrom(m.address) === mint))
+    const isOurs =
+      GENESIS_MINTS.some((m) => keyFrom(m.address) === mint) ||
+      bank.settings.mirrored.some(({ key }) => key === mint)
+    if (!isOurs)
       throw invalidParams(`Invalid params: ${addressOf(mint)} is not a token of this network's genesis`)
     if (!/^\d{1,20}$/.test(text))
       throw invalidParams('Invalid params: the amount is a decimal string of base units')

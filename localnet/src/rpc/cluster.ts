@@ -1,9 +1,9 @@
-import { addressOf } from '../base58.ts'
+import { addressOf, keyBytes } from '../base58.ts'
 import type { Bank } from '../chain/bank.ts'
 import { GENESIS_HASH } from '../chain/genesis.ts'
 import { IDENTITY_KEY } from '../chain/keys.ts'
 import { SLOTS_PER_EPOCH, VERSION } from '../constants.ts'
-import { invalidParams } from './errors.ts'
+import { invalidParams, RpcError } from './errors.ts'
 import type { Methods } from './context.ts'
 import { configAt, countAt, slotFor, withContext } from './params.ts'
 
@@ -15,6 +15,14 @@ function lamportsOf(bank: Bank, slot: number): bigint {
   for (const [key, account] of bank.accounts.allAt(slot)) if (!bank.isBuiltin(key)) total += account.lamports
   return total
 }
+
+/**
+ * Of a certificate that nobody signed, since nobody votes here: the aggregate of no signature is the point at infinity of
+ * BLS12-381 (uncompressed G2: 192 bytes, the second bit set), and the bitmap of no validator is version, length and nothing
+ * (solana_signer_store::encode_base2). Nodes read the block alone (Firedancer writes its genesis alike).
+ */
+const NO_SIGNATURE = [0x40, ...Array.from({ length: 191 }, () => 0)]
+const NO_SIGNER = [0, 0, 0]
 
 /** Calls about the cluster itself. */
 export const clusterMethods: Methods = {
@@ -54,6 +62,15 @@ export const clusterMethods: Methods = {
     const bytes = countAt(params, 0, 'data length')
     if (bytes > 10 << 20) throw invalidParams('Invalid param: account data length is too large')
     return bank.svm.rentFor(bytes)
+  },
+  /** Where Alpenglow began (WireBlockCertMessage of agave's votor-messages; kit's getAgGenesisCert). */
+  getAgGenesisCert({ bank }) {
+    const { commitment, since: slot } = bank.settings
+    if (commitment !== 'alpenglow') throw new RpcError(-32601, 'Method not found')
+    return {
+      block: { slot, blockId: [...keyBytes(bank.blockhashes.of(slot))] },
+      signature: { signature: NO_SIGNATURE, bitmap: NO_SIGNER },
+    }
   },
   getInflationGovernor: () => ({ initial: 0, terminal: 0, taper: 0, foundation: 0, foundationTerm: 0 }),
   getInflationRate: ({ bank }) => ({

@@ -1,9 +1,23 @@
-import type { Methods } from './context.ts'
+import { COMMITMENT_RULES, type Rules, wrongRule } from '../chain/rules.ts'
+import type { Context, Methods } from './context.ts'
 import { invalidParams, RpcError } from './errors.ts'
 import { readRules } from './faults.ts'
-import { countAt, toCount } from './params.ts'
+import { countAt, stringAt, toCount, toU64 } from './params.ts'
 
 const unknown = (): RpcError => new RpcError(-32601, 'Method not found')
+
+/**
+ * Rules of the chain are changed by the process that runs it. By a call only where the network was started for tests:
+ * elsewhere anything on this machine could make what wallets hold too little to keep them.
+ */
+function change({ bank, faults }: Context, rules: () => Partial<Rules>): true {
+  if (!bank.clock.steered && !faults) throw unknown()
+  const to = rules()
+  const wrong = wrongRule(to)
+  if (wrong) throw invalidParams(`Invalid params: it takes ${wrong.takes}`)
+  bank.change(to)
+  return true
+}
 
 /** Calls for tests, enabled by options of the network. */
 export const steerMethods: Methods = {
@@ -16,14 +30,27 @@ export const steerMethods: Methods = {
     return bank.slot
   },
 
-  /** Runs slots of so many milliseconds each, or stops them with null. */
-  localnet_setSlotTime({ bank }, params) {
-    if (!bank.clock.steered) throw unknown()
+  /** Runs slots of so many milliseconds each; a steered clock also of any length, and null stops it. */
+  localnet_setSlotTime(context, params) {
+    const { bank } = context
+    if (!bank.clock.steered) return change(context, () => ({ slotMs: countAt(params, 0, 'milliseconds') }))
     const ms = params[0] === null ? null : toCount(params[0], 'milliseconds')
     if (ms === 0) throw invalidParams('Invalid params: a slot lasts at least a millisecond')
     bank.clock.setSlotTime(ms)
     return true
   },
+
+  /** Lamports a byte of new accounts. */
+  localnet_setRent: (context, params) =>
+    change(context, () => ({ rentPerByte: toU64(params[0], 'lamports') })),
+
+  localnet_setCommitment: (context, params) =>
+    change(context, () => {
+      const name = stringAt(params, 0)
+      const commitment = COMMITMENT_RULES.find((rule) => rule === name)
+      if (!commitment) throw invalidParams(`Invalid params: it takes ${COMMITMENT_RULES.join(' or ')}`)
+      return { commitment }
+    }),
 
   localnet_setFaults({ faults }, params) {
     if (!faults) throw unknown()

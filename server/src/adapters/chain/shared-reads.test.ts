@@ -17,7 +17,7 @@ const [ANNA, BEN, MINT, POCKET] = ['anna', 'ben', 'mint', 'pocket'] as Address[]
 const SHARED = { maxAgeMs: 1_000 }
 
 function ground() {
-  const at = { slot: 100n, ms: 0, lamports: 5n, held: 7n }
+  const at = { slot: 100n, ms: 0, lamports: 5n, held: 7n, rent: 890_880n, error: null as string | null }
   const calls: { name: string; of: unknown; need: bigint | undefined }[] = []
   let fails = false
   const called = (name: string, of: unknown, { minContextSlot }: ReadOptions = {}) => {
@@ -51,13 +51,14 @@ function ground() {
     },
     async rentExempt(bytes: number) {
       called('rentExempt', bytes)
-      return 890_880n + BigInt(bytes)
+      return at.rent + BigInt(bytes)
     },
+    simulate: async () => ({ error: at.error, logs: [], units: 0n }),
     async execution(): Promise<Execution> {
       const none = { before: 0n, after: 0n }
       return {
         slot: at.slot,
-        err: null,
+        err: at.error,
         fee: 0n,
         logs: [],
         lamports: [{ address: ANNA, ...none }],
@@ -146,6 +147,29 @@ test('rent is read once a minute, and a failure is not remembered', async () => 
   at.ms = 60_000
   await shared.rentExempt(165)
   assert.equal(calls.length, 2)
+})
+
+test('after a refusal rent is read anew, since it may have been for want of it', async () => {
+  const { at, calls, shared } = ground()
+  const rents = () => calls.filter(({ name }) => name === 'rentExempt').length
+  for (const refusal of [() => shared.simulate(new Uint8Array()), () => shared.execution('' as Signature)]) {
+    const before = rents()
+    at.ms += 60_000
+    await shared.rentExempt(0)
+    at.ms += 1_000
+    at.error = null
+    await refusal()
+    await shared.rentExempt(0)
+    assert.equal(rents(), before + 1, 'what succeeds tells nothing')
+    at.error = 'any'
+    await refusal()
+    at.rent = 16_640_000n
+    assert.equal(await shared.rentExempt(0), 16_640_000n)
+    at.ms += 999
+    await refusal()
+    await shared.rentExempt(0)
+    assert.equal(rents(), before + 2, 'a thousand refusals are not a thousand reads')
+  }
 })
 
 test('a blockhash is shared for a few slots, however long they take, and not once the chain is known to be further', async () => {

@@ -11,8 +11,10 @@ import type { Execution, ReadOptions, TokenHolding } from '../../ports/chain-dat
 
 /** Which token accounts of a mint an owner has. What they hold is read anew. */
 const ACCOUNTS_MS = 30_000
-/** Rent hardly ever changes, but a node may tell a wrong one. */
+/** Rent changes now and then, and a node may tell a wrong one. */
 const RENT_MS = 60_000
+/** After a refusal, which may be for want of rent, only one that is younger is believed. */
+const REFUSED_RENT_MS = 1_000
 /** As long as the engine remembers the slot of a booking: one that a node made up must do no lasting harm. */
 const FLOOR_MS = 60_000
 const MOST_KEPT = 20_000
@@ -32,6 +34,12 @@ const laterOf = (a: bigint | undefined, b: bigint | undefined) =>
 export function shareReads(chain: Chain, clock: Monotonic): Chain {
   const accounts = createAccounts(chain, clock)
   const rents = new Map<number, { at: number; lamports: Promise<bigint> }>()
+  /** Whatever it was refused for: many programs have an error of their own for too little rent. */
+  function refused(): void {
+    const since = clock.monotonic() - REFUSED_RENT_MS
+    for (const [bytes, { at }] of rents) if (at <= since) rents.delete(bytes)
+  }
+
   return {
     ...chain,
     accounts: (addresses, options) =>
@@ -53,7 +61,14 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
     async execution(signature) {
       const found = await chain.execution(signature)
       if (found) accounts.executed(found)
+      if (found && found.err !== null) refused()
       return found
+    },
+
+    async simulate(bytes, options) {
+      const simulated = await chain.simulate(bytes, options)
+      if (simulated.error !== null) refused()
+      return simulated
     },
 
     rentExempt(bytes) {

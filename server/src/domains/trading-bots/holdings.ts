@@ -1,29 +1,16 @@
 /** Reads what wallets hold: free of what is under way, a hundred a call. */
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../kernel/associated-account.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Holdings, Rents } from './means.ts'
 import type { Pair } from './token.ts'
 
-type Parts = { chain: Pick<Balances, 'rentExempt'>; transfers: Transfers; clock: Pick<Clock, 'monotonic'> }
+type Parts = { chain: Pick<Balances, 'rentExempt'>; transfers: Transfers }
 export type ReadHoldings = ReturnType<typeof createHoldings>
 
-const RENT_FRESH_MS = 10 * 60_000
-
-export function createHoldings({ chain, transfers, clock }: Parts) {
-  const rents = new Map<number, { at: number; lamports: bigint }>()
-
-  async function rentOf(bytes: number): Promise<bigint> {
-    const known = rents.get(bytes)
-    if (known && clock.monotonic() - known.at < RENT_FRESH_MS) return known.lamports
-    const lamports = await chain.rentExempt(bytes)
-    rents.set(bytes, { at: clock.monotonic(), lamports })
-    return lamports
-  }
-
+export function createHoldings({ chain, transfers }: Parts) {
   async function tokens(mint: TokenMint, addresses: Address[]) {
     const holders = await Promise.all(
       addresses.map(async (address) => ({ address, account: await associatedAccount(address, mint) })),
@@ -45,9 +32,9 @@ export function createHoldings({ chain, transfers, clock }: Parts) {
         opensUsdc: usdc !== null && !dollars[i]?.account,
       })),
       rents: {
-        wallet: await rentOf(0),
-        token: await rentOf(token.accountBytes),
-        usdc: usdc ? await rentOf(usdc.accountBytes) : 0n,
+        wallet: await chain.rentExempt(0),
+        token: await chain.rentExempt(token.accountBytes),
+        usdc: usdc ? await chain.rentExempt(usdc.accountBytes) : 0n,
       },
     }
   }

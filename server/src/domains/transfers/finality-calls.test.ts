@@ -134,3 +134,16 @@ void test('what was just seen to land is worth no call before 32 slots, at the s
   due.landed(1_100n)
   assert.ok(due.lateBy(now, false) >= 0, 'a slot that was made up tells nothing')
 })
+
+void test('where what lands is final already nobody waits for 32 slots, and where it is not again they do', () => {
+  let now = 0
+  const due = createFinalityDue({ monotonic: () => now }, 10_000)
+  for (const isFinal of [false, true, false]) {
+    due.landed(1_000n + BigInt(now / 200), isFinal)
+    now += 5_000
+    due.landed(1_000n + BigInt(now / 200), isFinal)
+    assert.equal(due.lateBy(now, false), isFinal ? 0 : -6_400)
+    assert.equal(due.lateBy(now, true), -10_000, 'one endpoint says it twice all the same')
+    now += 5_000
+  }
+})

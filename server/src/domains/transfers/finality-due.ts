@@ -1,4 +1,7 @@
-/** When a landed transaction can be final: 32 slots after it, at the speed of the slots seen, so that nobody asks before. */
+/**
+ * When a landed transaction can be final, so that nobody asks before: 32 slots after it, at the speed of the slots seen, or
+ * at once where those seen to land are final already (Alpenglow). It decides when to ask and nothing else.
+ */
 import type { Clock } from '../../kernel/clock.ts'
 
 /** Blocks that are voted on before one is rooted. */
@@ -12,10 +15,12 @@ export function createFinalityDue(clock: Pick<Clock, 'monotonic'>, apartMs: numb
   let last: { slot: bigint; at: number } | null = null
   /** 0: not known yet. */
   let slotMs = 0
+  let isFinalAtOnce = false
 
   return {
-    /** One landed in this slot just now. */
-    landed(slot: bigint): void {
+    /** One was first seen to have landed in this slot just now, final or not. */
+    landed(slot: bigint, isFinal = false): void {
+      isFinalAtOnce = isFinal
       const at = clock.monotonic()
       const [slots, ms] = last ? [slot - last.slot, at - last.at] : [0n, 0]
       if (last && slots > 0n && ms < APART_MS) return
@@ -30,7 +35,7 @@ export function createFinalityDue(clock: Pick<Clock, 'monotonic'>, apartMs: numb
      */
     lateBy(since: number | undefined, alone: boolean): number {
       if (since === undefined) return Number.POSITIVE_INFINITY
-      return clock.monotonic() - since - Math.max(alone ? apartMs : 0, SLOTS * slotMs)
+      return clock.monotonic() - since - Math.max(alone ? apartMs : 0, isFinalAtOnce ? 0 : SLOTS * slotMs)
     },
   }
 }

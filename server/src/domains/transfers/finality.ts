@@ -279,9 +279,9 @@ export function createFinality({
     },
 
     /** An endpoint has just reported that it has landed without an error: that counts as its first report of two. */
-    landed(signature: string, slot: bigint): void {
+    landed(signature: string, slot: bigint, isFinal: boolean): void {
       vouched.mark(signature)
-      due.landed(slot)
+      due.landed(slot, isFinal)
     },
 
     /** Sweeps until the signal aborts, skipping rounds while `may` is false. */

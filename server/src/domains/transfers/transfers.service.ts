@@ -78,7 +78,7 @@ export async function createTransfers(parts: TransfersParts) {
       signatures: (room) => finality.beside.signatures(room),
       seen: (signatures, states) => finality.beside.seen(signatures, states),
     },
-    landed: (signature, slot) => finality.landed(signature, slot),
+    landed: (signature, slot, isFinal) => finality.landed(signature, slot, isFinal),
   })
   const reconciled = await reconcile(parts)
   const { journal } = reconciled

@@ -43,8 +43,8 @@ export type WatchParts = {
     signatures(room: number): Signature[]
     seen(signatures: Signature[], states: (SignatureState | null)[]): void
   }
-  /** What a poll has shown to have landed without an error, and in which slot. */
-  landed?: (signature: Signature, slot: bigint) => void
+  /** What a poll has shown to have landed without an error, in which slot, and whether that is final. */
+  landed?: (signature: Signature, slot: bigint, isFinal: boolean) => void
 }
 
 /** null: unknown. 'unavailable': the chain did not answer. */
@@ -106,7 +106,7 @@ export function createWatch({
       )
       polled.forEach(([signature], i) => {
         const state = landing(states?.[i] ?? null)
-        if (state?.error === null) landed(signature, state.slot)
+        if (state?.error === null) landed(signature, state.slot, state.finalized)
       })
       polled.forEach(([, callbacks], i) => {
         for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')

@@ -16,13 +16,17 @@ export const useHolders = () =>
     structuralSharing: false,
   })
 
+/** The chain changes it now and then. */
+const RENT_POLL_MS = 60_000
+
 /** The rent minimum of an account without data in lamports; undefined until loaded. */
 export function useMinimumRent(): bigint | undefined {
   const rent = useQuery({
     queryKey: ['minimum-rent'],
     queryFn: async ({ signal }) =>
       parseUnits((await call(getMinimumRent, { signal })).data.sol, SOL_DECIMALS),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: RENT_POLL_MS,
+    refetchInterval: RENT_POLL_MS,
     structuralSharing: false,
   })
   return rent.data

@@ -47,7 +47,7 @@ const PAGE = 1_000
 /** Transactions that are read in one scan; the next one goes on. */
 const READS = 200
 const CONCURRENT_READS = 8
-/** How far the cursor stays behind what is finalized: two minutes at 200 ms a slot. */
+/** How far the cursor stays behind what is finalized: two minutes at 200 ms a slot, half a minute at 50. */
 const OVERLAP_SLOTS = 600n
 /**
  * What every endpoint says that it lacks, or what none answers though all list it, is set aside after so many scans and so

@@ -9,6 +9,7 @@ import { strategies, strategyOrders } from '../server/src/domains/strategies/str
 import { operations, transactions, transfers } from '../server/src/domains/transfers/transfers.tables.ts'
 import { systemWallets, wallets } from '../server/src/domains/wallets/wallets.tables.ts'
 import { rpcOf } from '../server/src/test/rpc.ts'
+import { auditBulk } from './ledger-bulk.ts'
 
 /** One executed transaction, as the chain tells it. */
 export type Landed = {
@@ -115,7 +116,7 @@ export async function withBooks<T>(dataDir: string, look: (db: Db) => Promise<T>
 export type Audit = { filled: number; failed: number; operations: number; landed: Landed[] }
 
 /**
- * Every operation happened exactly once or not at all, every order is what its operation is, and every lamport and token
+ * Every operation, and every transfer of a bulk one, happened exactly once or not at all, every order is what its operation is, and every lamport and token
  * that a wallet has gained or lost stands in the books. The server is stopped, and everything in it has ended.
  * `at` is its data directory, or its database where that is a server of its own.
  */
@@ -135,20 +136,36 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   const byOperation = Map.groupBy(landed, (l) => l.operationId)
   const successes = (id: string) => (byOperation.get(id) ?? []).filter((l) => !l.failed)
 
+  const bulk = new Set(
+    books.transactions.filter(({ positions }) => positions !== null).map((t) => t.operationId),
+  )
+
   for (const [id, all] of byOperation)
-    if (id !== null)
+    if (id !== null && !bulk.has(id))
       assert.ok(all.filter((l) => !l.failed).length <= 1, `operation ${id} was executed more than once`)
   const known = new Set(books.operations.map((o) => o.id))
   for (const l of landed)
     if (own.some((address) => l.lamports.has(address)))
       assert.ok(l.operationId !== null && known.has(l.operationId), `${l.signature} is in no book`)
   for (const { id, status, type } of books.operations) {
+    if (bulk.has(id)) {
+      const of = <T extends { operationId: string }>(rows: T[]) =>
+        rows.filter((row) => row.operationId === id)
+      auditBulk({
+        id,
+        status,
+        transfers: of(books.transfers),
+        transactions: of(books.transactions),
+        successes: successes(id),
+      })
+      continue
+    }
     assert.ok(['completed', 'failed'].includes(status), `${type} ${id} was left ${status}`)
     assert.equal(successes(id).length, status === 'completed' ? 1 : 0, `${type} ${id} is ${status}`)
   }
 
   for (const { operationId, status, source, destination, mint, amount, position } of books.transfers) {
-    const [l] = successes(operationId)
+    const [l] = bulk.has(operationId) ? [] : successes(operationId)
     if (!l) continue
     assert.equal(status, 'confirmed')
     const gained = (address: string) =>

@@ -68,6 +68,16 @@ test('every wrong value is told in one line that names the variable, what it got
   }
 })
 
+test('rules of the local network are those that are set, and nothing else', () => {
+  assert.deepEqual(readConfig({ LOCALNET_SLOT_MS: '' }).localnetRules, {})
+  const set = { LOCALNET_SLOT_MS: '50', LOCALNET_RENT_PER_BYTE: '2575', LOCALNET_COMMITMENT: 'alpenglow' }
+  assert.deepEqual(readConfig(set).localnetRules, {
+    slotMs: 50,
+    rentPerByte: 2_575n,
+    commitment: 'alpenglow',
+  })
+})
+
 test('a model needs an address and a name; its key may be missing', () => {
   const AI_BASE_URL = 'http://127.0.0.1:11434/v1/'
   assert.equal(readConfig({}).ai, null)

@@ -54,6 +54,7 @@ function ground() {
       return at.rent + BigInt(bytes)
     },
     simulate: async () => ({ error: at.error, logs: [], units: 0n }),
+    statuses: async () => [null, { slot: at.slot, commitment: 'confirmed', err: at.error }],
     async execution(): Promise<Execution> {
       const none = { before: 0n, after: 0n }
       return {
@@ -152,23 +153,34 @@ test('rent is read once a minute, and a failure is not remembered', async () => 
 test('after a refusal rent is read anew, since it may have been for want of it', async () => {
   const { at, calls, shared } = ground()
   const rents = () => calls.filter(({ name }) => name === 'rentExempt').length
-  for (const refusal of [() => shared.simulate(new Uint8Array()), () => shared.execution('' as Signature)]) {
+  for (const refusal of [
+    () => shared.simulate(new Uint8Array()),
+    () => shared.execution('' as Signature),
+    () => shared.statuses(['' as Signature]),
+  ]) {
     const before = rents()
     at.ms += 60_000
     await shared.rentExempt(0)
-    at.ms += 1_000
     at.error = null
+    at.ms += 1_000
     await refusal()
     await shared.rentExempt(0)
     assert.equal(rents(), before + 1, 'what succeeds tells nothing')
     at.error = 'any'
     await refusal()
-    at.rent = 16_640_000n
-    assert.equal(await shared.rentExempt(0), 16_640_000n)
-    at.ms += 999
+    at.rent += 1n
+    assert.equal(await shared.rentExempt(0), at.rent)
+    at.ms += 500
     await refusal()
     await shared.rentExempt(0)
     assert.equal(rents(), before + 2, 'a thousand refusals are not a thousand reads')
+    at.rent += 1n
+    at.ms += 500
+    assert.equal(
+      await shared.rentExempt(0),
+      at.rent,
+      'but what came before the last is read anew in a second',
+    )
   }
 })
 

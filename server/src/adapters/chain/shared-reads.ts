@@ -13,7 +13,7 @@ import type { Execution, ReadOptions, TokenHolding } from '../../ports/chain-dat
 const ACCOUNTS_MS = 30_000
 /** Rent changes now and then, and a node may tell a wrong one. */
 const RENT_MS = 60_000
-/** After a refusal, which may be for want of rent, only one that is younger is believed. */
+/** After a refusal, which may be for want of rent, what was asked for before it is believed no longer than this. */
 const REFUSED_RENT_MS = 1_000
 /** As long as the engine remembers the slot of a booking: one that a node made up must do no lasting harm. */
 const FLOOR_MS = 60_000
@@ -34,11 +34,9 @@ const laterOf = (a: bigint | undefined, b: bigint | undefined) =>
 export function shareReads(chain: Chain, clock: Monotonic): Chain {
   const accounts = createAccounts(chain, clock)
   const rents = new Map<number, { at: number; lamports: Promise<bigint> }>()
+  let refusedAt = Number.NEGATIVE_INFINITY
   /** Whatever it was refused for: many programs have an error of their own for too little rent. */
-  function refused(): void {
-    const since = clock.monotonic() - REFUSED_RENT_MS
-    for (const [bytes, { at }] of rents) if (at <= since) rents.delete(bytes)
-  }
+  const refused = () => void (refusedAt = clock.monotonic())
 
   return {
     ...chain,
@@ -65,6 +63,12 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
       return found
     },
 
+    async statuses(signatures) {
+      const states = await chain.statuses(signatures)
+      if (states.some((state) => state !== null && state.err !== null)) refused()
+      return states
+    },
+
     async simulate(bytes, options) {
       const simulated = await chain.simulate(bytes, options)
       if (simulated.error !== null) refused()
@@ -73,7 +77,8 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
 
     rentExempt(bytes) {
       const known = rents.get(bytes)
-      if (known && clock.monotonic() - known.at < RENT_MS) return known.lamports
+      const age = known ? clock.monotonic() - known.at : 0
+      if (known && age < (known.at > refusedAt ? RENT_MS : REFUSED_RENT_MS)) return known.lamports
       const mine = { at: clock.monotonic(), lamports: chain.rentExempt(bytes) }
       rents.set(bytes, mine)
       mine.lamports.catch(() => rents.get(bytes) === mine && rents.delete(bytes))

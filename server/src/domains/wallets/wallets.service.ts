@@ -22,6 +22,7 @@ import {
   type SealedWallet,
 } from './keys.ts'
 import { createSecrets } from './secrets.ts'
+import { listSettled } from './settled.store.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
@@ -205,6 +206,10 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
         groupIds: groups.map((g) => g.id),
       }))
     },
+
+    /** Which of these addresses are the user's wallets, without those whose keys came in after `since`. */
+    settled: async (userId: number, addresses: string[], since: Date): Promise<Set<string>> =>
+      new Set(await listSettled(db, userId, addresses, since)),
 
     /** Which of these addresses are wallets of any user. */
     async known(addresses: string[]): Promise<OwnedWallet[]> {

@@ -10,6 +10,7 @@ import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { send, type SendBody } from '@purser/contract/sends.ts'
 import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
+import { changeTopUpSettings, triggerTopUps } from '@purser/contract/top-ups.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { addWhitelistEntry } from '@purser/contract/whitelist.ts'
 import { importWallets } from '@purser/contract/wallets.ts'
@@ -201,6 +202,32 @@ void test('moves between wallets of the user are free, but to one whose key came
   desk.clock.move(DAY_MS + 60_000)
   assert.equal((await distribute([{ walletId, amount: 0.5 }])).status, 200)
   assert.equal((await limitsOf(user))?.used, 0)
+})
+
+void test('a wallet that came in lately keeps no other wallet from its top-up', async () => {
+  const { user, purses, first } = await spender(2, SOL)
+  const { token } = user
+  const [, poor] = await makeWallets(call, token, 2)
+  assert.ok(poor)
+  const { secret, address } = generateSecret()
+  await call(importWallets, { token, body: { keys: toBase58(secret) } })
+  await change(user, { per_day: 0 })
+  const settings = await call(changeTopUpSettings, {
+    token,
+    body: { enabled: true, funding_wallet_id: first.id, include_grouped_wallets_only: false },
+  })
+  assert.equal(settings.status, 200, settings.text)
+  const begun = await call(triggerTopUps, { token })
+  assert.equal(begun.status, 200, begun.text)
+  await until('the others are topped up', async () => ((await heldBy(chain, [poor.address]))[0] ?? 0n) > 0n)
+  assert.deepEqual(await heldBy(chain, [address]), [0n])
+  assert.equal((await limitsOf(user))?.used, 0)
+  assert.equal(purses.length, 2)
+  // Only the bound one is left: the answer is its limit.
+  await until(
+    'the round is over',
+    async () => (await call(triggerTopUps, { token })).fault?.code === 'spending_limit',
+  )
 })
 
 void test('tokens count at the live price, with the rent of the account that is opened for them', async () => {

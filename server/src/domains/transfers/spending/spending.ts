@@ -2,7 +2,6 @@
  * Counts what operations spend towards their user's limits, in the transaction that reserves their funds. A part of the
  * engine only where funds are real: elsewhere nothing is read for it.
  */
-import { IMPORTED_LATELY_MS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
@@ -58,9 +57,8 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
      * asked within. Throws no_price_for_limit and market_away.
      */
     async count({ userId, type, request, movements, spends, ofOrder }: Asked): Promise<Counted[]> {
-      const since = new Date(clock.now() - IMPORTED_LATELY_MS)
       const leaving = await leavingOf({ type, request, movements }, (addresses) =>
-        wallets.settled(userId, addresses, since),
+        wallets.settled(userId, addresses),
       )
       const values = new Map<string, (amount: bigint) => bigint>([[SOL_MINT, (amount) => amount]])
       for (const mint of new Set(leaving.map(({ movement }) => movement.mint))) {

@@ -118,6 +118,7 @@ const bodies: Record<string, object[]> = {
   'PUT /users/me': [
     { first_name: 'Ann', last_name: 'Lee', keys_need_code: true, whitelist_only: true, code: '123456' },
   ],
+  'PUT /users/me/limits': [{ per_day: '1', per_order: '0.5', sends_outside: 'whitelist', code: '123456' }],
   'POST /whitelist': [{ wallet_address: address, mint_address: BONK, code: '123456' }],
   'POST /wallets/:id/send': [
     { to: address, mint: BONK, amount: '1', confirmed: ['off_curve'], dryRun: true },

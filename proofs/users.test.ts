@@ -152,6 +152,8 @@ const endpoints: Record<string, Row> = {
   'POST /auth/keys/request-code': { own: {} },
   'GET /users/me': { own: {} },
   'PUT /users/me': { own: { body: { first_name: 'Bob', last_name: 'Brown' } } },
+  'GET /users/me/limits': { own: {}, empty: { limits: null } },
+  'PUT /users/me/limits': { own: { body: { per_day: 0.1 } } },
   'GET /dev/outbox': { open: 'this machine only, without a mail server only' },
   'GET /whitelist': { own: {}, empty: { success: true, data: [] } },
   'GET /whitelist/stats': {

@@ -195,7 +195,7 @@ export const updateProfile = endpoint({
     last_name: z.optional(PersonName),
     keys_need_code: z.optional(z.boolean()),
     whitelist_only: z.optional(z.boolean()),
-    /** Needed to switch one of them off while keys_need_code is on. */
+    /** Needed to switch one of them off while keys_need_code is on, and where funds are real always. */
     code: z.optional(Code),
   }),
   answer: User,

@@ -15,6 +15,7 @@ import {
   unusableText,
   WALLET_BUSY,
 } from './distribution-texts.ts'
+import { type LimitFaults, limitFaults } from './limit-faults.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
@@ -27,6 +28,7 @@ import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
 export type Detail = { path: string; message: string }
 
 export type FaultContext = SendFaults &
+  LimitFaults &
   TokenFaults &
   PaymentFaults &
   PlanFaults &
@@ -116,6 +118,7 @@ export const codeNeeded = {
   'delete-funded': 'A code from your e-mail is needed before a wallet with funds is deleted.',
   guard: 'A code from your e-mail is needed before this guard is switched off.',
   'end-operation': 'A code from your e-mail is needed before this operation is ended as not sent.',
+  limit: 'A code from your e-mail is needed before a limit is raised.',
   whitelist: 'A code from your e-mail is needed before an entry is added to the whitelist.',
 } as const
 export type CodeUse = keyof typeof codeNeeded
@@ -131,6 +134,7 @@ const wait = (seconds: number) =>
 
 export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   ...sendFaults,
+  ...limitFaults,
   ...paymentFaults,
   ...tokenFaults,
   ...tradingBotFaults,

@@ -53,7 +53,7 @@ export const addWhitelistEntry = endpoint({
   body: z.strictObject({
     wallet_address: z.pipe(filled(z.string(BOTH)), Address),
     mint_address: z.pipe(filled(z.string(BOTH)), Address),
-    /** Needed while whitelist_only and keys_need_code are on: the entry opens a way out. */
+    /** Needed while whitelist_only is on, with keys_need_code or where funds are real: the entry opens a way out. */
     code: z.optional(Code),
   }),
   answer: z.object({ success, data: WhitelistEntry }),

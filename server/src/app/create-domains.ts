@@ -38,12 +38,14 @@ type Parts = AppParts & Awaited<ReturnType<typeof openChain>> & { kernel: Kernel
 
 /** The services of all domains, each given those to its left. */
 export async function createDomains(
-  { config, database, masterKey, apartMs, scanSeconds, kernel, chain, signatureNotifications, mailer }: Parts,
+  { config, database, masterKey, realFunds, apartMs, scanSeconds, kernel, ...parts }: Parts,
   opened: AsyncDisposableStack,
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
   const { publicUrl, cluster, mailDigestSeconds: digestSeconds } = config
+  const { chain, signatureNotifications, mailer } = parts
   const isLocal = cluster === 'localnet'
+  const isReal = realFunds ?? cluster === 'mainnet-beta'
   const accounts = createAccounts({
     db,
     bus,
@@ -54,6 +56,7 @@ export async function createDomains(
     publicUrl,
     allowedEmails: config.allowedEmails,
     keysNeedCode: !isLocal,
+    realFunds: isReal,
   })
   const wallets = createWallets({ db, clock, limiter, masterKey })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
@@ -76,6 +79,16 @@ export async function createDomains(
     ...(signatureNotifications ? { signatureNotifications } : {}),
     ...(apartMs === undefined ? {} : { apartMs }),
     ...(isLocal ? { pace: LOCAL_PACE } : {}),
+    // The market comes after; nothing is submitted before it is there.
+    ...(isReal
+      ? {
+          realFunds: {
+            limits: accounts.limits,
+            wallets,
+            market: { priceUsd: (mint: string) => market.priceUsd(mint) },
+          },
+        }
+      : {}),
   })
   opened.defer(transfers.stop)
   wallets.whenImported(transfers.imported)

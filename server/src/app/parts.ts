@@ -21,6 +21,8 @@ export type AppParts = {
   apartMs?: number
   /** Between two scans of a wallet with open links; shorter in tests. */
   scanSeconds?: number
+  /** Whether the limits of real money hold; in tests also where it is not. The cluster decides where it is not given. */
+  realFunds?: boolean
   /** In tests: allows another process on the database without fan-out. */
   beside?: boolean
 }

@@ -41,6 +41,7 @@ const accountParts: AccountsParts = {
   publicUrl: config.publicUrl,
   allowedEmails: null,
   keysNeedCode: false,
+  realFunds: false,
 }
 const accounts = createAccounts(accountParts)
 after(async () => {

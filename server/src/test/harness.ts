@@ -42,6 +42,8 @@ export type DeskOptions = {
   endpoints?: number
   /** How long the desk waits between two testimonies of a single endpoint; as the product does where it is not given. */
   apartMs?: number
+  /** Whether the limits of real money hold, although these funds are not real. */
+  realFunds?: boolean
   /** Between two scans for payments; as the product does where it is not given. */
   scanSeconds?: number
   /** Waits of what has the clock take so many times less; dates stay as they are. */
@@ -139,6 +141,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
         console: join(dataDir, 'console'),
         clock: desk.clock,
         ...(options.apartMs === undefined ? {} : { apartMs: options.apartMs }),
+        ...(options.realFunds === undefined ? {} : { realFunds: options.realFunds }),
         ...(options.scanSeconds === undefined ? {} : { scanSeconds: options.scanSeconds }),
       })
       desk.url = await app.http.listen({ host: config.host, port: 0 })

@@ -4,6 +4,7 @@ import { whitelistPath } from '#app/paths.ts'
 import { useAuth } from '#features/accounts/auth.ts'
 import { GuardSwitch } from '#features/accounts/guard-switch.tsx'
 import { ProfileForm } from '#features/accounts/profile-form.tsx'
+import { SpendingLimitsCard } from '#features/accounts/spending-limits.tsx'
 import { SessionList } from '#features/accounts/session-list.tsx'
 import { NotificationSettings } from '#features/notifications/index.ts'
 import { Card } from '#ui/card.tsx'
@@ -27,6 +28,7 @@ export function ProfilePage() {
           <Card label="Private keys">
             <GuardSwitch user={user} guard="keys_need_code" />
           </Card>
+          <SpendingLimitsCard />
           <Card label="Sends">
             <GuardSwitch user={user} guard="whitelist_only" />
             <Anchor component={Link} to={whitelistPath} size="sm" mt="sm" display="inline-block">

@@ -1,4 +1,5 @@
 import * as api from '@purser/contract/accounts.ts'
+import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Accounts } from './accounts.service.ts'
 import { deviceName } from '../../kernel/device-name.ts'
@@ -41,5 +42,9 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.serve(api.getProfile, ({ caller }) => accounts.profile(caller.userId))
   router.serve(api.updateProfile, ({ caller, body, client, device }) =>
     accounts.updateProfile(caller, body, { client, device }),
+  )
+  router.serve(getSpendingLimits, ({ caller }) => accounts.limits.view(caller.userId))
+  router.serve(changeSpendingLimits, ({ caller, body, client, device }) =>
+    accounts.limits.change(caller, body, { client, device }),
   )
 }

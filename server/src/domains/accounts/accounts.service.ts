@@ -18,6 +18,7 @@ import {
   requireWholeName,
 } from './profile.ts'
 import { hashToken, newToken } from './secrets.ts'
+import { createSpendingLimits } from './spending-limits.ts'
 import { beginSession, type Caller, createSessions, plainAddress } from './sessions.ts'
 
 export type { Caller } from './sessions.ts'
@@ -29,6 +30,8 @@ export type AccountsParts = Omit<CodesParts, 'mail'> & {
   allowedEmails: string[] | null
   /** The default of the switch 'Ask for a code before keys leave'. */
   keysNeedCode: boolean
+  /** Limits of real money hold: only whitelisted pairs unless the user says otherwise, and no limit is lifted without a code. */
+  realFunds: boolean
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -46,13 +49,16 @@ export function createAccounts(parts: AccountsParts) {
   const now = () => new Date(clock.now())
   const listeners: GuardListener[] = []
 
+  const isWhitelistOnly = (row: store.UserRow | undefined): boolean =>
+    row === undefined || (row.whitelistOnly ?? parts.realFunds)
+
   const toUser = (row: store.UserRow): User => ({
     id: row.id,
     email: row.email,
     first_name: row.firstName,
     last_name: row.lastName,
     keys_need_code: row.keysNeedCode ?? parts.keysNeedCode,
-    whitelist_only: row.whitelistOnly,
+    whitelist_only: isWhitelistOnly(row),
     created_at: row.createdAt.toISOString(),
   })
   async function userOf(id: number): Promise<store.UserRow> {
@@ -85,8 +91,30 @@ export function createAccounts(parts: AccountsParts) {
       return { token, user: toUser(user), device_token }
     })
 
+  /** Passes only with a fresh code that this session requested. */
+  async function checkKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
+    const { userId, sessionId } = caller
+    const { email } = await userOf(userId)
+    if (code === undefined) throw new Fault('key_code_needed', { use })
+    if (await codes.useForKeys(sessionId, email, code)) return
+    const session = (await store.listSessions(db, userId, now())).find(({ id }) => id === sessionId)
+    const { address = '', device = '' } = session ?? {}
+    await writeAudit(db, { userId, type: 'key-code-failed', detail: {}, address, device })
+    throw new Fault('wrong_key_code')
+  }
+
+  const limits = createSpendingLimits({
+    db,
+    realFunds: parts.realFunds,
+    listeners,
+    isWhitelistOnly,
+    requireCode: (caller, code) => checkKeyCode(caller, code, 'limit'),
+  })
+
   return {
     ...sessions,
+    /** Of real money. */
+    limits,
 
     /** Returns the id of the request, the same for every well-formed address. */
     requestCode: (intent: 'login' | 'register', email: string, origin: Origin): Promise<string> =>
@@ -121,29 +149,24 @@ export function createAccounts(parts: AccountsParts) {
 
     /** Whether sends go to whitelisted pairs only; in the caller's transaction that cannot change until it ends. */
     whitelistOnly: async (userId: number, tx?: Db): Promise<boolean> =>
-      (await (tx ? store.holdUser(tx, userId, 'share') : userOf(userId)))?.whitelistOnly ?? true,
+      isWhitelistOnly(await (tx ? store.holdUser(tx, userId, 'share') : userOf(userId))),
 
     async requestKeyCode(caller: Caller): Promise<void> {
       await codes.requestForKeys(caller.sessionId, (await userOf(caller.userId)).email)
     },
 
-    /** Passes when the user's switch is off, or with a fresh code that this session requested. */
+    /**
+     * Passes when the user's switch is off, or with a fresh code that this session requested. Where funds are real nothing
+     * that lets more of them out passes without.
+     */
     async requireKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
       const user = toUser(await userOf(caller.userId))
-      if (user.keys_need_code) await this.checkKeyCode(caller, code, use)
+      const widens = use === 'guard' || use === 'whitelist'
+      if (user.keys_need_code || (parts.realFunds && widens)) await checkKeyCode(caller, code, use)
     },
 
     /** Passes only with such a code, whatever the switch. */
-    async checkKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
-      const { userId, sessionId } = caller
-      const { email } = await userOf(userId)
-      if (code === undefined) throw new Fault('key_code_needed', { use })
-      if (await codes.useForKeys(sessionId, email, code)) return
-      const session = (await store.listSessions(db, userId, now())).find(({ id }) => id === sessionId)
-      const { address = '', device = '' } = session ?? {}
-      await writeAudit(db, { userId, type: 'key-code-failed', detail: {}, address, device })
-      throw new Fault('wrong_key_code')
-    },
+    checkKeyCode,
 
     /** See issueLoginCode. */
     loginCode: (email: string): Promise<string | null> => issueLoginCode(db, clock, email),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { time } from '../../db/columns.ts'
+import { time, units } from '../../db/columns.ts'
 
 export const users = pgTable(
   'users',
@@ -12,12 +12,21 @@ export const users = pgTable(
     lastName: text().notNull().default(''),
     /** null: the default of the cluster. */
     keysNeedCode: boolean(),
-    /** 'Only send tokens to whitelisted pairs'. */
-    whitelistOnly: boolean().notNull().default(false),
+    /** 'Only send tokens to whitelisted pairs'. null: where funds are real. */
+    whitelistOnly: boolean(),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [uniqueIndex('users_email').on(t.email)],
 )
+
+/** What a user has set of the limits of real money, in lamports; without a row the defaults hold. */
+export const spendingLimits = pgTable('spending_limits', {
+  userId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  perDay: units().notNull(),
+  perOrder: units().notNull(),
+})
 
 /**
  * Requests for a code. Each has a code of its own, made when its e-mail is sent; a waiting request holds no secret.

@@ -38,6 +38,18 @@ export function requireWholeName({ first_name: first, last_name: last }: Profile
   throw new Fault('invalid_input', { details: [{ path, message: 'First name and last name are required' }] })
 }
 
+/** On record, and told to who listens; the caller has stored it. */
+export async function switchGuard(
+  tx: Db,
+  listeners: readonly GuardListener[],
+  { userId, guard, on }: { userId: number; guard: Guard; on: boolean },
+  { address, device }: { address: string; device: string },
+): Promise<void> {
+  const detail = { guard: GUARDS[guard], on }
+  await writeAudit(tx, { userId, type: 'guard', detail, address, device })
+  for (const listener of listeners) await listener(tx, { userId, guard, on, client: address })
+}
+
 export type ProfileParts = { db: Db; toUser(row: store.UserRow): User; listeners: readonly GuardListener[] }
 
 /** Throws changed_meanwhile where it would lift a guard that `before` did not show on. */
@@ -65,10 +77,7 @@ export async function changeProfile(
     for (const guard of NAMES) {
       const on = change[guard] ?? guards[guard]
       if (on === guards[guard]) continue
-      const detail = { guard: GUARDS[guard], on }
-      await writeAudit(tx, { userId, type: 'guard', detail, address: plainAddress(client), device })
-      for (const listener of listeners)
-        await listener(tx, { userId, guard, on, client: plainAddress(client) })
+      await switchGuard(tx, listeners, { userId, guard, on }, { address: plainAddress(client), device })
     }
     return toUser(row)
   })

@@ -31,8 +31,12 @@ export type Trade = {
   wallet: OwnedWallet
   inputMint: string
   outputMint: string
+  /** 'sell': into the quote. Sales are not bound by the limits of real money. */
+  side: 'buy' | 'sell'
   /** Base units of the input. */
   inAmount: bigint
+  /** The same of the whole order of which this is one wallet's part. */
+  ofOrder?: bigint
   /** Of the quote that is taken when the transaction is built. */
   slippageBps: number
   /** Limits of the decision: the least output, in base units, and until when it may be signed. */
@@ -96,7 +100,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
     async trade(trade: Trade): Promise<Operation> {
       const known = trade.looked ? undefined : await transfers.findByOrigin(trade.originKey)
       if (known) return known
-      const { userId, wallet, inputMint, outputMint, inAmount, slippageBps, originKey, context } = trade
+      const { userId, wallet, inputMint, outputMint, inAmount, slippageBps, originKey, context, side } = trade
       if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
       const input = await mintOf(inputMint)
       const output = await mintOf(outputMint)
@@ -130,6 +134,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           outputMint,
           inAmount: inAmount.toString(),
           slippageBps,
+          side,
           outputAccount,
           ...(trade.minOut == null ? {} : { minOut: trade.minOut.toString() }),
           ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
@@ -154,6 +159,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
             },
           ],
           spends,
+          ...(trade.ofOrder === undefined ? {} : { ofOrder: trade.ofOrder }),
           ...options,
         })
       }

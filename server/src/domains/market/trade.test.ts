@@ -121,6 +121,7 @@ const ask = (
     outputMint,
     inAmount,
     slippageBps: 100,
+    side: 'buy',
     originKey: randomUUID(),
     ...more,
   })

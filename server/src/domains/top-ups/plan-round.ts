@@ -1,4 +1,5 @@
 /** Which wallets a round pays, from balances and limits alone. */
+import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import type { Address } from '@solana/kit'
 import { spreadFees } from '../distributions/index.ts'
 
@@ -52,4 +53,12 @@ export function planRound({ low, amount, budget, left, limit, size, price }: Rou
     capped: all.slice(within),
     later: sorted.slice(limit),
   }
+}
+
+/** What a round that was planned so answers; `doubted`: wallets left out as their last one is not certain yet. */
+export function messageOf({ pay, short, capped }: RoundPlan, doubted: number): string {
+  if (pay.length > 0) return topUpTexts.started(pay.length)
+  if (short.length > 0) return topUpTexts.fundingLow
+  if (capped.length > 0) return topUpTexts.capReached
+  return doubted > 0 ? topUpTexts.underWay(doubted) : topUpTexts.nothingToDo
 }

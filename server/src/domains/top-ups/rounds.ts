@@ -18,7 +18,7 @@ import { readTerms } from '../distributions/index.ts'
 import type { Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
-import { type Low, planRound, type RoundPlan } from './plan-round.ts'
+import { type Low, messageOf, planRound, type RoundPlan } from './plan-round.ts'
 import { saveRefusals, type Refusal } from './refusals.store.ts'
 import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
@@ -148,10 +148,24 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
   const tooSoon = ({ roundAt }: Pick<Settings, 'roundAt'>) =>
     roundAt !== null && Math.abs(clock.now() - roundAt.getTime()) < APART_MS
 
-  async function once(settings: Ready, { originKey, by, halts }: Round): Promise<RoundResult> {
+  async function settledAmong(userId: number, due: Low[]): Promise<Low[]> {
+    const settled = await wallets.settled(
+      userId,
+      due.map(({ address }) => address),
+    )
+    return due.filter(({ address }) => settled.has(address))
+  }
+
+  /** `settledOnly`: without wallets whose keys came in lately. */
+  async function once(
+    settings: Ready,
+    { originKey, by, halts }: Round,
+    settledOnly: boolean,
+  ): Promise<RoundResult> {
     const { userId, amount, funding } = settings
     const day = dayOf(clock)
-    const { due, doubted, slot } = await dueOf(settings, by)
+    const { due: all, doubted, slot } = await dueOf(settings, by)
+    const due = settledOnly ? await settledAmong(userId, all) : all
     // Without a wallet in need the chain is not called any more.
     const found = due.length > 0 ? await plan(settings, day, due) : null
     const planned = found?.planned ?? NOBODY
@@ -206,14 +220,22 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
   }
 
   async function begin(round: Round): Promise<RoundResult> {
+    let limited: Fault | null = null
     for (let left = PLANS; ; left--) {
       const settings = await ready(round.userId)
       if (round.by === 'worker' && tooSoon(settings))
         return { operationId: null, message: topUpTexts.nothingToDo }
       await transfers.requireIdle([settings.funding.address], TOP_UP)
       try {
-        return await once(settings, round)
+        const result = await once(settings, round, limited !== null)
+        if (limited && result.operationId === null) throw limited
+        return result
       } catch (error) {
+        // Limits of real money bind only what goes to wallets whose keys came in lately: the others still get theirs.
+        if (isFault(error, 'spending_limit') && limited === null) {
+          limited = error
+          continue
+        }
         if (!OUTDATED.some((code) => isFault(error, code)) || left <= 1) throw error
       }
     }
@@ -251,13 +273,6 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       })
     },
   }
-}
-
-function messageOf({ pay, short, capped }: RoundPlan, doubted: number): string {
-  if (pay.length > 0) return topUpTexts.started(pay.length)
-  if (short.length > 0) return topUpTexts.fundingLow
-  if (capped.length > 0) return topUpTexts.capReached
-  return doubted > 0 ? topUpTexts.underWay(doubted) : topUpTexts.nothingToDo
 }
 
 /** All wallets that the funds do not reach, and the first that the cap stops. */

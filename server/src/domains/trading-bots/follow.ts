@@ -85,6 +85,7 @@ async function submit(
     userId,
     wallet,
     ...sidesOf(mint, currency, side),
+    side,
     inAmount: trade.amount,
     slippageBps: trade.slippageBps,
     minOut: trade.minOut,

@@ -8,6 +8,7 @@ import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { lockAddresses } from './reservations.store.ts'
+import type { Spending } from './spending/spending.ts'
 import { lockSubmission, readSubmission } from './submission.store.ts'
 import {
   findByOrigin,
@@ -17,7 +18,14 @@ import {
   type OwnedOperation,
 } from './transfers.store.ts'
 
-export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
+export type ReserveParts = {
+  db: Db
+  chain: Balances
+  heartbeat: Heartbeat
+  floor: Floor
+  /** Where funds are real. */
+  spending?: Pick<Spending, 'count' | 'admit' | 'write'> | undefined
+}
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
   address: Address
@@ -52,6 +60,8 @@ export type Submission = {
   looked?: boolean
   /** How old the balances may be that it is checked against: what was booked after their slot counts all the same. */
   maxAgeMs?: number | undefined
+  /** Base units of the whole order of which this is one wallet's part. */
+  ofOrder?: bigint
   /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }
@@ -99,16 +109,17 @@ async function onChain(
 export type Reserved = { operation: OwnedOperation; isNew: boolean }
 
 /**
- * In one transaction: checks that the funds are free, and reserves them. Throws funds_in_flight, insufficient_balance
- * and stopped_meanwhile. Returns the operation; where there is one of this origin it writes nothing.
+ * In one transaction: checks that the funds are free and within the limits of real money, and reserves them. Throws
+ * funds_in_flight, insufficient_balance, stopped_meanwhile, spending_limit and no_price_for_limit. Returns the operation; where there is one of this origin it writes nothing.
  */
 export async function reserveAndInsert(
   parts: ReserveParts,
   submission: Submission,
   id: string,
 ): Promise<Reserved> {
-  const { db, heartbeat } = parts
+  const { db, heartbeat, spending } = parts
   const held = await onChain(parts, submission)
+  const counted = (await spending?.count(submission)) ?? []
   const { spends, userId, type, originKey, request, halts } = submission
   return db.transaction(async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
@@ -135,12 +146,14 @@ export async function reserveAndInsert(
       if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
+    if (counted.length > 0) await spending?.admit(tx, userId, counted)
     const operation = await insertOperation(
       tx,
       { id, userId, type, originKey, request, owner: heartbeat.claim() },
       submission.movements,
       spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
     )
+    if (counted.length > 0) await spending?.write(tx, { userId, operationId: id }, counted)
     await submission.within?.(tx, id)
     return { operation, isNew: true }
   })

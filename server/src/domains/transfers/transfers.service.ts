@@ -31,6 +31,7 @@ import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
 import { cancelPending } from './transactions.store.ts'
+import { createSpending, type SpendingParts } from './spending/spending.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -49,6 +50,8 @@ export type TransfersParts = {
   /** Brings status polls forward, where the node notifies. */
   signatureNotifications?: SignatureNotifications
   pace?: Pace
+  /** Where funds are real: what their limits are counted by. */
+  realFunds?: Omit<SpendingParts, 'db' | 'clock'> | undefined
   /** How far apart two observations of a single endpoint are; see certainty.ts. */
   apartMs?: number
   /** Between two checks of ended operations that are not final. */
@@ -99,6 +102,7 @@ export async function createTransfers(parts: TransfersParts) {
     apartMs: parts.apartMs,
   })
   const floor = createFloor(clock)
+  const spending = parts.realFunds && createSpending({ db, clock, ...parts.realFunds })
   const ends = createEnds({ bus, clock })
   const changed = ({ userId, id: operationId, type }: Operation, status: string) =>
     bus.publish('operation.changed', { userId, operationId, type, status })
@@ -180,7 +184,7 @@ export async function createTransfers(parts: TransfersParts) {
       let written: Reserved
       try {
         await certainty.requireHistory()
-        written = await reserveAndInsert({ ...parts, floor }, submission, id)
+        written = await reserveAndInsert({ ...parts, floor, spending }, submission, id)
       } catch (error) {
         // Whatever went wrong: another process may have written it, or the answer was lost.
         const first = await store.findRequested(db, request)

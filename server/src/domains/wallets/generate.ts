@@ -36,7 +36,7 @@ export async function saveWallets(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  { secrets, at }: { secrets: Secret[]; at: Date },
+  { secrets, at, imported = false }: { secrets: Secret[]; at: Date; imported?: boolean },
 ): Promise<store.ListedRow[]> {
   const held = await store.countWallets(tx, userId)
   if (held + secrets.length > WALLETS_PER_USER) throw new Fault('wallet_limit', { limit: WALLETS_PER_USER })
@@ -51,7 +51,7 @@ export async function saveWallets(
     return { id, name, address, sealedKey, isDefault: i === 0 && !hasDefault }
   })
   dataKey.fill(0)
-  await store.insertWallets(tx, userId, at, rows)
+  await store.insertWallets(tx, userId, { at, imported }, rows)
   return rows.map(({ id, name, address, isDefault }) => ({
     id,
     userId,

@@ -1,5 +1,5 @@
 /** Wallets of users and of the desk itself. Key bytes never leave this domain: others ask for a signer. */
-import { REVEALS_PER_MINUTE } from '@purser/contract/limits.ts'
+import { IMPORTED_LATELY_MS, REVEALS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { GeneratedWallet, ImportResult, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { Address, TransactionPartialSigner } from '@solana/kit'
@@ -22,6 +22,7 @@ import {
   type SealedWallet,
 } from './keys.ts'
 import { createSecrets } from './secrets.ts'
+import { listSettled } from './settled.store.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
@@ -205,6 +206,10 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
         groupIds: groups.map((g) => g.id),
       }))
     },
+
+    /** Which of these addresses are the user's wallets, without those whose keys came in lately: others may hold them. */
+    settled: async (userId: number, addresses: string[]): Promise<Set<string>> =>
+      new Set(await listSettled(db, userId, addresses, new Date(clock.now() - IMPORTED_LATELY_MS))),
 
     /** Which of these addresses are wallets of any user. */
     async known(addresses: string[]): Promise<OwnedWallet[]> {

@@ -13,7 +13,7 @@ import {
 
 export type WalletRow = typeof wallets.$inferSelect
 /** A wallet without its key. */
-export type ListedRow = Omit<WalletRow, 'sealedKey'>
+export type ListedRow = Omit<WalletRow, 'sealedKey' | 'importedAt'>
 export type NewWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'sealedKey' | 'isDefault'>
 
 /** A list as one parameter: a statement takes 65,535 of them, and each costs. */
@@ -32,14 +32,22 @@ export async function nextIds(db: Db, n: number): Promise<number[]> {
   return (result as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
 }
 
+/** Of all rows alike. */
+export type Arrival = { at: Date; imported: boolean }
+
 /** All in one statement and one parameter, however many. */
-export async function insertWallets(db: Db, userId: number, at: Date, rows: NewWallet[]): Promise<void> {
+export async function insertWallets(
+  db: Db,
+  userId: number,
+  { at, imported }: Arrival,
+  rows: NewWallet[],
+): Promise<void> {
   const list = rows.map((r) => ({ ...r, sealedKey: Buffer.from(r.sealedKey).toString('base64') }))
   const time = at.toISOString()
   await db.execute(sql`
-    insert into wallets (id, user_id, name, address, sealed_key, is_default, created_at, updated_at)
+    insert into wallets (id, user_id, name, address, sealed_key, is_default, imported_at, created_at, updated_at)
     select r.id, ${userId}, r.name, r.address, decode(r."sealedKey", 'base64'), r."isDefault",
-      ${time}::timestamptz, ${time}::timestamptz
+      ${imported ? time : null}::timestamptz, ${time}::timestamptz, ${time}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       as r(id int8, name text, address text, "sealedKey" text, "isDefault" boolean)`)
 }

@@ -35,6 +35,8 @@ export const wallets = pgTable(
     /** 64 bytes (seed and public key), sealed under the owner's data key and bound to 'wallet:{id}'. */
     sealedKey: bytes().notNull(),
     isDefault: boolean().notNull().default(false),
+    /** When its key came in; null where it was generated here. */
+    importedAt: time(),
     createdAt: time().notNull().defaultNow(),
     updatedAt: version(),
   },

@@ -36,13 +36,17 @@ export function GuardSwitch({ user, guard }: { user: User; guard: Guard }) {
     setBusy(true)
     setError(undefined)
     try {
-      const code = on || !user.keys_need_code ? {} : { code: keyCode.code.trim() }
+      const code = on || !asking ? {} : { code: keyCode.code.trim() }
       const fresh = await call(updateProfile, { body: { [guard]: on, ...code } })
       client.setQueryData(profileKey, fresh)
       setAsking(false)
       keyCode.setCode('')
     } catch (cause) {
-      if (hasCode(cause, 'key_code_needed')) setAsking(true)
+      if (hasCode(cause, 'key_code_needed') && !asking) {
+        setAsking(true)
+        void keyCode.send()
+        return
+      }
       setError(sentence(cause, 'Failed to update profile'))
     } finally {
       setBusy(false)

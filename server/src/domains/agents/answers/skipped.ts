@@ -34,6 +34,8 @@ function whyText({ code, priceUsd }: Skipped, { strategy, token }: Present): str
       return 'no wallet could pay for it'
     case 'market':
       return 'the market gave no quote'
+    case 'limit':
+      return 'your limits of real money, which you find in your profile, left too little for it'
     case 'size':
       return 'its amount could not be placed at all'
     case 'lost':
@@ -116,6 +118,7 @@ const CODES: Record<Skipped['code'], string> = {
   late: 'being late',
   funds: 'a lack of funds',
   market: 'a market without a quote',
+  limit: 'the limits of real money',
   size: 'its size',
   lost: 'lost details',
   chain: 'a refusal by the chain',

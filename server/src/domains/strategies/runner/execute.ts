@@ -1,6 +1,6 @@
 /** Executes an order, wallet by wallet through the transfer engine, until the outcome of each leg is certain. */
 import type { Clock } from '../../../kernel/clock.ts'
-import { isFault } from '../../../kernel/fault.ts'
+import { type Fault, isFault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Trading } from '../../market/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
@@ -17,6 +17,8 @@ export type OrdersParts = {
   clock: Clock
 }
 
+/** `ofOrder`: the input of all legs together. */
+type Placed = { order: OrderRow; ofOrder: bigint }
 type Leg = { order: OrderRow; result: Result; code: LegCode }
 
 /** `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. */
@@ -36,7 +38,8 @@ export async function executeOrder(
   orders: OrderRow[],
   callbacks: Callbacks,
 ): Promise<Executed | null> {
-  const done = await Promise.all(orders.map((order) => executeLeg(parts, row, order, callbacks)))
+  const ofOrder = orders.reduce((sum, { inAmount }) => sum + inAmount, 0n)
+  const done = await Promise.all(orders.map((order) => executeLeg(parts, row, { order, ofOrder }, callbacks)))
   if (done.includes(null)) return null
   const legs = done.filter((leg) => leg !== null)
   // A failed leg has no amounts, but a fee where it failed on the chain.
@@ -55,10 +58,11 @@ export async function executeOrder(
 async function executeLeg(
   parts: OrdersParts,
   row: StrategyRow,
-  order: OrderRow,
+  placed: Placed,
   callbacks: Callbacks,
 ): Promise<Leg | null> {
   const { signal, clock } = parts
+  const { order } = placed
   const failed = (error: string, code: LegCode, result: Result = {}): Leg => ({
     order: { ...order, status: 'failed' as const, error },
     result,
@@ -66,7 +70,7 @@ async function executeLeg(
   })
   while (!signal.aborted) {
     try {
-      const operation = await operationOf(parts, row, order, callbacks)
+      const operation = await operationOf(parts, row, placed, callbacks)
       const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
       if (ended.status === 'failed')
         return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
@@ -79,8 +83,7 @@ async function executeLeg(
     } catch (error) {
       // The chain or the database is unavailable, or the funds are in flight elsewhere: the order waits.
       const waits = !isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')
-      if (isFault(error) && !waits)
-        return failed(error.message, isFault(error, 'insufficient_balance') ? 'funds' : null)
+      if (isFault(error) && !waits) return failed(error.message, refusedBy(error))
       if (!isFault(error))
         parts.log.error(
           { strategy: row.id, ...describe(error) },
@@ -96,15 +99,16 @@ async function executeLeg(
 async function operationOf(
   parts: OrdersParts,
   row: StrategyRow,
-  order: OrderRow,
+  placed: Placed,
   { nothingNew }: Callbacks,
 ): Promise<Operation> {
+  const { order } = placed
   const originKey = originOf(order)
   const known = await parts.transfers.findByOrigin(originKey)
   const isOpen = !known || known.status === 'pending'
   if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
   if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })
-  return known ?? submit(parts, row, order)
+  return known ?? submit(parts, row, placed)
 }
 
 const isLate = ({ clock }: OrdersParts, { deadline }: OrderRow): boolean =>
@@ -117,7 +121,13 @@ const giveUp = (parts: OrdersParts, { userId }: StrategyRow, originKey: string):
     'It was not sent: the strategy was paused or stopped before.',
   )
 
-async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Promise<Operation> {
+/** What keeps a leg from being submitted, however often it is tried. */
+function refusedBy(error: Fault): LegCode {
+  if (isFault(error, 'insufficient_balance')) return 'funds'
+  return isFault(error, 'spending_limit') || isFault(error, 'no_price_for_limit') ? 'limit' : null
+}
+
+async function submit(parts: OrdersParts, row: StrategyRow, { order, ofOrder }: Placed): Promise<Operation> {
   const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress], { recent: true })
   if (!wallet) throw new Error('owned() answers a wallet for each address')
   return parts.trading.trade({
@@ -127,6 +137,8 @@ async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Pr
     outputMint: order.outputMint,
     inAmount: order.inAmount,
     slippageBps: row.plan.slippage_bps,
+    side: order.side,
+    ofOrder,
     minOut: order.minOut,
     deadline: order.deadline,
     originKey: originOf(order),

@@ -9,8 +9,11 @@ import type { FailureCode, Side } from '../steps/codes.ts'
 import { DIGITS, units } from '../steps/position.ts'
 import type { StrategyEvent, StrategyState } from '../steps/types.ts'
 
-/** Why a leg failed: its wallet lacks funds, its trade was refused before it was signed; null for anything else. */
-export type LegCode = 'funds' | RefusalCode | null
+/**
+ * Why a leg failed: its wallet lacks funds, a limit of real money forbids it, its trade was refused before it was signed;
+ * null for anything else.
+ */
+export type LegCode = 'funds' | 'limit' | RefusalCode | null
 
 /** The outcome of an order's legs, with the sums of all; `codes` are those of the legs that failed. */
 export type Executed = {
@@ -109,8 +112,8 @@ export function eventOf(
   const { legs, codes } = executed
   const seq = legs[0]?.seq ?? 0
   const failures = legs.filter((leg) => leg.status === 'failed')
-  // A leg held back by the limits of the decision is why the order is skipped.
-  const held = codes.findIndex((code) => code === 'late' || code === 'price')
+  // A leg held back by the limits of the decision, or of real money, is why the order is skipped.
+  const held = codes.findIndex((code) => code === 'late' || code === 'price' || code === 'limit')
   const reported = Math.max(0, held)
   const error = failures[reported]?.error ?? ''
   if (failures.length === legs.length) {

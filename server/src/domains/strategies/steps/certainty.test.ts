@@ -67,6 +67,10 @@ function machine(plan: Plan) {
     skip(seq: number, now: number) {
       return this.tell({ type: 'failed', now, seq, reason: 'The price moved.', fatal: false, skipped: true })
     },
+    limit(seq: number, now: number) {
+      const reason = 'Your limit leaves too little.'
+      return this.tell({ type: 'failed', now, seq, reason, code: 'limit', fatal: false, skipped: true })
+    },
     doubt(seq: number, now: number) {
       return this.tell({ type: 'doubted', now, seq, spends: '0.1' })
     },
@@ -328,4 +332,38 @@ void test('a position that is closed and an order that is filled leave nothing t
   assert.equal(cannotContinue(bracket, open.state), null)
   open.tell({ type: 'continued', now: 9_000, ranUntil: 2_000 })
   assert.equal(open.tick(10_000, 0.5)[0]?.side, 'sell', 'its barriers are watched again')
+})
+
+void test('an order that the limits of real money forbid is skipped and said so, and the strategy waits for them', () => {
+  const minutes = 300_000
+  const plans = [
+    one({ strategy_type: 'swap' }),
+    dca(),
+    Plan.parse({
+      ...base,
+      strategy_type: 'twap',
+      trade_direction: 'buy',
+      total_amount: sol(1),
+      total_duration_seconds: 3_600,
+      order_interval_seconds: 60,
+    }),
+    one({ strategy_type: 'limit', limit_price_usd: 2 }),
+    one({ strategy_type: 'bracket', stop_loss_percent: 5 }),
+    one({ strategy_type: 'bracket', entry_price_usd: 2, stop_loss_percent: 5 }),
+  ]
+  for (const plan of plans) {
+    const run = begun(plan)
+    const [order] = run.tick(10)
+    assert.ok(order, plan.strategy_type)
+    run.limit(order.seq, 20)
+    assert.equal(run.state.done, null, plan.strategy_type)
+    assert.match(
+      run.said.at(-1) ?? '',
+      /^Skipped .*Your limit leaves too little\..*5 minutes/,
+      plan.strategy_type,
+    )
+    assert.deepEqual(run.tick(20 + minutes - 1), [], plan.strategy_type)
+    const [again] = run.tick(20 + minutes)
+    assert.ok(again && again.seq === order.seq + 1, plan.strategy_type)
+  }
 })

@@ -6,6 +6,7 @@ import type { Side } from './codes.ts'
 import { retryOrGiveUp } from './give-up.ts'
 import { line } from './lines.ts'
 import { place } from './place.ts'
+import { dueAfter } from './skip.ts'
 import { ANY_PRICE, quiet, said } from './stepped.ts'
 import type { Holdings, Rules, StrategyState } from './types.ts'
 import { timeWords } from './words.ts'
@@ -66,8 +67,9 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
     },
     filled: (state) => quiet(state),
     skipped: (state, event, skip) => {
-      const next = { what: 'poll' as const, ms: state.nextAt - event.now }
-      return said(state, line('skipped', { ...skip, next }))
+      const nextAt = dueAfter(state, event)
+      const next = { what: 'poll' as const, ms: nextAt - event.now }
+      return said({ ...state, nextAt }, line('skipped', { ...skip, next }))
     },
     failed(state, event) {
       const { slotAt } = state

@@ -9,6 +9,7 @@ import type { Line } from './line-types.ts'
 import { line } from './lines.ts'
 import { nextOrder, place } from './place.ts'
 import { errorLine, RETRIES, retryWait } from './retries.ts'
+import { dueAfter } from './skip.ts'
 import { after, ANY_PRICE, finished, quiet, said } from './stepped.ts'
 import type { Failed, Rules, Stepped, StrategyState } from './types.ts'
 import { orderRefWords, ordersWords, priceWords, timeWords } from './words.ts'
@@ -146,8 +147,9 @@ export function scheduleRules(schedule: Schedule): Rules {
 
     filled: (state, now) => ending(state, now) ?? quiet(state),
     skipped: (state, event, skip) => {
-      const next = { what: 'attempt' as const, ms: state.nextAt - event.now }
-      return orEnd(state, event.now, line('skipped', { ...skip, next }))
+      const nextAt = dueAfter(state, event)
+      const next = { what: 'attempt' as const, ms: nextAt - event.now }
+      return orEnd({ ...state, nextAt }, event.now, line('skipped', { ...skip, next }))
     },
     failed,
   }

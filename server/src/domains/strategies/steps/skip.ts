@@ -24,12 +24,29 @@ export function skipped(
     : (rules.skipped ?? skippedOnce)(state, event, skip)
 }
 
-/** One order at once: at another time it would be another order. */
-export const skippedOnce: NonNullable<Rules['skipped']> = (state, _event, skip) =>
+/** Limits of real money free up as a day passes, or by the user's word. Shorter, the log would be full of it. */
+const LIMIT_MS = 300_000
+
+/** When an order that is due by time is tried again, where that is next due at `nextAt`. */
+export const dueAfter = ({ nextAt }: StrategyState, { code, now }: Failed): number =>
+  code === 'limit' ? Math.max(nextAt, now + LIMIT_MS) : nextAt
+
+const waitsForLimit: NonNullable<Rules['skipped']> = (state, { now }, skip) =>
+  said(
+    { ...state, nextAt: now + LIMIT_MS },
+    line('skipped', { ...skip, next: { what: 'attempt', ms: LIMIT_MS } }),
+  )
+
+/** One order at once: at another time it would be another order. Only for a limit of real money it waits. */
+export const skippedOnce: NonNullable<Rules['skipped']> = (state, event, skip) =>
+  event.code === 'limit' ? waitsForLimit(state, event, skip) : notTraded(state, skip)
+
+const notTraded = (state: StrategyState, skip: Skip): Stepped =>
   after(line('skipped', skip), finished(state, 'failed', 'the order was skipped; nothing was traded'))
 
 /** What waits for a price waits for it again. */
 export const waitsAgain: NonNullable<Rules['skipped']> = (state, event, skip) => {
+  if (event.code === 'limit') return waitsForLimit(state, event, skip)
   const ms = retryWait(1)
   const next = { what: 'its-price' as const, ms }
   return said({ ...state, nextAt: event.now + ms }, line('skipped', { ...skip, next }))

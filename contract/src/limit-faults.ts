@@ -1,0 +1,28 @@
+/** Rows of the table of errors: the limits of real money. Amounts are SOL as text. */
+export type SpendingLimit = {
+  /** 'day': spent in the last 24 hours. 'order': a single order or transfer. */
+  limit: 'day' | 'order'
+  most: string
+  needs: string
+  /** What may be spent now, by both limits. */
+  left: string
+}
+export type LimitFaults = {
+  spending_limit: SpendingLimit
+  no_price_for_limit: { symbol: string }
+}
+
+const limitNames = { day: 'in 24 hours', order: 'for a single order or transfer' }
+
+export const limitFaults = {
+  spending_limit: {
+    status: 403,
+    sentence: ({ limit, most, needs, left }: SpendingLimit) =>
+      `This takes ${needs} SOL, and your limit is ${most} SOL ${limitNames[limit]}: ${left} SOL are left of it now. You can raise it in your profile.`,
+  },
+  no_price_for_limit: {
+    status: 409,
+    sentence: ({ symbol }: LimitFaults['no_price_for_limit']) =>
+      `There is no live price of ${symbol}, so this cannot be counted within your limits. Nothing was sent.`,
+  },
+}

@@ -1,0 +1,81 @@
+/** What one operation counts for. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import { systemClock } from '../../../kernel/clock.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import { PRICE_SCALE } from '../../../ports/market.ts'
+import { type Asked, createSpending } from './spending.ts'
+
+const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
+const MILLION = 1_000_000n
+
+/** 100 USD a SOL, and this much a WIF. Nothing is read from the database before the transaction. */
+const spendingAt = (wif: bigint | null, sol: bigint | null = 100n * PRICE_SCALE) =>
+  createSpending({
+    db: {} as Db,
+    clock: systemClock,
+    limits: {
+      hold: () => assert.fail('nothing is held before the transaction'),
+      leftOf: () => 0n,
+      countedBy: () => undefined,
+    },
+    wallets: { settled: async (_, addresses) => new Set(addresses.filter((one) => one === 'mine')) },
+    market: { priceUsd: async (mint) => (mint === SOL_MINT ? sol : wif) },
+  })
+
+const movement = (destination: string, mint: string, amount: bigint) => ({
+  walletId: null,
+  walletName: '',
+  source: 'mine',
+  destination,
+  mint,
+  amount,
+})
+const wifSpend = { mint: WIF, amount: 3n * MILLION, decimals: 6 }
+const solSpend = (amount: bigint) => ({ mint: SOL_MINT, amount, decimals: 9 })
+const sent: Asked = {
+  userId: 1,
+  type: 'send',
+  request: {},
+  movements: [movement('stranger', WIF, 3n * MILLION)],
+  spends: [wifSpend, solSpend(2_044_280n)],
+}
+
+void test('a token counts for what it is worth in SOL, with the fee and the rent that it takes', async () => {
+  // 3 WIF of 2 USD are 0.06 SOL.
+  const counted = await spendingAt(2n * PRICE_SCALE).count(sent)
+  assert.deepEqual(counted, [{ position: 0, lamports: 62_044_280n, whole: 62_044_280n }])
+})
+
+void test('SOL counts for itself, whatever the fee, and needs no price', async () => {
+  const counted = await spendingAt(null, null).count({
+    ...sent,
+    movements: [movement('mine', SOL_MINT, 7n), movement('stranger', SOL_MINT, 5n)],
+    spends: [solSpend(5_012n)],
+  })
+  assert.deepEqual(counted, [{ position: 1, lamports: 5n, whole: 5n }])
+})
+
+void test('without a live price of the token, or of SOL, it is refused', async () => {
+  for (const spending of [spendingAt(null), spendingAt(0n), spendingAt(PRICE_SCALE, null)])
+    await assert.rejects(spending.count(sent), (error) => isFault(error, 'no_price_for_limit'))
+  // What does not count needs none.
+  const own = [movement('mine', WIF, 3n * MILLION)]
+  assert.deepEqual(await spendingAt(null).count({ ...sent, movements: own }), [])
+})
+
+void test('the part of an order is counted, the whole of it is bound; the rest that a wallet keeps is not spent', async () => {
+  const trade: Asked = {
+    userId: 1,
+    type: 'trade',
+    request: { side: 'buy', outputMint: WIF },
+    movements: [movement('market', SOL_MINT, 100n), { ...movement('mine', WIF, 9n), source: 'market' }],
+    spends: [solSpend(1_000_000n)],
+    ofOrder: 1_000n,
+  }
+  assert.deepEqual(await spendingAt(null).count(trade), [{ position: 0, lamports: 100n, whole: 1_000n }])
+  const sale = { ...trade, request: { side: 'sell', outputMint: SOL_MINT } }
+  assert.deepEqual(await spendingAt(null).count(sale), [])
+})

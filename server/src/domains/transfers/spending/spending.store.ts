@@ -1,0 +1,70 @@
+/** What counts towards the limits of real money: read and written under the lock of its user. */
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+
+/** Lamports of one movement. */
+export type Counted = { position: number; lamports: bigint }
+
+/** A minute counts until all of it is out of the window. */
+const minutesAfter = (since: string): SQL => sql`s.minute > ${since}::timestamptz - interval '1 minute'`
+
+/** Of movements whose operation is not final: what has failed counts no more. */
+const unfailed = sql`o.status <> 'failed' and t.status is distinct from 'failed'`
+
+const sumOf = (userId: number, since: string): SQL => sql`(
+  select (
+    coalesce((select sum(s.amount) from spent_minutes s where s.user_id = ${userId} and ${minutesAfter(since)}), 0)
+    + coalesce((
+        select sum(c.amount) from open_spends c join operations o on o.id = c.operation_id
+          left join transfers t on t.operation_id = c.operation_id and t.position = c.position
+        where c.user_id = ${userId} and c.at > ${since}::timestamptz and ${unfailed}), 0)
+  )::text)`
+
+const read = async (db: Db, query: SQL): Promise<bigint> => {
+  const { rows } = (await db.execute(query)) as { rows: { spent: string }[] }
+  return BigInt(rows[0]?.spent ?? '0')
+}
+
+/** Lamports since then. */
+export const spentSince = (db: Db, userId: number, since: Date): Promise<bigint> =>
+  read(db, sql`select ${sumOf(userId, since.toISOString())} as spent`)
+
+/**
+ * The same, and puts away what can change no more: a day of minutes and what is not final are all that is ever read. Under
+ * the lock of the user alone. The sum is of the rows as they were before, as all parts of a statement see them.
+ */
+export function spentAndFolded(tx: Db, userId: number, since: Date): Promise<bigint> {
+  const from = since.toISOString()
+  return read(
+    tx,
+    sql`
+    with ended as (
+      delete from open_spends c using operations o
+      where c.user_id = ${userId} and o.id = c.operation_id and o.finalized_at is not null
+      returning c.operation_id, c.position, c.amount, c.at, o.status
+    ), folded as (
+      insert into spent_minutes (user_id, minute, amount)
+      select ${userId}, date_trunc('minute', o.at), sum(o.amount)
+      from ended o left join transfers t on t.operation_id = o.operation_id and t.position = o.position
+      where o.at > ${from}::timestamptz and ${unfailed}
+      group by 2
+      on conflict (user_id, minute) do update set amount = spent_minutes.amount + excluded.amount
+    ), over as (
+      delete from spent_minutes s where s.user_id = ${userId} and not (${minutesAfter(from)})
+    )
+    select ${sumOf(userId, from)} as spent`,
+  )
+}
+
+/** In the transaction that has written the operation. */
+export async function insertSpends(
+  tx: Db,
+  of: { operationId: string; userId: number; at: Date },
+  counted: Counted[],
+): Promise<void> {
+  const rows = counted.map(({ position, lamports }) => [position, lamports.toString()])
+  await tx.execute(sql`
+    insert into open_spends (operation_id, position, user_id, amount, at)
+    select ${of.operationId}::uuid, (r->>0)::int, ${of.userId}, (r->>1)::numeric, ${of.at.toISOString()}::timestamptz
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
+}

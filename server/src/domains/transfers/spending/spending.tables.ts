@@ -1,0 +1,34 @@
+import { bigint, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { sums, time } from '../../../db/columns.ts'
+import { users } from '../../accounts/accounts.tables.ts'
+import { operations } from '../transfers.tables.ts'
+
+const userId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/**
+ * Movements that count towards the limits of real money, in lamports, as long as their operation is not final: those that
+ * fail count no longer, and one that lands late counts again.
+ */
+export const openSpends = pgTable(
+  'open_spends',
+  {
+    operationId: uuid()
+      .notNull()
+      .references(() => operations.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    userId: userId(),
+    amount: sums().notNull(),
+    at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.operationId, t.position] }), index('open_spends_user').on(t.userId)],
+)
+
+/** The same of final operations, by the minute in which they were written: at most a day of them is read or kept. */
+export const spentMinutes = pgTable(
+  'spent_minutes',
+  { userId: userId(), minute: time().notNull(), amount: sums().notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.minute] })],
+)

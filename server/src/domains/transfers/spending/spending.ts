@@ -1,0 +1,110 @@
+/**
+ * Counts what operations spend towards their user's limits, in the transaction that reserves their funds. A part of the
+ * engine only where funds are real: elsewhere nothing is read for it.
+ */
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Market, PriceUsd } from '../../../ports/market.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import type { Movement } from '../transfers.store.ts'
+import { lamportsOf, leavingOf, ruleOf, shareOf } from './counted.ts'
+import * as store from './spending.store.ts'
+
+export type SpendingParts = {
+  db: Db
+  clock: Pick<Clock, 'now'>
+  limits: Pick<Accounts['limits'], 'hold' | 'leftOf' | 'countedBy'>
+  wallets: Pick<Wallets, 'settled'>
+  market: Pick<Market, 'priceUsd'>
+}
+type Spend = { mint: string; amount: bigint; decimals: number }
+/** The part of a submission that is read. */
+export type Asked = {
+  userId: number
+  type: string
+  request: unknown
+  movements: Movement[]
+  spends: Spend[]
+  /** Base units of the whole order of which this is one wallet's part. */
+  ofOrder?: bigint
+}
+/** `whole`: of its order, where that is more. Lamports. */
+export type Counted = store.Counted & { whole: bigint }
+export type Spending = ReturnType<typeof createSpending>
+
+const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
+
+export function createSpending({ db, clock, limits, wallets, market }: SpendingParts) {
+  const dayAgo = () => new Date(clock.now() - DAY_MS)
+  const spent = (userId: number) => store.spentSince(db, userId, dayAgo())
+  limits.countedBy(spent)
+
+  /** USD of a whole one. Throws no_price_for_limit. */
+  async function priceOf(mint: string): Promise<PriceUsd> {
+    const price = await market.priceUsd(mint)
+    if (price === null || price <= 0n) throw new Fault('no_price_for_limit', { symbol: assetSymbol(mint) })
+    return price
+  }
+
+  return {
+    /**
+     * What of it counts, at the market's prices of now: read before the transaction, as neither chain nor market may be
+     * asked within. Throws no_price_for_limit and market_away.
+     */
+    async count({ userId, type, request, movements, spends, ofOrder }: Asked): Promise<Counted[]> {
+      const leaving = await leavingOf({ type, request, movements }, (addresses) =>
+        wallets.settled(userId, addresses),
+      )
+      const values = new Map<string, (amount: bigint) => bigint>([[SOL_MINT, (amount) => amount]])
+      for (const mint of new Set(leaving.map(({ movement }) => movement.mint))) {
+        if (mint === SOL_MINT) continue
+        const decimals = spends.find((spend) => spend.mint === mint)?.decimals
+        if (decimals === undefined) throw new Error('an operation moves a token that it does not reserve')
+        const terms = { decimals, price: await priceOf(mint), solPrice: await priceOf(SOL_MINT) }
+        values.set(mint, (amount) => lamportsOf(amount, terms))
+      }
+      // Rent of accounts that are opened for others is theirs: with tokens of no worth it would leave uncounted.
+      const isSent = ruleOf(type) === 'outside'
+      const beside = spends.reduce((sum, { mint, amount }) => (mint === SOL_MINT ? sum + amount : sum), 0n)
+      const extra = isSent ? shareOf(beside, movements.filter((m) => !m.error).length) : 0n
+      return leaving.map(({ movement: { mint, amount }, position }) => {
+        const worth = values.get(mint) ?? ((units: bigint) => units)
+        const lamports = worth(amount) + (mint === SOL_MINT ? 0n : extra)
+        const whole = ofOrder === undefined ? lamports : worth(ofOrder)
+        return { position, lamports, whole: whole > lamports ? whole : lamports }
+      })
+    },
+
+    /**
+     * In the transaction that reserves the funds, before the operation is written. Two of a user follow one another: the
+     * second counts the first. Throws spending_limit.
+     */
+    async admit(tx: Db, userId: number, counted: Counted[]): Promise<void> {
+      const held = await limits.hold(tx, userId)
+      const used = await store.spentAndFolded(tx, userId, dayAgo())
+      const left = text(limits.leftOf(held, used))
+      const largest = counted.reduce((most, { whole }) => (whole > most ? whole : most), 0n)
+      if (largest > held.perOrder)
+        throw new Fault('spending_limit', {
+          limit: 'order',
+          most: text(held.perOrder),
+          needs: text(largest),
+          left,
+        })
+      const total = counted.reduce((sum, { lamports }) => sum + lamports, 0n)
+      if (used + total > held.perDay)
+        throw new Fault('spending_limit', { limit: 'day', most: text(held.perDay), needs: text(total), left })
+    },
+
+    /** Later in the same transaction. */
+    write: (tx: Db, of: { userId: number; operationId: string }, counted: Counted[]): Promise<void> =>
+      store.insertSpends(tx, { ...of, at: new Date(clock.now()) }, counted),
+
+    spent,
+  }
+}

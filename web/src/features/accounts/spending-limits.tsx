@@ -1,0 +1,127 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
+import {
+  changeSpendingLimits,
+  getSpendingLimits,
+  type SpendingLimits,
+} from '@purser/contract/spending-limits.ts'
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '#wire/api.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyCodeField, useKeyCode } from './key-code.tsx'
+
+const limitsKey = ['users', 'me', 'limits']
+type Limits = NonNullable<SpendingLimits['limits']>
+type Result = { good: boolean; text: string }
+
+/** Only where funds are real: elsewhere nothing is limited. */
+export function SpendingLimitsCard() {
+  const { data } = useQuery({
+    queryKey: limitsKey,
+    queryFn: ({ signal }) => call(getSpendingLimits, { signal }),
+  })
+  if (!data?.limits) return null
+  return (
+    <Card label="Limits of real money">
+      <SpendingLimitsForm limits={data.limits} />
+    </Card>
+  )
+}
+
+/** Lowered at once, raised with a mailed code. */
+function SpendingLimitsForm({ limits }: { limits: Limits }) {
+  const client = useQueryClient()
+  const keyCode = useKeyCode()
+  const [day, setDay] = useState(String(limits.per_day))
+  const [order, setOrder] = useState(String(limits.per_order))
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<Result>()
+
+  const save = async () => {
+    setBusy(true)
+    setResult(undefined)
+    try {
+      const code = asking ? { code: keyCode.code.trim() } : {}
+      const body = { per_day: day.trim(), per_order: order.trim(), ...code }
+      const fresh = await call(changeSpendingLimits, { body })
+      client.setQueryData(limitsKey, fresh)
+      setAsking(false)
+      keyCode.setCode('')
+      setResult({ good: true, text: 'Limits saved' })
+    } catch (cause) {
+      if (hasCode(cause, 'key_code_needed')) {
+        setAsking(true)
+        void keyCode.send()
+      } else setResult({ good: false, text: sentence(cause, 'Failed to change the limits') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const cancel = () => {
+    setAsking(false)
+    setDay(String(limits.per_day))
+    setOrder(String(limits.per_order))
+    setResult(undefined)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Title order={2} size="h5">
+          Limits of real money
+        </Title>
+        <Text size="sm">
+          They bind what is bought, what is sent or refunded to others, and what goes to a wallet that was
+          imported within the last 24 hours. Sales, exits and moves between your other wallets are never
+          bound.
+        </Text>
+        <Text size="sm" role="status">
+          {`Spent in the last 24 hours: ${limits.used} SOL. Left now: ${limits.left} SOL.`}
+        </Text>
+        <Group grow align="start">
+          <TextInput
+            label="In any 24 hours (SOL)"
+            inputMode="decimal"
+            value={day}
+            disabled={busy || asking}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <TextInput
+            label="A single order or transfer (SOL)"
+            inputMode="decimal"
+            value={order}
+            disabled={busy || asking}
+            onChange={(event) => setOrder(event.currentTarget.value)}
+          />
+        </Group>
+        {asking && (
+          <>
+            <Text size="sm">{codeNeeded.limit}</Text>
+            <KeyCodeField state={keyCode} disabled={busy} />
+          </>
+        )}
+        {result && (
+          <Alert color={result.good ? 'teal' : 'red'} variant="light" role={result.good ? 'status' : 'alert'}>
+            {result.text}
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button type="submit" disabled={busy || (asking && keyCode.code.trim() === '')}>
+            {busy ? 'Saving...' : asking ? 'Raise limits' : 'Save limits'}
+          </Button>
+          {asking && (
+            <Button variant="default" disabled={busy} onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -2,6 +2,7 @@
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { App, AppParts } from './app/parts.ts'
 import { createDomains } from './app/create-domains.ts'
+import { gaugesOf } from './app/gauges.ts'
 import { openChain } from './app/open-chain.ts'
 import { openKernel } from './app/open-kernel.ts'
 import { openMail } from './app/open-mail.ts'
@@ -52,6 +53,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       workers: async () => working,
     },
     hold: transfers.hold,
+    gauges: gaugesOf(domains),
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   serveDomains({ domains, kernel, router, channels, chain, database })

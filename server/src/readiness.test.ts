@@ -27,6 +27,7 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
     checks: { ...all, ...changed },
     hold: () => null,
     services: { ...services, ...changed },
+    gauges: [],
     timeoutMs: 50,
   })
   const readyz = async () => {

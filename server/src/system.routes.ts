@@ -1,14 +1,13 @@
 /** Health, status, metrics and the outbox. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { readOutbox } from '@purser/contract/accounts.ts'
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { type Config, isLoopback } from './config.ts'
+import type { Config } from './config.ts'
 import { Fault } from './kernel/fault.ts'
 import { withTimeout } from './kernel/with-timeout.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { isForwarded } from './kernel/host-check.ts'
+import { isForwarded, isLocal } from './kernel/host-check.ts'
+import { type Gauge, serveMetrics } from './metrics.ts'
 import { cached } from './kernel/cached.ts'
 import type { Router } from './kernel/route.ts'
 import type { Outbox } from './ports/mail.ts'
@@ -23,6 +22,8 @@ export type SystemParts = {
   checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
   /** Why nothing is signed; null: no hold. */
   hold(): keyof typeof HOLD_TEXTS | null
+  /** What /metrics tells of the work beside requests. */
+  gauges: readonly Gauge[]
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
   clock?: Clock
   /** Timeout of each check. */
@@ -46,6 +47,7 @@ export function systemRoutes({
   outbox,
   checks,
   hold,
+  gauges,
   services,
   clock = systemClock,
   timeoutMs = CHECK_TIMEOUT_MS,
@@ -116,38 +118,29 @@ export function systemRoutes({
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 
-  serveMetrics(app, config)
-}
-
-const isLocal = (request: FastifyRequest) =>
-  isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
-
-/** In constant time. */
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
-}
-
-function serveMetrics(app: FastifyInstance, config: Config): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const seconds = new Histogram({
-    name: 'purser_http_request_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url
-    if (route)
-      seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-  })
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const allowed = config.metricsToken
-      ? isSame(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`)
-      : isLocal(request) && !isForwarded(request)
-    if (!allowed) throw new Fault(config.metricsToken ? 'no_session' : 'route_not_found')
-    return reply.type(registry.contentType).send(await registry.metrics())
+  serveMetrics({
+    app,
+    config,
+    clock,
+    gauges: [
+      {
+        name: 'purser_check',
+        help: '1: the check of /readyz passes',
+        labels: ['check'],
+        read: async () =>
+          Object.entries({ ...(await health()), workers: await check(checks.workers) }).map(
+            ([name, works]) => ({
+              labels: { check: name },
+              value: works === true ? 1 : 0,
+            }),
+          ),
+      },
+      {
+        name: 'purser_hold',
+        help: '1: nothing is signed until npm run release',
+        read: async () => [{ value: hold() === null ? 0 : 1 }],
+      },
+      ...gauges,
+    ],
   })
 }

@@ -54,3 +54,7 @@ const PROXY_HEADERS = new RegExp(
 /** Whether it came through a proxy: behind one a remote client looks local. */
 export const isForwarded = (request: FastifyRequest): boolean =>
   Object.keys(request.headers).some((name) => PROXY_HEADERS.test(name))
+
+/** It came from this machine; behind a proxy everything does, see isForwarded. */
+export const isLocal = (request: FastifyRequest): boolean =>
+  isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))

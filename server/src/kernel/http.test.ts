@@ -196,6 +196,14 @@ test('metrics require their token', async () => {
   const asked = (headers: Record<string, string>) => raw('/metrics', { headers })
   const good = await asked({ authorization: `Bearer ${desk.config.metricsToken}` })
   assert.match(good.text, /purser_http_request_seconds/)
+  for (const line of [
+    'purser_hold 0',
+    'purser_check{check="database"} 1',
+    'purser_operations_open{status="resolving"} 0',
+    'purser_oldest_open_operation_seconds{status="running"} 0',
+    'purser_strategies{status="active"} 0',
+  ])
+    assert.ok(good.text.split('\n').includes(line), line)
   for (const authorization of ['', 'Bearer ', `Bearer ${desk.config.metricsToken}x`, `Bearer ${user.token}`])
     assert.equal((await asked({ authorization })).status, 401, authorization)
 })

@@ -120,6 +120,7 @@ export function createStrategies(parts: StrategiesParts) {
     /** The present or last run beside its replay over the market's history. */
     parity: createParity({ db, clock, market, sizing }).of,
 
+    liveCounts: () => store.countLive(db),
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),
     findLive: (userId: number, agentId: number) => store.findLive(db, userId, agentId),
 

@@ -104,6 +104,15 @@ export async function isAnyLive(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
+/** Live strategies of all users by status, by the index that holds only those. */
+export async function countLive(db: Db): Promise<{ status: RowStatus; count: number }[]> {
+  return db
+    .select({ status: strategies.status, count: sql<number>`count(*)::int` })
+    .from(strategies)
+    .where(sql`${strategies.status} in ('active', 'paused', 'stopping')`)
+    .groupBy(strategies.status)
+}
+
 /** Whether a live strategy of the user trades with this wallet. */
 export async function usesWallet(db: Db, userId: number, address: string): Promise<boolean> {
   const [row] = await db

@@ -13,6 +13,7 @@ import type { Floor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { createHistory } from './history.store.ts'
 import type { Operation, Packing } from './kinds.ts'
+import { countOpen } from './open-counts.store.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import { outcomesOf } from './outcomes.store.ts'
 import * as funds from './reservations.store.ts'
@@ -40,6 +41,7 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
   return {
     find: async (id: string): Promise<Operation | undefined> =>
       UUID.test(id) ? store.findOperation(db, id) : undefined,
+    openCounts: () => countOpen(db),
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
     /** The same, after any concurrent submission of this origin has ended. */
     findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),

@@ -1,0 +1,45 @@
+/** What /metrics tells of the desk's work. */
+import type { Gauge } from '../metrics.ts'
+import type { Strategies } from '../domains/strategies/index.ts'
+import type { Transfers } from '../domains/transfers/index.ts'
+
+type Parts = { transfers: Pick<Transfers, 'openCounts'>; strategies: Pick<Strategies, 'liveCounts'> }
+
+const OPEN = ['pending', 'running', 'resolving'] as const
+const LIVE = ['active', 'paused', 'stopping'] as const
+
+export function gaugesOf({ transfers, strategies }: Parts): Gauge[] {
+  const open = async (of: 'count' | 'seconds') => {
+    const counts = await transfers.openCounts()
+    return OPEN.map((status) => ({
+      labels: { status },
+      value: counts.find((one) => one.status === status)?.[of] ?? 0,
+    }))
+  }
+  return [
+    {
+      name: 'purser_operations_open',
+      help: 'Operations that have not ended',
+      labels: ['status'],
+      read: () => open('count'),
+    },
+    {
+      name: 'purser_oldest_open_operation_seconds',
+      help: 'How long the oldest operation of a status has been open',
+      labels: ['status'],
+      read: () => open('seconds'),
+    },
+    {
+      name: 'purser_strategies',
+      help: 'Strategies that have not ended',
+      labels: ['status'],
+      async read() {
+        const counts = await strategies.liveCounts()
+        return LIVE.map((status) => ({
+          labels: { status },
+          value: counts.find((one) => one.status === status)?.count ?? 0,
+        }))
+      },
+    },
+  ]
+}

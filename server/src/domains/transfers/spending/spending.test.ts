@@ -19,6 +19,7 @@ import { startTestDesk, until, type User } from '../../../test/harness.ts'
 import { fund, heldBy, makeWallets, type Purse, SOL } from '../../../test/money.ts'
 import { trade } from '../../../test/product.ts'
 import { progressOf } from '../../../test/progress.ts'
+import { statementsOf } from '../../../test/statements.ts'
 import { fundTokens } from '../../../test/tokens.ts'
 import { generateSecret, toBase58 } from '../../wallets/keys.ts'
 
@@ -224,10 +225,38 @@ void test('a wallet that came in lately keeps no other wallet from its top-up', 
   assert.equal((await limitsOf(user))?.used, 0)
   assert.equal(purses.length, 2)
   // Only the bound one is left: the answer is its limit.
-  await until(
-    'the round is over',
-    async () => (await call(triggerTopUps, { token })).fault?.code === 'spending_limit',
-  )
+  await until('the round is over', async () => {
+    const answer = await call(triggerTopUps, { token })
+    return answer.status === 403 && answer.fault.code === 'spending_limit'
+  })
+})
+
+/** Of the limits of real money, in this order. */
+const OF_LIMITS = [
+  /imported_at is null/,
+  /"users".* for no key update/s,
+  /from "spending_limits"/,
+  /spent_minutes/,
+  /open_spends/,
+]
+
+void test('what counts takes five statements more, a move between wallets of the user one', async () => {
+  const { user, purses, first } = await spender(2)
+  const { token } = user
+  const to = await stranger()
+  const made = async (work: () => Promise<{ status: number }>) => {
+    const { statements } = await statementsOf(async () => assert.equal((await work()).status, 200))
+    return statements.flatMap((text) => {
+      const found = OF_LIMITS.findIndex((one) => one.test(text))
+      return found < 0 ? [] : [found]
+    })
+  }
+  assert.deepEqual(await made(() => sendFrom(user, first, { to, amount: 0.01 })), [0, 1, 2, 3, 4])
+  const [, second] = purses
+  assert.ok(second)
+  const body = { sourceWalletId: second.id, destinations: [{ walletId: first.id, amount: 0.01 }] }
+  const inside = await made(() => call(distributeSol, { token, body }))
+  assert.deepEqual(inside, [0])
 })
 
 void test('tokens count at the live price, with the rent of the account that is opened for them', async () => {

@@ -1,6 +1,7 @@
 /** Health, status, metrics and the outbox. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readOutbox } from '@purser/contract/accounts.ts'
+import { type EndpointState, readNetwork } from '@purser/contract/network.ts'
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -23,6 +24,8 @@ export type SystemParts = {
   checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
   /** Why nothing is signed; null: no hold. */
   hold(): keyof typeof HOLD_TEXTS | null
+  /** How each endpoint of the chain does. */
+  endpoints(): EndpointState[]
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
   clock?: Clock
   /** Timeout of each check. */
@@ -46,6 +49,7 @@ export function systemRoutes({
   outbox,
   checks,
   hold,
+  endpoints,
   services,
   clock = systemClock,
   timeoutMs = CHECK_TIMEOUT_MS,
@@ -74,6 +78,13 @@ export function systemRoutes({
     return reply.code(ready ? 200 : 503).send({
       ready,
       checks: Object.fromEntries(each.map(([name, works]) => [name, works === true])),
+      endpoints: endpoints().map(({ name, state, lag, errorRate, latencyMs }) => ({
+        name,
+        state,
+        lag,
+        errorRate,
+        latencyMs,
+      })),
       ...(unanswered.length === 0 ? {} : { unanswered }),
       ...(held === null ? {} : { hold: HOLD_TEXTS[held] }),
     })
@@ -88,6 +99,8 @@ export function systemRoutes({
     outbox: outbox !== null,
     hold: holdOf(hold()),
   }))
+
+  router.serve(readNetwork, async () => ({ cluster: config.cluster, endpoints: endpoints() }))
 
   const serviceHealth = cached(
     SERVICES_CACHE_MS,

@@ -34,11 +34,23 @@ const LOCAL_PAYMENT_PACE = { openSeconds: 2, idleSeconds: 60 }
 /** Token lookups of wallets a second: a public node allows 4 such calls, and each lookup takes two. */
 const LOOKUPS_PER_SECOND = { local: 50, public: 2 }
 
-type Parts = AppParts & Awaited<ReturnType<typeof openChain>> & { kernel: Kernel; mailer: Mailer }
+type Parts = AppParts &
+  Omit<Awaited<ReturnType<typeof openChain>>, 'endpointStates'> & { kernel: Kernel; mailer: Mailer }
 
 /** The services of all domains, each given those to its left. */
 export async function createDomains(
-  { config, database, masterKey, apartMs, scanSeconds, kernel, chain, signatureNotifications, mailer }: Parts,
+  {
+    config,
+    database,
+    masterKey,
+    apartMs,
+    scanSeconds,
+    kernel,
+    chain,
+    screens,
+    signatureNotifications,
+    mailer,
+  }: Parts,
   opened: AsyncDisposableStack,
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
@@ -85,7 +97,7 @@ export async function createDomains(
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
-  const tokens = createTokens({ chain, clock })
+  const tokens = createTokens({ chain: screens, clock })
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
@@ -115,7 +127,7 @@ export async function createDomains(
     bus,
     clock,
     log,
-    chain,
+    chain: screens,
     market,
     transfers,
     wallets,

@@ -10,6 +10,7 @@ import type { SendResult, TokenMint } from '../server/src/ports/chain-data.ts'
 import { createModelEvents } from './model-events.ts'
 import { type Account, FEE, MODEL_RENT, MODEL_TOKEN_RENT, tryOut, unitsIn } from './model-ledger.ts'
 import { type Parsed, parse } from './model-transaction.ts'
+import { never, UNASKED } from './model-unasked.ts'
 
 const [LIFE_BLOCKS, FINAL_BLOCKS] = [150n, 32n]
 /** Of what lands at full trouble, the share whose source is empty just then. */
@@ -177,8 +178,6 @@ export function createModelChain(random: () => number, trouble: number) {
     execute(t)
     return fate < 1 ? { outcome: 'unknown', reason: 'the answer was lost' } : { outcome: 'accepted' }
   }
-  const never = () => Promise.reject(new Error('funds that are moved ask nothing of this kind'))
-  const noTokensByOwner = { holdings: never, holdingsOf: never, accounts: never, tokenAmounts: never }
   const finalizedSlot = () => slot - FINAL_BLOCKS
   const stateOf = (signature: Signature) => {
     const landed = history.get(signature)
@@ -236,7 +235,7 @@ export function createModelChain(random: () => number, trouble: number) {
         const { slot: at, err, fee } = landed
         return { slot: at, err, fee, logs: [], lamports: [], tokens: [] }
       }),
-    ...noTokensByOwner,
+    ...UNASKED,
     mintInfo: never,
     accountAt: never,
     tokenMint: (mint) => ask(() => (mint === MODEL_MINT ? MINT : null)),

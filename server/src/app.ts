@@ -17,11 +17,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { config, database, masterKey, log, version } = parts
   // Closed in reverse order, also when a later part fails to start.
   await using opened = new AsyncDisposableStack()
-  const { chain, signatureNotifications } = await openChain(parts, opened)
+  const { chain, screens, endpointStates, signatureNotifications } = await openChain(parts, opened)
   const { mailer, outbox } = openMail(parts, opened)
   const kernel = await openKernel(parts, opened)
   const { db, bus, clock } = kernel
-  const domains = await createDomains({ ...parts, kernel, chain, signatureNotifications, mailer }, opened)
+  const domains = await createDomains(
+    { ...parts, kernel, chain, screens, signatureNotifications, mailer },
+    opened,
+  )
   const { accounts, wallets, transfers, market, interpreter } = domains
 
   const http = await createHttp({
@@ -54,6 +57,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     hold: transfers.hold,
     gauges: gaugesOf(domains),
+    endpoints: endpointStates,
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   serveDomains({ domains, kernel, router, channels, chain, database })

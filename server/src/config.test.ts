@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
+import { limitsOf } from './public-endpoints.ts'
 
 type Env = Record<string, string>
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -208,6 +209,17 @@ test('further endpoints are read one by one, and the complaint about one repeats
       complaint({ SOLANA_RPC_URL, SOLANA_RPC_URLS: `https://three.example/s3cret,${wrong}` }),
       'SOLANA_RPC_URLS is "(hidden)"; it takes URLs that begin with http:// or https://, separated by commas; number 2 of 2 is none.',
     )
+})
+
+test('own endpoints have no budget, the public ones what they allow, and all the one that is set', () => {
+  const budgetOf = (SOLANA_RPC_BUDGET: string) => readConfig({ SOLANA_RPC_BUDGET }).rpcBudget
+  assert.deepEqual([readConfig({}).rpcBudget, budgetOf('25'), budgetOf('0')], [null, 25, 0])
+  assert.match(complaint({ SOLANA_RPC_BUDGET: '-1' }), /^SOLANA_RPC_BUDGET is "-1"; it takes calls a second/)
+  const publicUrl = readConfig({ SOLANA_CLUSTER: 'devnet' }).rpcUrl ?? ''
+  assert.deepEqual(limitsOf(publicUrl, null), { perSecond: 10, perMethod: 40 })
+  assert.equal(limitsOf('https://rpc.example/key', null), null)
+  assert.deepEqual(limitsOf('https://rpc.example/key', 25), { perSecond: 25 })
+  assert.equal(limitsOf(publicUrl, 0), null)
 })
 
 test('every loopback name counts as loopback', () => {

@@ -9,6 +9,7 @@ import { Cluster } from '@purser/contract/system.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import * as z from 'zod'
 import { type LocalnetRules, localnetRules, localnetVariables } from './config-localnet.ts'
+import { PUBLIC_RPC } from './public-endpoints.ts'
 
 export class ConfigError extends Error {}
 
@@ -24,6 +25,8 @@ export type Config = {
   rpcUrl: string | null
   /** Further endpoints of the same cluster. */
   rpcUrls: string[]
+  /** Calls a second and endpoint; null: none for own endpoints, the public ones as they allow. */
+  rpcBudget: number | null
   wsUrl: string | null
   localnetRpcPort: number
   localnetRules: LocalnetRules
@@ -49,13 +52,9 @@ export type Config = {
 
 type Env = Record<string, string | undefined>
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const PUBLIC_RPC: Record<Exclude<Cluster, 'localnet'>, string> = {
-  devnet: 'https://api.devnet.solana.com',
-  testnet: 'https://api.testnet.solana.com',
-  'mainnet-beta': 'https://api.mainnet-beta.solana.com',
-}
 /** At least one e-mail a day. */
 const MAX_DIGEST_SECONDS = DAY_SECONDS
+const MAX_RPC_BUDGET = 10_000
 /** Values that are never repeated in an error. */
 const SECRET = ['MASTER_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'SOLANA_RPC_URLS', 'AI_API_KEY']
 
@@ -149,6 +148,7 @@ const Environment = z.object({
   REDIS_URL: url(['redis:', 'rediss:'], { hostless: true }).optional(),
   SOLANA_RPC_URL: url(HTTP).optional(),
   SOLANA_RPC_URLS: endpoints.default([]),
+  SOLANA_RPC_BUDGET: integer(MAX_RPC_BUDGET, `calls a second, from 0 (none) to ${MAX_RPC_BUDGET}`).optional(),
   SOLANA_WS_URL: url(['ws:', 'wss:']).optional(),
   LOCALNET_RPC_PORT: port.default(8899),
   ...localnetVariables(variable),
@@ -234,6 +234,7 @@ export function readConfig(env: Env = process.env): Config {
     cluster,
     rpcUrl: rpc?.href ?? null,
     rpcUrls: [...new Set(read.SOLANA_RPC_URLS)].filter((href) => href !== rpc?.href),
+    rpcBudget: read.SOLANA_RPC_BUDGET ?? null,
     wsUrl: subscriptionUrl(read, rpc),
     localnetRpcPort: read.LOCALNET_RPC_PORT,
     localnetRules: localnetRules(read),

@@ -115,7 +115,7 @@ async function twoNetworks() {
 const bound = (behind: ChainNode): Partial<ChainNode> =>
   Object.fromEntries(
     Object.keys(behind)
-      .filter((name) => name !== 'name')
+      .filter((name) => name !== 'name' && name !== 'health')
       .map((name) => [
         name,
         (...asked: never[]) => (behind[name as keyof ChainNode] as (...a: never[]) => unknown)(...asked),

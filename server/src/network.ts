@@ -69,6 +69,16 @@ export function guardNetwork(
 
   async function check(): Promise<void> {
     const hash = await node.genesisHash()
+    try {
+      await compare(hash)
+      node.health.checked({ foreign: false })
+    } catch (error) {
+      if (isFault(error, 'chain_refused')) node.health.checked({ foreign: true })
+      throw error
+    }
+  }
+
+  async function compare(hash: string): Promise<void> {
     if (hash === MAINNET_GENESIS && cluster !== 'mainnet-beta')
       throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
     stored ??= await initSetting(db, 'genesis_hash', hash)

@@ -12,6 +12,21 @@ const fails = async () => {
   throw new Error('it broke')
 }
 
+const seen = {
+  name: 'endpoint 1',
+  state: 'ok',
+  lag: 2,
+  errorRate: 0.1,
+  latencyMs: 12,
+  history: true,
+  firstBlock: '0',
+  version1: true,
+  restSeconds: 0,
+  checkedAt: null,
+} as const
+/** What a stranger sees of it. */
+const endpoints = [{ name: 'endpoint 1', state: 'ok', lag: 2, errorRate: 0.1, latencyMs: 12 }]
+
 /** The routes over these checks, each of which is waited for 50 ms. */
 function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']>) {
   const app = fastify()
@@ -26,6 +41,7 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
     outbox: null,
     checks: { ...all, ...changed },
     hold: () => null,
+    endpoints: () => [seen],
     services: { ...services, ...changed },
     gauges: [],
     timeoutMs: 50,
@@ -39,18 +55,20 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
 const fine = { database: true, chain: true, history: true, workers: true }
 
 void test('a check that never settles is given up after its time, and named', async () => {
-  assert.deepEqual(await routes({}).readyz(), { status: 200, ready: true, checks: fine })
+  assert.deepEqual(await routes({}).readyz(), { status: 200, ready: true, checks: fine, endpoints })
   for (const name of ['database', 'chain', 'history', 'workers'] as const)
     assert.deepEqual(await routes({ [name]: hangs }).readyz(), {
       status: 503,
       ready: false,
       checks: { ...fine, [name]: false },
+      endpoints,
       unanswered: [name],
     })
   assert.deepEqual(await routes({ chain: fails }).readyz(), {
     status: 503,
     ready: false,
     checks: { ...fine, chain: false },
+    endpoints,
   })
 })
 

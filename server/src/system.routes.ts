@@ -1,5 +1,6 @@
 /** Health, status, metrics and the outbox. */
 import { readOutbox } from '@purser/contract/accounts.ts'
+import { type EndpointState, readNetwork } from '@purser/contract/network.ts'
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
@@ -24,6 +25,8 @@ export type SystemParts = {
   hold(): keyof typeof HOLD_TEXTS | null
   /** What /metrics tells of the work beside requests. */
   gauges: readonly Gauge[]
+  /** How each endpoint of the chain does. */
+  endpoints(): EndpointState[]
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
   clock?: Clock
   /** Timeout of each check. */
@@ -48,6 +51,7 @@ export function systemRoutes({
   checks,
   hold,
   gauges,
+  endpoints,
   services,
   clock = systemClock,
   timeoutMs = CHECK_TIMEOUT_MS,
@@ -76,6 +80,13 @@ export function systemRoutes({
     return reply.code(ready ? 200 : 503).send({
       ready,
       checks: Object.fromEntries(each.map(([name, works]) => [name, works === true])),
+      endpoints: endpoints().map(({ name, state, lag, errorRate, latencyMs }) => ({
+        name,
+        state,
+        lag,
+        errorRate,
+        latencyMs,
+      })),
       ...(unanswered.length === 0 ? {} : { unanswered }),
       ...(held === null ? {} : { hold: HOLD_TEXTS[held] }),
     })
@@ -90,6 +101,8 @@ export function systemRoutes({
     outbox: outbox !== null,
     hold: holdOf(hold()),
   }))
+
+  router.serve(readNetwork, async () => ({ cluster: config.cluster, endpoints: endpoints() }))
 
   const serviceHealth = cached(
     SERVICES_CACHE_MS,

@@ -34,7 +34,8 @@ const LOCAL_PAYMENT_PACE = { openSeconds: 2, idleSeconds: 60 }
 /** Token lookups of wallets a second: a public node allows 4 such calls, and each lookup takes two. */
 const LOOKUPS_PER_SECOND = { local: 50, public: 2 }
 
-type Parts = AppParts & Awaited<ReturnType<typeof openChain>> & { kernel: Kernel; mailer: Mailer }
+type Parts = AppParts &
+  Omit<Awaited<ReturnType<typeof openChain>>, 'endpointStates'> & { kernel: Kernel; mailer: Mailer }
 
 /** The services of all domains, each given those to its left. */
 export async function createDomains(
@@ -43,7 +44,7 @@ export async function createDomains(
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
   const { publicUrl, cluster, mailDigestSeconds: digestSeconds } = config
-  const { chain, signatureNotifications, mailer } = parts
+  const { chain, screens, signatureNotifications, mailer } = parts
   const isLocal = cluster === 'localnet'
   const isReal = realFunds ?? cluster === 'mainnet-beta'
   const accounts = createAccounts({
@@ -98,7 +99,7 @@ export async function createDomains(
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
-  const tokens = createTokens({ chain, clock })
+  const tokens = createTokens({ chain: screens, clock })
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
@@ -128,7 +129,7 @@ export async function createDomains(
     bus,
     clock,
     log,
-    chain,
+    chain: screens,
     market,
     transfers,
     wallets,

@@ -1,30 +1,57 @@
+import { createBudget } from '../adapters/chain/budget.ts'
 import { createCluster } from '../adapters/chain/cluster.ts'
+import { createEndpoint } from '../adapters/chain/endpoint.ts'
+import { createHighestSlot } from '../adapters/chain/highest-slot.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
 import { shareBlockhash } from '../adapters/chain/shared-blockhash.ts'
 import { shareReads } from '../adapters/chain/shared-reads.ts'
 import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
+import { createEndpointChecks } from '../endpoint-checks.ts'
 import { systemClock } from '../kernel/clock.ts'
-import type { AppParts } from './parts.ts'
 import { guardEndpoints } from '../network.ts'
+import type { Balances, ChainNode } from '../ports/chain.ts'
+import { limitsOf } from '../public-endpoints.ts'
+import type { AppParts } from './parts.ts'
 
-/** The RPC endpoints as one chain, and signature notifications where there is a subscription endpoint. */
+/**
+ * The RPC endpoints as one chain, and signature notifications where there is a subscription endpoint. `screens`: the same
+ * for what is only shown: its calls wait for all that moves money, and ask for no certain slot.
+ */
 export async function openChain(
   { config, database, clock = systemClock, log }: Pick<AppParts, 'config' | 'database' | 'clock' | 'log'>,
   opened: AsyncDisposableStack,
 ) {
-  const nodes = [config.rpcUrl, ...config.rpcUrls].map((url, i) =>
-    createRpcNode({ url, name: `endpoint ${i + 1}`, log, clock }),
-  )
-  const guarded = await guardEndpoints(nodes, {
+  let guarded: ChainNode[] = []
+  const slots = createHighestSlot(clock, (claimed) => {
+    // What they answer is seen on its way.
+    for (const node of guarded)
+      if (node.name !== claimed) void node.blockHeight('confirmed').catch(() => undefined)
+  })
+  const endpoints = [config.rpcUrl, ...config.rpcUrls].map((url, i) => {
+    const limits = limitsOf(url, config.rpcBudget)
+    const budget = limits === null ? null : createBudget({ clock, ...limits })
+    return createEndpoint({ url, name: `endpoint ${i + 1}`, clock, budget, slots })
+  })
+  const inLane = (lane: 'money' | 'screen') =>
+    endpoints.map((endpoint) => createRpcNode({ endpoint, lane, log, clock }))
+  guarded = await guardEndpoints(inLane('money'), {
     db: database.db,
     cluster: config.cluster,
     log,
     clock,
   })
+  const checks = createEndpointChecks({ nodes: guarded, slots, clock, log })
+  opened.defer(checks.start())
   const signatureNotifications =
     config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log, clock })
   opened.defer(() => signatureNotifications?.close())
   // Outside of the guard: what is shared was checked when it was answered.
   const shared = guarded.map((node) => shareBlockhash(node, clock))
-  return { chain: shareReads(createCluster(shared), clock), signatureNotifications }
+  const screens: Balances = createCluster(inLane('screen'))
+  return {
+    chain: shareReads(createCluster(shared, { slots }), clock),
+    screens,
+    endpointStates: checks.states,
+    signatureNotifications,
+  }
 }

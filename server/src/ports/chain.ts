@@ -17,16 +17,17 @@ import type {
   TokenHolding,
   TokenMint,
 } from './chain-data.ts'
+import type { EndpointHealth, Inspection } from './endpoint-health.ts'
 import type { TokenMetadata } from './token-metadata.ts'
 
 /** Amounts at confirmed commitment. */
 export type Balances = {
   /** Lamports, and the slot of the answer. */
-  balance(address: Address): Promise<{ lamports: bigint; slot: bigint }>
+  balance(address: Address, options?: ReadOptions): Promise<{ lamports: bigint; slot: bigint }>
   /** The same of up to 100 addresses a call; 0 where there is no account. */
   balances(addresses: Address[], options?: SharedOptions): Promise<{ lamports: bigint; slot: bigint }[]>
   /** Up to 100 addresses a call; null where there is no account. */
-  lamports(addresses: Address[]): Promise<(bigint | null)[]>
+  lamports(addresses: Address[], options?: ReadOptions): Promise<(bigint | null)[]>
   /** Lamports, and token accounts with what they hold, up to 100 addresses a call. */
   accounts(addresses: Address[], options?: SharedOptions): Promise<AccountReading[]>
   /** Every token account of the owner, of both token programs; the older slot of the two answers. */
@@ -78,9 +79,11 @@ export type Ledger = {
 
 export type Blockhashes = {
   /** `maxAgeMs`: an older one will do, as long as it has most of its life before it; a second where it is not given. */
-  latestBlockhash(options?: {
-    maxAgeMs?: number
-  }): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
+  latestBlockhash(
+    options?: ReadOptions & {
+      maxAgeMs?: number
+    },
+  ): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
   blockHeight(commitment: Commitment): Promise<{ height: bigint; slot: bigint }>
 }
 
@@ -90,6 +93,11 @@ export type Simulation = {
     bytes: Uint8Array,
     options?: ReadOptions,
   ): Promise<{ error: string | null; logs: string[]; units: bigint | null }>
+  /**
+   * Whether transactions of version 1 are taken: of a cluster by all endpoints. null: not known, as one has not answered
+   * yet. An answer is kept; `anew` asks again.
+   */
+  takesVersion1(options?: { anew?: boolean }): Promise<boolean | null>
   /** What recent blocks that wrote these accounts (at most 128) charged at least, in micro-lamports per compute unit. */
   recentPrices(addresses: Address[]): Promise<bigint[]>
 }
@@ -118,6 +126,9 @@ export type ChainReads = Balances & Ledger & Blockhashes & Simulation & LocalFun
 export type ChainNode = ChainReads & {
   /** For logs: never the URL, which may hold a provider's key. */
   name: string
+  health: EndpointHealth
+  /** Asks it all that a check of endpoints needs. Never throws. */
+  inspect(): Promise<Inspection>
   /** Whether it looks signatures up in its ledger. True while it has not answered. Never throws. */
   keepsHistory(): Promise<boolean>
   /** States by the node's ledger, and the slot that the answer speaks for. */

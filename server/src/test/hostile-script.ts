@@ -9,8 +9,8 @@ export type Effect =
   | { kind: 'refuse'; code: number; message: string; data?: unknown; forward?: boolean | number }
   /** Answers nothing: the connection is closed, or left open for ever. */
   | { kind: 'lose'; how?: 'close' | 'hang'; forward?: boolean }
-  /** Answers a status of HTTP, with `Retry-After` in seconds. */
-  | { kind: 'http'; status: number; retryAfter?: number; forward?: boolean }
+  /** Answers a status of HTTP, with `Retry-After` in seconds or as a date. */
+  | { kind: 'http'; status: number; retryAfter?: number | string; forward?: boolean }
   | { kind: 'garbage'; as: 'html' | 'partial' | 'empty' | 'number'; forward?: boolean }
   /** The right answer under another call's id. */
   | { kind: 'wrong-id' }

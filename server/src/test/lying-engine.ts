@@ -54,12 +54,13 @@ export async function openLyingEngine({
   const signatureNotifications = createSignatureNotifications({ url: network.wsUrl, log })
   const truth = createRpcNode({ url: network.rpcUrl, log })
   const lies: Lies[] = Array.from({ length: endpoints }, () => ({}))
-  const names = Object.keys(truth).filter((name) => name !== 'name') as (keyof Lies)[]
+  const names = Object.keys(truth).filter((name) => name !== 'name' && name !== 'health') as (keyof Lies)[]
   const chain = createCluster(
     lies.map(
       (_, i) =>
         ({
           name: `endpoint ${i + 1}`,
+          health: truth.health,
           ...Object.fromEntries(
             names.map((name) => [
               name,

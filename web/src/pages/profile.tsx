@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { whitelistPath } from '#app/paths.ts'
 import { useAuth } from '#features/accounts/auth.ts'
 import { GuardSwitch } from '#features/accounts/guard-switch.tsx'
+import { NetworkPanel } from '#features/accounts/network-panel.tsx'
 import { ProfileForm } from '#features/accounts/profile-form.tsx'
 import { SpendingLimitsCard } from '#features/accounts/spending-limits.tsx'
 import { SessionList } from '#features/accounts/session-list.tsx'
@@ -40,6 +41,9 @@ export function ProfilePage() {
           </Card>
           <Card label="Notifications">
             <NotificationSettings />
+          </Card>
+          <Card label="Network">
+            <NetworkPanel />
           </Card>
         </>
       ) : (

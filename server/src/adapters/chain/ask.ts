@@ -1,6 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
+import type { EndpointHealth } from '../../ports/endpoint-health.ts'
+import { failureOf } from './call-failures.ts'
 import { isInvalidParams, messageOf } from './refusals.ts'
 
 /** For all tries of one call together. */
@@ -8,13 +11,28 @@ const CALL_TIMEOUT_MS = 10_000
 /** Before each retry: a busy node answers 429 or 500, or cuts its answer off. */
 const RETRY_MS = [100, 300, 900]
 
+/** Of one call over a real socket, which lasts as long as it lasts, however fast the clock runs. */
+export const callTimeout = (ms: number): AbortSignal => AbortSignal.timeout(ms)
+
 export type Ask = ReturnType<typeof createAsk>
 
+/** Whether another endpoint can be asked in place of this one: a call within then ends with its first failure. */
+const failover = new AsyncLocalStorage<() => boolean>()
+export const withFailover = <T>(canGoOn: () => boolean, call: () => Promise<T>): Promise<T> =>
+  failover.run(canGoOn, call)
+
+/** Faults that stand for an answer of the node: no other endpoint is asked. */
+const answers = new WeakSet<Fault>()
+export const isAnswer = (fault: Fault): boolean => answers.has(fault)
+
 /** Reads are retried when no answer came; calls that change something are made once. */
-export function createAsk({ clock, log }: { clock: Clock; log: Log }) {
+export function createAsk({ clock, log, health }: { clock: Clock; log: Log; health: EndpointHealth }) {
   /** Only for reads. Throws chain_away after the last try, whatever the reason, and chain_refused for what the node refuses. */
   async function ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(CALL_TIMEOUT_MS)
+    const until = clock.monotonic() + CALL_TIMEOUT_MS
+    const canGoOn = failover.getStore()
+    await waitAsTold(new Fault('chain_away'), 0)
     for (let tries = 0; ; tries++) {
       try {
         return await call(signal)
@@ -22,10 +40,19 @@ export function createAsk({ clock, log }: { clock: Clock; log: Log }) {
         const fault = faultOf(error)
         const wait = RETRY_MS[tries]
         if (fault.code !== 'chain_away' || isFault(error) || wait === undefined) throw fault
+        if (isAnswer(fault) || canGoOn?.()) throw fault
         // Spread, so that calls that failed together do not come back together.
-        await clock.sleep(wait * (0.5 + Math.random()), signal)
-        if (signal.aborted) throw fault
+        await waitAsTold(fault, wait * (0.5 + Math.random()))
       }
+    }
+
+    /** At least so long, and for as long as the endpoint has asked for. Throws where no time is left after it. */
+    async function waitAsTold(fault: Fault, leastMs: number): Promise<void> {
+      const ms = Math.max(leastMs, health.toldMs())
+      if (ms === 0) return
+      if (clock.monotonic() + ms >= until) throw fault
+      await clock.sleep(ms, signal)
+      if (signal.aborted) throw fault
     }
   }
 
@@ -43,7 +70,9 @@ export function createAsk({ clock, log }: { clock: Clock; log: Log }) {
     log.debug(describe(error), 'a call to the chain failed')
     if (isInvalidParams(error))
       return new Fault('chain_refused', { code: 'invalid_params', detail: messageOf(error) })
-    return new Fault('chain_away')
+    const fault = new Fault('chain_away')
+    if (failureOf(error) === 'answer') answers.add(fault)
+    return fault
   }
 
   return { ask, askOnce }

@@ -1,11 +1,13 @@
 /**
- * All endpoints of a cluster as one chain. A read is answered by the endpoint that answered last, or by the next that
- * can; `everywhere` sends to all of them.
+ * All endpoints of a cluster as one chain. Reads stay with the first endpoint that is well and go on to the next when it
+ * is not, or has not got what was asked for; `everywhere` sends to all of them.
  */
 import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Chain, ChainNode, ChainReads } from '../../ports/chain.ts'
-import type { Execution, SendResult } from '../../ports/chain-data.ts'
+import type { Execution, ReadOptions, SendResult } from '../../ports/chain-data.ts'
+import { isAnswer, withFailover } from './ask.ts'
+import type { HighestSlot } from './highest-slot.ts'
 
 const READS = [
   'balance',
@@ -33,36 +35,85 @@ const READS = [
 type ReadName = (typeof READS)[number]
 type Call = (...args: unknown[]) => Promise<unknown>
 
+/** Reads by which money is decided about, and where their options stand. */
+const OPTIONS_AT: Partial<Record<ReadName, number>> = {
+  balance: 1,
+  balances: 1,
+  lamports: 1,
+  accounts: 1,
+  holdings: 1,
+  holdingsOf: 2,
+  tokenAccounts: 1,
+  simulate: 1,
+  latestBlockhash: 0,
+}
+
 const bestOf = (answers: SendResult[]): SendResult =>
   answers.find(({ outcome }) => outcome === 'accepted') ??
   answers.find(({ outcome }) => outcome === 'unknown') ??
   answers[0] ?? { outcome: 'unknown', reason: 'no endpoint is set' }
 
-export function createCluster(nodes: readonly ChainNode[]): Chain {
-  let current = 0
-  const inTurn = () => nodes.map((_, i) => (current + i) % nodes.length)
+/** With `slots` what decides about money is asked for as of the highest one that was seen, or later. */
+export function createCluster(
+  nodes: readonly ChainNode[],
+  { slots }: { slots?: Pick<HighestSlot, 'slot'> } = {},
+): Chain {
+  const known = () => nodes.filter(({ health }) => !health.isForeign())
 
-  async function read(name: ReadName, args: unknown[]): Promise<unknown> {
-    for (const i of inTurn()) {
-      const node = nodes[i]
-      if (!node) continue
+  /** In the order in which they are asked: who rests comes last, the one that rests longest at the end. */
+  function inTurn(): ChainNode[] {
+    const [only, another] = nodes
+    if (only && !another) return [only]
+    const all = known()
+    const well = all.filter(({ health }) => health.isWell())
+    const others = all.filter((node) => !well.includes(node))
+    return [...well, ...others.toSorted((a, b) => a.health.restMs() - b.health.restMs())]
+  }
+
+  /** Nobody is asked who rests while another one is well: that one may only lack what this call is about. */
+  const isSpared = (i: number, node: ChainNode) =>
+    i > 0 && !node.health.isWell() && nodes.some(({ health }) => health.isWell())
+
+  async function ask<T>(call: (node: ChainNode) => Promise<T>): Promise<T> {
+    const turn = inTurn()
+    for (const [i, node] of turn.entries()) {
+      const later = turn.slice(i + 1)
+      if (isSpared(i, node)) continue
       try {
-        const answer = await (node[name] as Call)(...args)
-        current = i
-        return answer
+        if (later.length === 0) return await call(node)
+        return await withFailover(
+          () => later.some(({ health }) => health.isWell()),
+          () => call(node),
+        )
       } catch (error) {
-        if (!isFault(error, 'chain_away')) throw error
+        if (!isFault(error, 'chain_away') || isAnswer(error)) throw error
       }
     }
     throw new Fault('chain_away')
   }
 
+  /** The later of what the caller needs and what was seen. */
+  function asOfHighest(name: ReadName, args: unknown[]): unknown[] {
+    const at = OPTIONS_AT[name]
+    const highest = at === undefined ? undefined : slots?.slot()
+    if (at === undefined || highest === undefined) return args
+    const given = args[at] as ReadOptions | undefined
+    if (given?.minContextSlot !== undefined && given.minContextSlot >= highest) return args
+    return [...args.slice(0, at), { ...given, minContextSlot: highest }]
+  }
+
+  function read(name: ReadName, args: unknown[]): Promise<unknown> {
+    const asked = asOfHighest(name, args)
+    return ask((node) => (node[name] as Call)(...asked))
+  }
+
   /** An endpoint may lack what another has: null where none that answers has it. */
   async function execution(signature: Signature): Promise<Execution | null> {
     let answered = false
-    for (const i of inTurn())
+    for (const [i, node] of inTurn().entries())
       try {
-        const found = (await nodes[i]?.execution(signature)) ?? null
+        if (isSpared(i, node)) continue
+        const found = await node.execution(signature)
         if (found) return found
         answered = true
       } catch (error) {
@@ -72,7 +123,13 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
     return null
   }
 
-  const first = () => nodes[current] ?? nodes[0]
+  async function takesVersion1(options?: { anew?: boolean }): Promise<boolean | null> {
+    const answers = await Promise.all(nodes.map((node) => node.takesVersion1(options)))
+    if (answers.every((one) => one === null)) return null
+    return answers.every((one) => one === true)
+  }
+
+  const first = () => inTurn()[0]
   const reads = Object.fromEntries(
     READS.map((name) => [name, (...args: unknown[]) => read(name, args)]),
   ) as unknown as Pick<ChainReads, ReadName>
@@ -85,6 +142,7 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
   return {
     ...reads,
     execution,
+    takesVersion1,
     nodes,
     holders: (token) => once((node) => node.holders(token)),
     airdrop: (address, lamports) => once((node) => node.airdrop(address, lamports)),
@@ -92,6 +150,7 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
     async send(bytes, { everywhere = false } = {}) {
       const node = first()
       if (!node) return bestOf([])
+      // To those that rest as well: whoever takes it may be the one that it lands by.
       return everywhere ? bestOf(await Promise.all(nodes.map((n) => n.send(bytes)))) : node.send(bytes)
     },
     async healthy() {

@@ -22,7 +22,7 @@ const HISTORY_PERIOD_MS = 60_000
 const KEEPS_PERIOD_MS = 600_000
 const PROBE_TIMEOUT_MS = 5_000
 /** Any well-formed signature: a node without a ledger refuses the look-up whatever is looked up. */
-const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
+export const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
 
 type NodeLedger = Pick<ChainNode, 'keepsHistory' | 'lookUp' | 'firstBlock' | 'blockhashValid' | 'statuses'>
 

@@ -25,7 +25,9 @@ import { readTokenMetadata } from './token-metadata.ts'
 import { countHolders } from './holders.ts'
 import { readHoldings } from './holdings.ts'
 import { createTokenCalls, TOKEN_PROGRAMS } from './tokens.ts'
-import { createTransport } from './transport.ts'
+import type { Lane } from './budget.ts'
+import { createEndpoint, type Endpoint } from './endpoint.ts'
+import { createInspection } from './inspection.ts'
 
 const SEND_TIMEOUT_MS = 15_000
 const MAX_ACCOUNTS = 100
@@ -34,6 +36,8 @@ const TOKEN_HEAD_BYTES = 72
 const MAX_FEE_ACCOUNTS = 128
 
 const confirmed = { commitment: 'confirmed' } as const
+const leastOf = ({ minContextSlot }: ReadOptions = {}) =>
+  minContextSlot === undefined ? {} : { minContextSlot }
 
 /** Rejects answers to other calls: the client library does not check. */
 function answersOnly(transport: RpcTransport): RpcTransport {
@@ -49,19 +53,30 @@ function answersOnly(transport: RpcTransport): RpcTransport {
 /** A cluster of one endpoint. */
 export const createRpcChain = (options: NodeOptions): Chain => createCluster([createRpcNode(options)])
 
-export type NodeOptions = { url: string; name?: string; log: Log; clock?: Clock }
+/** With `endpoint`: one that others share, in the lane of these calls. */
+export type NodeOptions = { log: Log; clock?: Clock } & (
+  | { url: string; name?: string }
+  | { endpoint: Endpoint; lane: Lane }
+)
 
-export function createRpcNode(options: NodeOptions): ChainNode {
-  const rpc = createRpc({
+const rpcOver = (transport: RpcTransport) =>
+  createRpc({
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
-    transport: answersOnly(createTransport(options.url)),
+    transport: answersOnly(transport),
   })
 
-  const { name = 'endpoint 1', clock = systemClock } = options
-  const { ask, askOnce } = createAsk({ clock, log: options.log.child({ part: 'chain', endpoint: name }) })
+export function createRpcNode(options: NodeOptions): ChainNode {
+  const { clock = systemClock } = options
+  const { endpoint, lane } =
+    'endpoint' in options ? options : { endpoint: createEndpoint(options), lane: 'money' as const }
+  const { name, health } = endpoint
+  const rpc = rpcOver(endpoint.transport(lane))
+  const sending = rpcOver(endpoint.transport('send'))
+  const log = options.log.child({ part: 'chain', endpoint: name })
+  const { ask, askOnce } = createAsk({ clock, log, health })
 
   /** The first bytes of many accounts, a hundred a call. */
-  async function accounts(addresses: Address[], length: number, { minContextSlot }: ReadOptions = {}) {
+  async function accounts(addresses: Address[], length: number, options?: ReadOptions) {
     const chunks = chunksOf(addresses, MAX_ACCOUNTS)
     const answers = await Promise.all(
       chunks.map((chunk) =>
@@ -69,7 +84,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
           rpc
             .getMultipleAccounts(chunk, {
               ...confirmed,
-              ...(minContextSlot === undefined ? {} : { minContextSlot }),
+              ...leastOf(options),
               encoding: 'base64',
               dataSlice: { offset: 0, length },
             })
@@ -86,15 +101,19 @@ export function createRpcNode(options: NodeOptions): ChainNode {
 
   return {
     name,
+    health,
+    ...createInspection(rpc),
     ...nodeLedger(rpc, { ask, clock }),
     ...createSignatureCalls(rpc, ask),
     ...createTokenCalls(rpc, { ask, accounts }),
     holders: (token) => countHolders(rpc, askOnce, token),
     tokenMetadata: (mints) => readTokenMetadata(accounts, mints),
 
-    balance: (address) =>
+    balance: (address, options) =>
       ask(async (abortSignal) => {
-        const { value, context } = await rpc.getBalance(address, confirmed).send({ abortSignal })
+        const { value, context } = await rpc
+          .getBalance(address, { ...confirmed, ...leastOf(options) })
+          .send({ abortSignal })
         return { lamports: value, slot: context.slot }
       }),
 
@@ -139,13 +158,13 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         return fees.map((fee) => fee.prioritizationFee)
       }),
 
-    simulate: (bytes, { minContextSlot } = {}) =>
+    simulate: (bytes, options) =>
       ask(async (abortSignal) => {
         const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.simulateTransaction>[0]
         const { value } = await rpc
           .simulateTransaction(wire, {
             ...confirmed,
-            ...(minContextSlot === undefined ? {} : { minContextSlot }),
+            ...leastOf(options),
             encoding: 'base64',
             sigVerify: false,
             replaceRecentBlockhash: true,
@@ -158,8 +177,8 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         }
       }),
 
-    async lamports(addresses) {
-      const found = await accounts(addresses, 0)
+    async lamports(addresses, options) {
+      const found = await accounts(addresses, 0, options)
       return found.map(({ account }) => account?.lamports ?? null)
     },
 
@@ -171,9 +190,11 @@ export function createRpcNode(options: NodeOptions): ChainNode {
       })
     },
 
-    latestBlockhash: () =>
+    latestBlockhash: (options) =>
       ask(async (abortSignal) => {
-        const { value, context } = await rpc.getLatestBlockhash(confirmed).send({ abortSignal })
+        const { value, context } = await rpc
+          .getLatestBlockhash({ ...confirmed, ...leastOf(options) })
+          .send({ abortSignal })
         return {
           blockhash: value.blockhash,
           lastValidBlockHeight: value.lastValidBlockHeight,
@@ -193,7 +214,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
     async send(bytes): Promise<SendResult> {
       const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.sendTransaction>[0]
       try {
-        await rpc
+        await sending
           .sendTransaction(wire, {
             encoding: 'base64',
             // It was simulated before it was signed; a preflight could only refuse what may have been sent already.
@@ -234,6 +255,8 @@ export function createRpcNode(options: NodeOptions): ChainNode {
     genesisHash: () => ask((abortSignal) => rpc.getGenesisHash().send({ abortSignal })),
 
     async healthy() {
+      // It has asked for peace.
+      if (health.toldMs() > 0) return false
       try {
         await rpc.getLatestBlockhash(confirmed).send({ abortSignal: AbortSignal.timeout(3_000) })
         return true

@@ -36,14 +36,14 @@ export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>)
 
   return {
     ...node,
-    latestBlockhash({ maxAgeMs = MAX_AGE_MS } = {}) {
+    latestBlockhash({ maxAgeMs = MAX_AGE_MS, minContextSlot } = {}) {
       const at = clock.monotonic()
       // One that is still being asked for will do, unless its call hangs.
       const slots = maxAgeMs > MAX_AGE_MS ? OLD_SLOTS : MAX_AGE_SLOTS
       const isOver = known?.slot != null && furthest > known.slot + BigInt(slots)
       const shareMs = known?.slot === null ? MAX_AGE_MS : Math.min(maxAgeMs, slotMs * slots)
       if (known && !isOver && at - known.at < shareMs) return known.answer
-      const answer = node.latestBlockhash()
+      const answer = node.latestBlockhash({ minContextSlot })
       const mine: Known = { at, answer, slot: null }
       known = mine
       answer.then(

@@ -32,8 +32,11 @@ export function createTransport(url: string): RpcTransport {
     if (answer.statusCode < 200 || answer.statusCode > 299) {
       // The connection can be used again only when the answer has been read.
       await answer.body.dump()
+      const retryAfter = answer.headers['retry-after']
       throw new SolanaError(SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, {
-        headers: new Headers(),
+        // Alone of all headers: it says when the endpoint may be asked again.
+        headers:
+          retryAfter === undefined ? new Headers() : new Headers({ 'retry-after': String(retryAfter) }),
         message: answer.statusText,
         statusCode: answer.statusCode,
       })

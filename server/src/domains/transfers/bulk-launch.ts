@@ -1,6 +1,6 @@
 /** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
 import { bisect } from '../../kernel/chunks.ts'
-import { isFault } from '../../kernel/fault.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
 import {
   type BulkInFlight,
   type Chunk,
@@ -120,19 +120,37 @@ async function simulateBatch(
   if (landed.size > 0) writes.conclude(landed)
   const chunks = batch.filter((chunk) => chunk.rows.length > 0)
   if (chunks.length > 0) await parts.certainty.requireHistory()
-  const all = await Promise.all(
-    chunks.map(async (chunk) => {
-      const ready = await packing.build(chunk.rows)
-      const budget = packing.budget(chunk.rows)
-      const wrapping = { operationId: operation.id, format: packing.format, budget }
-      const { compiled, error } = await simulateReady(parts, ready, wrapping, lifetime)
-      const fee = packing.fee(chunk.rows)
-      return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
-    }),
+  const all = await whereTaken(bulk, packing, () =>
+    Promise.all(
+      chunks.map(async (chunk) => {
+        const ready = await packing.build(chunk.rows)
+        const budget = packing.budget(chunk.rows)
+        const wrapping = { operationId: operation.id, format: packing.format, budget }
+        const { compiled, error } = await simulateReady(parts, ready, wrapping, lifetime)
+        const fee = packing.fee(chunk.rows)
+        return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
+      }),
+    ),
   )
   return {
     good: all.filter(({ error }) => error === null),
     bad: all.flatMap(({ chunk, error }) => (error === null ? [] : [{ chunk, error }])),
+  }
+}
+
+/** What a cluster refuses because it does not take the format any more is put back, to be packed anew. */
+async function whereTaken<T>(
+  { parts, state }: Bulk,
+  { format }: Packing,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (format === 0 || !isFault(error, 'chain_refused')) throw error
+    if ((await parts.chain.takesVersion1({ anew: true })) !== false) throw error
+    state.formatRefused = true
+    throw new Fault('chain_away')
   }
 }
 

@@ -22,6 +22,8 @@ export type State = {
   /** Another run owns the operation: nothing more may be done or written. */
   lost: boolean
   attempts: number
+  /** The cluster does not take the format any more: what is queued has to be packed anew, nothing of it is signed. */
+  formatRefused: boolean
   resolving: boolean
   completed: number
   failed: number
@@ -78,6 +80,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     over: new Set(over),
     lost: false,
     attempts: totals.attempts,
+    formatRefused: false,
     resolving: operation.status === 'resolving',
     completed: totals.confirmed,
     failed: totals.failed,

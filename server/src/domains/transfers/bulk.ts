@@ -5,23 +5,22 @@
  */
 import { createWriteQueue } from './bulk-write-queue.ts'
 import type { ExecuteParts } from './execute-parts.ts'
-import { createSender, journalAll, poll } from './in-flight.ts'
+import { type Chunk, createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
 import { type Bulk, change, load, type State, report } from './bulk-state.ts'
-import type { BulkKind, Operation } from './kinds.ts'
+import type { BulkKind, Operation, Packing } from './kinds.ts'
 import { RETRY_MS, untilAnswered } from './policy.ts'
 import { type Ending, finish, setResolving } from './transactions.store.ts'
 
 export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
   const { signal } = parts
-  const packing = await untilAnswered(parts, () => kind.prepare(operation))
+  let packing = await preparePacking(parts, kind, operation)
   if (packing === null) return
   const state = await load(parts, operation)
   const bulk: Bulk = { parts, operation, state }
   for (const { rows, attempts } of state.pending.splice(0)) {
-    const chunks = 'refused' in packing ? [rows] : packing.split(rows)
-    state.queue.push(...chunks.map((some) => ({ rows: some, attempts })))
+    state.queue.push(...split(packing, { rows, attempts }))
   }
   await journalAll(parts, operation, [...state.inFlight])
   const send = createSender(parts, 'debug')
@@ -33,6 +32,13 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
       (state.queue.length > 0 || state.inFlight.size > 0 || writes.pending)
     ) {
       let waits = false
+      if (state.formatRefused) {
+        packing = await preparePacking(parts, kind, operation)
+        if (packing === null) return
+        const repacked = packing
+        state.queue = state.queue.flatMap((chunk) => split(repacked, chunk))
+        state.formatRefused = false
+      }
       if ('refused' in packing) await giveUpRows(bulk, state.queue.splice(0), packing.refused)
       else waits = !(await launchSome(bulk, { packing, writes, send }))
       if (state.inFlight.size === 0) {
@@ -56,6 +62,23 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   }
   if (!signal.aborted && !state.lost) await end(bulk, kind)
 }
+
+/** In version 0 where the cluster does not take version 1, whatever it was planned in. null: the engine stops. */
+async function preparePacking(parts: ExecuteParts, kind: BulkKind, operation: Operation) {
+  const packing = await untilAnswered(parts, () => kind.prepare(operation))
+  if (packing === null || 'refused' in packing || packing.format === 0) return packing
+  // Where nobody says, the plan stands: what is refused then is packed anew.
+  if ((await parts.chain.takesVersion1()) !== false) return packing
+  parts.log.warn(
+    { operation: operation.id },
+    'the cluster does not take version 1: the rest goes as version 0',
+  )
+  const request = { ...(operation.request as object), format: 0 }
+  return untilAnswered(parts, () => kind.prepare({ ...operation, request }))
+}
+
+const split = (packing: Packing | { refused: string }, { rows, attempts }: Chunk): Chunk[] =>
+  ('refused' in packing ? [rows] : packing.split(rows)).map((some) => ({ rows: some, attempts }))
 
 async function showResolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {
   const mine = await parts.db.transaction((tx) => setResolving(tx, operation.id, parts.owner, doubtful))

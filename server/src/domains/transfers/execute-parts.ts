@@ -13,7 +13,7 @@ import type { Watch } from './watch.ts'
 
 export type ExecuteParts = {
   db: Db
-  chain: Pick<Ledger, 'execution'> & Pick<Simulation, 'simulate'> & Sending
+  chain: Pick<Ledger, 'execution'> & Pick<Simulation, 'simulate' | 'takesVersion1'> & Sending
   clock: Clock
   certainty: Certainty
   floor: Floor

@@ -1,17 +1,6 @@
 /** Transaction formats, their size limits, and what a transaction costs. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
-import {
-  type Address,
-  type Blockhash,
-  compileTransaction,
-  createTransactionMessage,
-  getTransactionEncoder,
-  pipe,
-  setTransactionMessageConfig,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit'
-import { isFault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/fault.ts'
 import type { Simulation } from '../../ports/chain.ts'
 
 /** Version 1 holds more than three times as much, where the cluster takes it. */
@@ -43,37 +32,9 @@ export function priceFrom(recent: readonly bigint[], units: number): bigint {
   return price < cap ? price : cap
 }
 
-/** Probes the chain once by simulating an empty transaction of version 1. Throws chain_away. */
-export function createFormats(chain: Pick<Simulation, 'simulate'>): () => Promise<Format> {
-  let known: Promise<Format> | null = null
-  const ask = async (): Promise<Format> => {
-    try {
-      await chain.simulate(probe())
-      return 1
-    } catch (error) {
-      if (isFault(error, 'chain_refused')) return 0
-      throw error
-    }
-  }
-  return () => {
-    known ??= ask().catch((error: unknown) => {
-      known = null
-      throw error
-    })
-    return known
-  }
-}
-
-/** Any address will do: the format is checked before the account. */
-const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address
-const SOME_HASH = '11111111111111111111111111111111' as Blockhash
-
-function probe(): Uint8Array {
-  const message = pipe(
-    createTransactionMessage({ version: 1 }),
-    (m) => setTransactionMessageFeePayer(NOBODY, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash({ blockhash: SOME_HASH, lastValidBlockHeight: 0n }, m),
-    (m) => setTransactionMessageConfig({ computeUnitLimit: 1_000, loadedAccountsDataSizeLimit: 1_000 }, m),
-  )
-  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)))
+/** Version 1 only where all endpoints take it. Throws chain_away while none of them has said. */
+export async function formatOf(chain: Pick<Simulation, 'takesVersion1'>): Promise<Format> {
+  const takes = await chain.takesVersion1()
+  if (takes === null) throw new Fault('chain_away')
+  return takes ? 1 : 0
 }

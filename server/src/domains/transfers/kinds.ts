@@ -65,6 +65,8 @@ export type Packing = {
 export type BulkKind = {
   /**
    * Called at each start of the operation, also after a crash. `refused`: what has not been sent fails with this error.
+   * The request names the format that it was planned in as `format`: it is called again with 0 there where the cluster
+   * has come to refuse version 1, for what is not signed yet.
    */
   prepare(operation: Operation): Promise<Packing | { refused: string }>
   /** The part of the request that the journal file keeps, should the database be lost; never enough to sign with. */

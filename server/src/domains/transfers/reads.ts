@@ -10,7 +10,7 @@ import type { Balances, Simulation } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
 import type { Ends } from './ends.ts'
 import type { Floor } from './floor.ts'
-import { createFormats, priceFrom } from './format.ts'
+import { formatOf, priceFrom } from './format.ts'
 import { createHistory } from './history.store.ts'
 import type { Operation, Packing } from './kinds.ts'
 import { countOpen } from './open-counts.store.ts'
@@ -102,8 +102,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     /** The error of each of these transfers that would fail now, by position. Throws chain_away. */
     simulate: (packing: Packing, rows: store.TransferRow[]) => simulateChunks(chain, packing, rows),
 
-    /** The transaction format of the cluster; probed once. */
-    format: createFormats(chain),
+    /** The transaction format of the cluster. */
+    format: () => formatOf(chain),
     /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
     async price(addresses: Address[], units: number): Promise<bigint> {
       return priceFrom(await chain.recentPrices(addresses), units)

@@ -1,0 +1,34 @@
+/** The endpoints of the cluster, as the desk has seen them. Never their URLs, which may hold a provider's key. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Cluster } from './system.ts'
+
+export const EndpointState = z.object({
+  /** By its place among the settings: 'endpoint 1' is SOLANA_RPC_URL. */
+  name: z.string(),
+  /** 'resting': left alone for a while after it failed. 'behind': too far behind the others to be read from. */
+  state: z.enum(['ok', 'resting', 'behind', 'other_network', 'unknown']),
+  /** Slots behind the highest that any endpoint has shown. */
+  lag: z.nullable(z.number()),
+  /** Of its last calls, from 0 to 1. */
+  errorRate: z.nullable(z.number()),
+  latencyMs: z.nullable(z.number()),
+  /** It looks signatures up in its ledger; and the oldest block there. */
+  history: z.nullable(z.boolean()),
+  firstBlock: z.nullable(z.string()),
+  /** It takes transactions of version 1. */
+  version1: z.nullable(z.boolean()),
+  restSeconds: z.number(),
+  /** When it was last checked. */
+  checkedAt: z.nullable(z.string()),
+})
+export type EndpointState = z.infer<typeof EndpointState>
+
+export const readNetwork = endpoint({
+  method: 'GET',
+  path: '/network',
+  summary: 'The cluster, and how each of its endpoints does',
+  access: 'session',
+  failure: 'Failed to load the network',
+  answer: z.object({ cluster: Cluster, endpoints: z.array(EndpointState) }),
+})

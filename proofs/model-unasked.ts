@@ -1,0 +1,22 @@
+/** What moving funds asks of no endpoint, and what all of them answer alike: the model is one node that is always well. */
+import type { EndpointHealth } from '../server/src/ports/endpoint-health.ts'
+
+export const never = () => Promise.reject(new Error('funds that are moved ask nothing of this kind'))
+const health: EndpointHealth = {
+  isWell: () => true,
+  isForeign: () => false,
+  restMs: () => 0,
+  toldMs: () => 0,
+  statistics: () => ({ errorRate: null, latencyMs: null }),
+  slotsBehind: () => null,
+  checked: () => undefined,
+}
+export const UNASKED = {
+  health,
+  inspect: never,
+  takesVersion1: async () => true,
+  holdings: never,
+  holdingsOf: never,
+  accounts: never,
+  tokenAmounts: never,
+}

@@ -1,0 +1,63 @@
+/** What a failed call says about its endpoint. Codes: @solana/errors, SOLANA_ERROR__JSON_RPC__*. */
+import {
+  isSolanaError,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_NOT_AVAILABLE as BLOCK_NOT_AVAILABLE,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_STATUS_NOT_AVAILABLE_YET as STATUS_NOT_READY,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_LONG_TERM_STORAGE_UNREACHABLE as STORAGE_UNREACHABLE,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED as SLOT_NOT_REACHED,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY as NODE_UNHEALTHY,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_HISTORY_NOT_AVAILABLE as NO_HISTORY,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
+} from '@solana/kit'
+
+/**
+ * 'unwell': the endpoint is left alone for a while. 'lacking': it has not got what was asked for, and another may have.
+ * 'answer': the node's own answer, which another would give as well.
+ */
+export type CallFailure = 'unwell' | 'lacking' | 'answer'
+
+/** Whoever has no history says so of this call; others may have it. */
+const LACKING: readonly number[] = [
+  BLOCK_NOT_AVAILABLE,
+  STATUS_NOT_READY,
+  SLOT_NOT_REACHED,
+  NO_HISTORY,
+  STORAGE_UNREACHABLE,
+]
+const TOO_MANY = 429
+
+export const failureOfCode = (code: number): CallFailure =>
+  code === NODE_UNHEALTHY || code === TOO_MANY ? 'unwell' : LACKING.includes(code) ? 'lacking' : 'answer'
+
+const failureOfStatus = (status: number): CallFailure =>
+  status === TOO_MANY || status === 403 || status === 408 || status >= 500 ? 'unwell' : 'answer'
+
+/** The code of the node's own error; null: there was no answer. */
+export function codeOf(error: unknown): number | null {
+  if (!isSolanaError(error)) return null
+  const { __code: code } = error.context as { __code?: number | bigint }
+  return typeof code === 'number' && code < 0 ? code : null
+}
+
+export function failureOf(error: unknown): CallFailure {
+  if (isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR))
+    return failureOfStatus(error.context.statusCode)
+  const code = codeOf(error)
+  return code === null ? 'unwell' : failureOfCode(code)
+}
+
+/** Whoever is told to wait for longer asks again after this: an endpoint must not switch the desk off. */
+const MAX_RETRY_AFTER_MS = 30_000
+
+/** Of `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). null: it says nothing. */
+export function retryAfterMs(header: string | null | undefined, now: number): number | null {
+  const text = header?.trim() ?? ''
+  if (text === '') return null
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
+}
+
+export function retryAfterOf(error: unknown, now: number): number | null {
+  if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return null
+  return retryAfterMs(error.context.headers.get('retry-after'), now)
+}

@@ -1,0 +1,160 @@
+/** One endpoint as a whole: its connection, its budget, and how well it does. All callers of it share this. */
+import type { RpcTransport } from '@solana/kit'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import type { EndpointHealth } from '../../ports/endpoint-health.ts'
+import type { Budget, Lane } from './budget.ts'
+import { failureOf, failureOfCode, retryAfterOf } from './call-failures.ts'
+import { callTimeout } from './ask.ts'
+import { createCallStatistics } from './call-statistics.ts'
+import type { HighestSlot } from './highest-slot.ts'
+import { createTransport } from './transport.ts'
+
+export type EndpointOptions = {
+  url: string
+  name?: string
+  clock?: Pick<Clock, 'monotonic' | 'now' | 'sleep'>
+  budget?: Budget | null
+  slots?: HighestSlot
+}
+export type Endpoint = {
+  name: string
+  health: EndpointHealth
+  transport(lane: Lane): RpcTransport
+}
+
+/** Rests that nobody asked for: the first, doubled with each failure in a row. */
+const FIRST_REST_MS = 1_000
+const MAX_REST_MS = 30_000
+const PROBE_TIMEOUT_MS = 3_000
+/** A node that is behind says so. */
+const PROBE = { jsonrpc: '2.0', id: 'probe', method: 'getHealth' }
+
+type Payload = { method?: string; params?: unknown }
+type Reply = { result?: unknown; error?: { code?: unknown; data?: { numSlotsBehind?: unknown } | null } }
+
+export function createEndpoint(options: EndpointOptions): Endpoint {
+  const { url, name = 'endpoint 1', clock = systemClock, budget = null, slots } = options
+  const send = createTransport(url)
+  const statistics = createCallStatistics(clock)
+  let restsUntil = 0
+  let told = false
+  let failures = 0
+  /** It has failed, and only a call that nobody waits for may find out whether it is well again. */
+  let suspect = false
+  let probing = false
+  let foreign = false
+  /** By its own word, until it says otherwise. */
+  let unhealthyBy: bigint | null = null
+  /** By the highest slot, until the next check. */
+  let lagsBy: bigint | null = null
+
+  function rest(retryAfterMs: number | null): void {
+    const now = clock.monotonic()
+    failures++
+    suspect = true
+    const ms = retryAfterMs ?? Math.min(FIRST_REST_MS * 2 ** (failures - 1), MAX_REST_MS)
+    if (now + ms < restsUntil) return
+    restsUntil = now + ms
+    told = retryAfterMs !== null
+  }
+
+  /** Of the node's own errors, which come as answers. */
+  function read({ error, result }: Reply, { method, params }: Payload): void {
+    const code = Number(error?.code ?? 0)
+    if (error && failureOfCode(code) === 'unwell') {
+      const slotsBehind = error.data?.numSlotsBehind
+      if (typeof slotsBehind === 'bigint' || typeof slotsBehind === 'number')
+        unhealthyBy = BigInt(slotsBehind)
+      statistics.failed()
+      return rest(null)
+    }
+    if (method !== PROBE.method) failures = 0
+    if (clock.monotonic() >= restsUntil) suspect = false
+    const slot = slotOf(method, params, result)
+    if (slot !== null && !foreign) slots?.seen(name, slot)
+  }
+
+  /** A call is counted only once it is under way: what waits in the budget says nothing of the endpoint. */
+  const call: RpcTransport = async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
+    const began = clock.monotonic()
+    let answer: T
+    try {
+      answer = await send<T>(config)
+    } catch (error) {
+      statistics.failed()
+      if (failureOf(error) === 'unwell') rest(retryAfterOf(error, clock.now()))
+      throw error
+    }
+    statistics.answered(clock.monotonic() - began)
+    if (typeof answer === 'object' && answer !== null) read(answer, config.payload as Payload)
+    return answer
+  }
+
+  async function probe(): Promise<void> {
+    probing = true
+    try {
+      const waits = budget?.('money', PROBE.method)
+      if (waits) await waits
+      const { error } = await call<Reply>({ payload: PROBE, signal: callTimeout(PROBE_TIMEOUT_MS) })
+      if (error && failureOfCode(Number(error.code)) === 'unwell') return
+      suspect = false
+      unhealthyBy = null
+    } catch {
+      // It rests again.
+    } finally {
+      probing = false
+    }
+  }
+
+  const restMs = () => Math.max(0, restsUntil - clock.monotonic())
+  return {
+    name,
+    health: {
+      isWell() {
+        if (foreign || lagsBy !== null || restMs() > 0) return false
+        if (suspect && !probing) void probe()
+        return !suspect
+      },
+      isForeign: () => foreign,
+      restMs,
+      toldMs: () => (told ? restMs() : 0),
+      statistics: statistics.read,
+      slotsBehind: () => unhealthyBy ?? lagsBy,
+      checked(found) {
+        if (found.foreign !== undefined) foreign = found.foreign
+        if (found.lagsBy !== undefined) lagsBy = found.lagsBy
+      },
+    },
+    transport: (lane) =>
+      budget === null
+        ? call
+        : async (config) => {
+            const waits = budget(lane, (config.payload as Payload).method ?? '', config.signal)
+            if (waits) await waits
+            return call(config)
+          },
+  }
+}
+
+/** Of answers at confirmed commitment alone: a later one could not be reached by those. */
+const WITH_CONTEXT = new Set([
+  'getBalance',
+  'getMultipleAccounts',
+  'getTokenAccountsByOwner',
+  'getLatestBlockhash',
+  'getAccountInfo',
+])
+const isConfirmed = (params: unknown) =>
+  Array.isArray(params) &&
+  (params as { commitment?: string }[]).some((one) => one !== null && one?.commitment === 'confirmed')
+
+function slotOf(method: string | undefined, params: unknown, result: unknown): bigint | null {
+  if (method === 'getSlot' || method === 'getEpochInfo') {
+    if (!isConfirmed(params)) return null
+    const slot = method === 'getSlot' ? result : (result as { absoluteSlot?: unknown } | null)?.absoluteSlot
+    return typeof slot === 'bigint' ? slot : null
+  }
+  if (method === undefined || !WITH_CONTEXT.has(method)) return null
+  const slot = (result as { context?: { slot?: unknown } } | null | undefined)?.context?.slot
+  return typeof slot === 'bigint' ? slot : null
+}

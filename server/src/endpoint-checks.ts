@@ -1,0 +1,90 @@
+/**
+ * Each endpoint looked at from time to time: its network, how far it lies behind, its history, and which transactions it
+ * takes. Kept in memory, by the endpoint's name.
+ */
+import type { EndpointState } from '@purser/contract/network.ts'
+import { type Clock, every } from './kernel/clock.ts'
+import { isFault } from './kernel/fault.ts'
+import { describe, type Log } from './kernel/log.ts'
+import type { ChainNode } from './ports/chain.ts'
+import type { Inspection } from './ports/endpoint-health.ts'
+
+export const CHECK_EVERY_MS = 5 * 60_000
+/** A blockhash lives for so many blocks: one of an endpoint that lies further behind is dead when it comes. */
+const MOST_SLOTS_BEHIND = 150n
+
+type Check = Inspection & { at: number; lag: bigint | null }
+type Parts = {
+  nodes: readonly ChainNode[]
+  slots: { slot(): bigint | undefined }
+  clock: Clock
+  log: Log
+}
+
+export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
+  const last = new Map<string, Check>()
+
+  const lagOf = (slot: bigint | null): bigint | null => {
+    const highest = slots.slot()
+    if (slot === null || highest === undefined) return null
+    return highest > slot ? highest - slot : 0n
+  }
+
+  async function look(node: ChainNode): Promise<[ChainNode, Inspection]> {
+    // By the guard, which finds out which network it is.
+    await node.blockHeight('confirmed').catch((error: unknown) => {
+      if (!isFault(error)) throw error
+    })
+    return [node, await node.inspect()]
+  }
+
+  /** All of them together: how far one lies behind only the others can tell. */
+  async function run(): Promise<void> {
+    for (const [node, found] of await Promise.all(nodes.map(look))) {
+      const lag = found.slotsBehind ?? lagOf(found.slot)
+      const lagsBy = lag !== null && lag > MOST_SLOTS_BEHIND ? lag : null
+      node.health.checked({ lagsBy })
+      if (lagsBy !== null) log.warn({ endpoint: node.name, slots: Number(lagsBy) }, 'an endpoint lags')
+      if (found.history === false) log.warn({ endpoint: node.name }, 'an endpoint has no history')
+      last.set(node.name, { ...found, at: clock.now(), lag })
+    }
+  }
+  const runSafely = () =>
+    run().catch((error: unknown) => log.error(describe(error), 'a check of the endpoints failed'))
+
+  function stateOf(node: ChainNode, check: Check | undefined): EndpointState['state'] {
+    const { health } = node
+    if (health.isForeign()) return 'other_network'
+    if (health.restMs() > 0) return 'resting'
+    if (health.slotsBehind() !== null) return 'behind'
+    if (!health.isWell()) return 'resting'
+    return check === undefined ? 'unknown' : 'ok'
+  }
+
+  return {
+    run,
+    /** Now and every five minutes. Returns what ends it. */
+    start(): () => void {
+      void runSafely()
+      return every(clock, CHECK_EVERY_MS, () => void runSafely())
+    },
+    states: (): EndpointState[] =>
+      nodes.map((node) => {
+        const check = last.get(node.name)
+        const lag = node.health.slotsBehind() ?? check?.lag ?? null
+        const { errorRate, latencyMs } = node.health.statistics()
+        return {
+          name: node.name,
+          state: stateOf(node, check),
+          lag: lag === null ? null : Number(lag),
+          errorRate: errorRate === null ? null : Math.round(errorRate * 1_000) / 1_000,
+          latencyMs: latencyMs === null ? null : Math.round(latencyMs * 10) / 10,
+          history: check?.history ?? null,
+          firstBlock: check?.firstBlock?.toString() ?? null,
+          version1: check?.version1 ?? null,
+          restSeconds: Math.ceil(node.health.restMs() / 1_000),
+          checkedAt: check === undefined ? null : new Date(check.at).toISOString(),
+        }
+      }),
+  }
+}

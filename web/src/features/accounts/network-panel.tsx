@@ -1,0 +1,86 @@
+import { type EndpointState, readNetwork } from '@purser/contract/network.ts'
+import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { When } from '#ui/when.tsx'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+
+/** The cluster, and how each of its endpoints does. */
+export function NetworkPanel() {
+  const network = useQuery({
+    queryKey: ['network'],
+    queryFn: ({ signal }) => call(readNetwork, { signal }),
+    refetchInterval: 30_000,
+  })
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h5">
+        Network
+      </Title>
+      {network.isPending && <Skeleton height={36} role="status" aria-label="Loading the network" />}
+      {network.isError && (
+        <ErrorBox
+          message={sentence(network.error, 'Failed to load the network')}
+          onRetry={() => void network.refetch()}
+          retrying={network.isRefetching}
+        />
+      )}
+      {network.data && (
+        <>
+          <Text size="sm">Cluster: {network.data.cluster}</Text>
+          <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Endpoints">
+            {network.data.endpoints.map((one) => (
+              <EndpointRow key={one.name} endpoint={one} />
+            ))}
+          </Stack>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const STATES: Record<EndpointState['state'], string> = {
+  ok: 'Well',
+  resting: 'Resting',
+  behind: 'Behind',
+  other_network: 'Another network',
+  unknown: 'Not checked yet',
+}
+
+function EndpointRow({ endpoint }: { endpoint: EndpointState }) {
+  const { name, state, checkedAt } = endpoint
+  return (
+    <li>
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {name}
+        </Text>
+        <Badge size="sm" variant="light" color={state === 'ok' ? 'green' : 'yellow'}>
+          {STATES[state]}
+        </Badge>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {factsOf(endpoint).join(', ')}
+      </Text>
+      {checkedAt !== null && (
+        <Text size="xs" c="dimmed">
+          Checked <When at={checkedAt} />
+        </Text>
+      )}
+    </li>
+  )
+}
+
+/** What is not known is left out. */
+function factsOf({ lag, latencyMs, errorRate, history, version1, restSeconds }: EndpointState): string[] {
+  return [
+    restSeconds > 0 && `left alone for ${restSeconds} s`,
+    lag !== null && (lag === 1 ? '1 slot behind' : `${lag} slots behind`),
+    latencyMs !== null && `answers in ${Math.round(latencyMs)} ms`,
+    errorRate !== null && `${Math.round(errorRate * 100)}% of calls failed`,
+    history !== null && (history ? 'keeps history' : 'keeps no history'),
+    version1 !== null && (version1 ? 'takes large transactions' : 'takes no large transactions'),
+  ].filter((fact) => fact !== false)
+}

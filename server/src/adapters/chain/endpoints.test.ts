@@ -71,7 +71,8 @@ for (const [name, rule] of Object.entries({
   '403': { kind: 'http', status: 403 },
   '500': { kind: 'http', status: 500 },
   '503': { kind: 'http', status: 503 },
-  'no answer': { kind: 'lose' },
+  'a closed connection': { kind: 'lose' },
+  'a time-out': { kind: 'lose', how: 'hang' },
   '-32004': { kind: 'refuse', code: -32004, message: 'Block not available' },
   '-32005': { kind: 'refuse', code: -32005, message: 'Node is behind', data: { numSlotsBehind: 42 } },
   '-32011': { kind: 'refuse', code: -32011, message: 'Transaction history is not available from this node' },
@@ -90,6 +91,8 @@ for (const code of [-32602, -32601, -32603, -32007, -32009, -32015])
     const { chain } = open()
     play(first, { on: 'getBalance', kind: 'refuse', code, message: 'no' })
     assert.deepEqual(await during(() => assert.rejects(chain.balance(address), isFault)), [1, 0])
+    const alone = open(1).chain
+    assert.deepEqual(await during(() => assert.rejects(alone.balance(address), isFault)), [1, 0])
   })
 
 for (const [name, again] of [

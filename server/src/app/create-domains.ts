@@ -38,7 +38,18 @@ type Parts = AppParts & Awaited<ReturnType<typeof openChain>> & { kernel: Kernel
 
 /** The services of all domains, each given those to its left. */
 export async function createDomains(
-  { config, database, masterKey, apartMs, scanSeconds, kernel, chain, signatureNotifications, mailer }: Parts,
+  {
+    config,
+    database,
+    masterKey,
+    apartMs,
+    scanSeconds,
+    tokenSearch,
+    kernel,
+    chain,
+    signatureNotifications,
+    mailer,
+  }: Parts,
   opened: AsyncDisposableStack,
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
@@ -104,6 +115,8 @@ export async function createDomains(
     db,
     chain,
     clock,
+    limiter,
+    tokenSearch: tokenSearch ?? null,
     transfers,
     wallets,
     market,

@@ -8,7 +8,7 @@ import { after } from 'node:test'
 import { JSDOM } from 'jsdom'
 import { createServer } from 'vite'
 import { storageKeys } from '@purser/contract/storage.ts'
-import { startTestDesk, type User } from '../../../server/src/test/harness.ts'
+import { type DeskOptions, startTestDesk, type User } from '../../../server/src/test/harness.ts'
 
 const dom = new JSDOM('<!doctype html><html><body></body></html>', {
   url: 'http://127.0.0.1/',
@@ -57,8 +57,8 @@ const { MemoryRouter } = await import('react-router')
 type Component = Parameters<typeof createElement>[0]
 
 /** The real server, a signed-in user, and the console's code in this process. For a whole test file. */
-export async function openConsole() {
-  const desk = await startTestDesk()
+export async function openConsole(options: DeskOptions = {}) {
+  const desk = await startTestDesk(options)
   const user: User = await desk.signUp()
   dom.reconfigure({ url: `${desk.url}/` })
   window.localStorage.setItem(storageKeys.token, user.token)

@@ -196,6 +196,7 @@ export async function createDomains(
     wallets,
     groups,
     tokenNames: tokenCenter.names,
+    lookUp: tokenCenter.search.lookUp,
     topUps,
     transfers,
   })

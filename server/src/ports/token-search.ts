@@ -1,5 +1,8 @@
 /** What the market's service says of tokens, where the market is live. All names and symbols are strangers' texts. */
 
+import type { MintRefusal, MintReport, MintRisk } from '@purser/contract/mint-texts.ts'
+import type { FoundToken } from '@purser/contract/token-search.ts'
+
 /** null, or absent: the service says nothing of it. Figures are for showing, none of them is money. */
 export type TokenFacts = {
   mint: string
@@ -18,16 +21,6 @@ export type TokenFacts = {
 }
 /** `tokens` null: the service gave no answer. */
 export type Found = { tokens: TokenFacts[] | null }
-
-/** What its issuer can do to who holds it, for which the user's word is needed. */
-export type MintRisk =
-  | 'transfer_fee'
-  | 'transfer_hook'
-  | 'permanent_delegate'
-  | 'starts_frozen'
-  | 'pausable'
-  | 'unknown_extension'
-export type MintRefusal = 'decimals_differ' | 'non_transferable'
 
 /** A mint by the chain, which decides, and by the service. */
 export type Examined = {
@@ -49,4 +42,12 @@ export type TokenSearch = {
   facts(mints: readonly string[]): Promise<ReadonlyMap<string, TokenFacts> | null>
   /** null: the chain has no such mint. `unavailable`: who gave no answer. */
   examine(mint: string): Promise<Examined | null | { unavailable: 'chain' | 'service' }>
+}
+
+/** The same with texts that can be shown, for who asks by a word or a mint of an instruction. */
+export type TokenLookUp = {
+  /** All that bear this symbol, verified ones first; null: no answer, or not in time. */
+  bearing(symbol: string): Promise<FoundToken[] | null>
+  /** null: nothing to report of it: it is a well-known one, or none on this chain. */
+  report(mint: string): Promise<MintReport | null | { unavailable: 'chain' | 'service' }>
 }

@@ -1,13 +1,13 @@
 /** Tokens by name: the known ones and those of the account first, then what the live market's service finds. */
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
 import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
-import { fallbackSymbol, KNOWN_TOKENS, UNKNOWN_TOKEN } from '@purser/contract/tokens.ts'
+import { fallbackSymbol, KNOWN_TOKENS, SOL_MINT, UNKNOWN_TOKEN } from '@purser/contract/tokens.ts'
 import { Address } from '@purser/contract/values.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
-import type { TokenFacts, TokenSearch } from '../../ports/token-search.ts'
+import type { TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
 import { KNOWN, isTaken, seen } from './look-alikes.ts'
 import { NAME_SHOWN, shownText, SYMBOL_SHOWN } from './metadata.ts'
 import type { TokenNames } from './names.ts'
@@ -32,7 +32,7 @@ const MANY_PERCENT = 50
 type Bare = Omit<FoundToken, 'namesakes'>
 
 /** What speaks against a token, the gravest first. */
-export function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
+function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
   const known = KNOWN.has(facts.mint)
   return [
@@ -42,19 +42,21 @@ export function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
     ...(facts.mintable ? [{ code: 'can_be_minted' } as const] : []),
     ...(facts.freezable ? [{ code: 'can_be_frozen' } as const] : []),
     ...(top !== null && top >= MANY_PERCENT
-      ? [{ code: 'top_holders', percent: Math.round(top * 10) / 10 } as const]
+      ? [{ code: 'top_holders', percent: inTenths(top) } as const]
       : []),
     ...(liquidity !== null && liquidity < LITTLE_USD ? [{ code: 'little_liquidity' } as const] : []),
     ...(since !== null && now - since < WEEK_MS ? [{ code: 'new' } as const] : []),
   ]
 }
 
+const inTenths = (percent: number): number => Math.round(percent * 10) / 10
+
 /** Whole USD as text: for showing. */
-export const wholeUsd = (figure: number | null): string | null =>
+const wholeUsd = (figure: number | null): string | null =>
   figure === null || !Number.isFinite(figure) ? null : BigInt(Math.round(figure)).toString()
 
 /** A moment that no date can hold is none. */
-export const dateOf = (since: number | null): string | null =>
+const dateOf = (since: number | null): string | null =>
   since === null || Number.isNaN(new Date(since).getTime()) ? null : new Date(since).toISOString()
 
 function toFound(facts: TokenFacts, now: number): Bare {
@@ -106,21 +108,55 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       .map(({ token }) => token)
   }
 
-  /** null: no answer, or not in time: then the next search has it. */
-  async function ask(service: TokenSearch, query: string): Promise<TokenFacts[] | null> {
-    let found: TokenFacts[] | null = null
-    const asked = Address.safeParse(query).success
-      ? service.facts([query]).then((facts) => facts && [...facts.values()])
-      : service.search(query).then(({ tokens }) => tokens)
+  /** null: no answer, or not in time: then the next one may have it. */
+  async function inTime<T>(asked: Promise<T | null>): Promise<T | null> {
+    let found: T | null = null
     await settledWithin(
       clock,
       WAIT_MS,
-      asked.then((tokens) => (found = tokens)),
+      asked.then((answer) => (found = answer)),
     )
     return found
   }
 
+  async function ask(service: TokenSearch, query: string): Promise<TokenFacts[] | null> {
+    return inTime(
+      Address.safeParse(query).success
+        ? service.facts([query]).then((facts) => facts && [...facts.values()])
+        : service.search(query).then(({ tokens }) => tokens),
+    )
+  }
+
+  /** null where the market is simulated. */
+  const lookUp: TokenLookUp | null = tokenSearch && {
+    async bearing(symbol) {
+      const tokens = await inTime(tokenSearch.bearing(symbol).then((found) => found.tokens))
+      return tokens && counted([...tokens].sort(byTrust).map((one) => toFound(one, clock.now())))
+    },
+    async report(mint) {
+      if (mint === SOL_MINT || KNOWN.has(mint)) return null
+      const told = await inTime(tokenSearch.examine(mint).then((examined) => ({ examined })))
+      if (told === null) return { unavailable: 'service' }
+      const { examined } = told
+      if (examined === null || 'unavailable' in examined) return examined
+      const { facts, ...chain } = examined
+      const top = facts?.topHoldersPercent ?? null
+      return {
+        ...chain,
+        mint,
+        symbol: shownText(facts?.symbol ?? '', SYMBOL_SHOWN) ?? fallbackSymbol(mint),
+        name: shownText(facts?.name ?? '', NAME_SHOWN) ?? UNKNOWN_TOKEN,
+        verified: facts?.verified ?? false,
+        topHoldersPercent: top === null ? null : inTenths(top),
+        liquidityUsd: wholeUsd(facts?.liquidityUsd ?? null),
+        since: dateOf(facts?.since ?? null),
+      }
+    },
+  }
+
   return {
+    lookUp,
+
     /** Throws too_many_requests. */
     async find(
       userId: number,
@@ -140,19 +176,25 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       const ours = new Set(own.map(({ mint }) => mint))
       const others = [...facts.values()]
         .filter(({ mint }) => !ours.has(mint))
-        .sort((a, b) => Number(b.verified) - Number(a.verified))
+        .sort(byTrust)
         .map((one) => toFound(one, clock.now()))
       const all = [...mine, ...others]
-      const bearers = new Map<string, number>()
-      for (const { symbol } of all) bearers.set(seen(symbol), (bearers.get(seen(symbol)) ?? 0) + 1)
       return {
-        tokens: all
-          .slice(0, MOST_FOUND)
-          .map((one) => ({ ...one, namesakes: (bearers.get(seen(one.symbol)) ?? 1) - 1 })),
+        tokens: counted(all).slice(0, MOST_FOUND),
         market: tokenSearch === null ? 'none' : listed === null ? 'unavailable' : 'answered',
       }
     },
   }
+}
+
+const byTrust = (a: TokenFacts, b: TokenFacts): number =>
+  Number(b.verified) - Number(a.verified) || (b.liquidityUsd ?? 0) - (a.liquidityUsd ?? 0)
+
+/** Each with how many others bear its symbol. */
+function counted(all: Bare[]): FoundToken[] {
+  const bearers = new Map<string, number>()
+  for (const { symbol } of all) bearers.set(seen(symbol), (bearers.get(seen(symbol)) ?? 0) + 1)
+  return all.map((one) => ({ ...one, namesakes: (bearers.get(seen(one.symbol)) ?? 1) - 1 }))
 }
 
 const withFacts = (one: Bare, facts: TokenFacts): Bare => ({

@@ -5,7 +5,7 @@ import '@mantine/core/styles/ScrollArea.css'
 import type { FoundToken } from '@purser/contract/token-search.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { Address } from '@purser/contract/values.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { QueryError } from '#ui/query-error.tsx'
 import css from './token-field.module.css'
 import { factsOf, TokenOption, warningsOf } from './token-option.tsx'
@@ -38,14 +38,13 @@ export function TokenField({
   const { query, found, loading } = useTokenSearch(searching && isName ? text : '')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const tokens = found?.tokens ?? []
-  const { resetSelectedOption } = combobox
-  // Nothing is chosen before an arrow key chooses it, least of all by the place of what stood there before.
-  useEffect(() => resetSelectedOption(), [found, resetSelectedOption])
   const isOpen = searching && isName && !query.isError
 
   const type = (typed: string) => {
     onChange(typed)
     setSearching(true)
+    // Nothing is chosen before an arrow key chooses it, least of all by the place of what stood there before.
+    combobox.resetSelectedOption()
     combobox.openDropdown()
   }
   const choose = (token: FoundToken) => {
@@ -122,7 +121,8 @@ const countOf = (n: number): string =>
 /** An address alone does not say what was chosen. */
 function Chosen({ token }: { token: FoundToken }) {
   const warnings = warningsOf(token)
-  const facts = factsOf(token, Date.now())
+  const [now] = useState(Date.now)
+  const facts = factsOf(token, now)
   return (
     <div className={css.chosen}>
       <span className={css.symbol}>{token.symbol}</span> <span className={css.name}>{token.name}</span>

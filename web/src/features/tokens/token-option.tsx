@@ -1,4 +1,5 @@
 import type { FoundToken } from '@purser/contract/token-search.ts'
+import { useState } from 'react'
 import { relativeTime } from '#ui/relative-time.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import css from './token-field.module.css'
@@ -37,7 +38,8 @@ export const warningsOf = ({ warnings, namesakes, symbol }: FoundToken): string 
   ].join('; ')
 
 export function TokenOption({ token }: { token: FoundToken }) {
-  const facts = factsOf(token, Date.now())
+  const [now] = useState(Date.now)
+  const facts = factsOf(token, now)
   const warnings = warningsOf(token)
   return (
     <>

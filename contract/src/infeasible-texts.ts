@@ -1,9 +1,12 @@
+import { type MintRefusal, mintRefusalText } from './mint-texts.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 
 /** Why a plan cannot be carried out now. Amounts are decimal text with their symbol. */
 export type Infeasible =
   | { code: 'no_wallets' }
   | { code: 'unknown_token'; mint: string }
+  | { code: 'mint_refused'; why: MintRefusal }
+  | { code: 'mint_unchecked'; by: 'chain' | 'service' }
   | { code: 'sol_against_sol' }
   | { code: 'price_bounds' }
   | { code: 'grid_too_dense' }
@@ -43,6 +46,10 @@ function reasonText(why: Infeasible): string {
       return 'No wallets found. Please create a wallet first by going to the Wallet Groups page.'
     case 'unknown_token':
       return `no token with the address ${why.mint} exists on this network.`
+    case 'mint_refused':
+      return mintRefusalText(why.why)
+    case 'mint_unchecked':
+      return `${why.by === 'chain' ? 'the chain' : "the market's token service"} gives no answer now, so it is not known what this token is. Try again later.`
     case 'sol_against_sol':
       return 'SOL cannot be traded against SOL. Which token should be traded?'
     case 'price_bounds':

@@ -37,6 +37,9 @@ export const REVEALS_PER_MINUTE = 30
 /** Exports and chatbot-data together. */
 export const EXPORTS_PER_MINUTE = 10
 export const REQUESTS_PER_MINUTE = 600
+/** Of tokens by name: each may cost a call of a service that allows few. */
+export const TOKEN_SEARCHES_PER_MINUTE = 60
+export const TOKEN_QUERY_MAX = 100
 export const IDEMPOTENCY_HOURS = 24
 export const BODY_LIMIT_BYTES = 1_048_576
 /** Of a request that names every wallet of an operation, each with an amount of its own. */

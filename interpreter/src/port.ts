@@ -89,13 +89,17 @@ export type Interpretation =
       unsaid?: string[]
       reading?: ReadingPart[]
     }
-  /** Something required is missing or ambiguous: `question` asks the user for it ('How much …', 'Which token …'). */
+  /**
+   * Something required is missing or ambiguous: `question` asks the user for it ('How much …', 'Which token …').
+   * `unknownName`: as the text has it, what stands where a token is named and is none of those given.
+   */
   | {
       kind: 'ask'
       question: string
       code?: QuestionCode
       choices?: Choice[]
       merged?: string
+      unknownName?: string
       reading?: ReadingPart[]
     }
   | { kind: 'question'; topic: Topic }

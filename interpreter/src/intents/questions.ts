@@ -13,12 +13,15 @@ export const whichToken = (more = '') =>
     `Which token should be traded? ${more}Name it by its symbol or address, or set it in the settings.`,
   )
 /** `near`: the name of one that is written alike. */
-export const unknownToken = (word: string, near?: string) =>
-  ask(
-    'token',
-    `Which token is ${quoted(word)}? I know no token of that name on this market; give its symbol or address.`,
-    near === undefined ? [] : [choice(`I mean ${near}`, near)],
-  )
+export const unknownToken = (word: string, near?: string): { asked: Asked } => ({
+  asked: {
+    kind: 'ask',
+    code: 'token',
+    question: `Which token is ${quoted(word)}? I know no token of that name on this market; give its symbol or address.`,
+    choices: near === undefined ? [] : [choice(`I mean ${near}`, near)],
+    unknownName: word,
+  },
+})
 export const oneToken = (names: string[]) =>
   ask(
     'token',

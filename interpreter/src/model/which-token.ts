@@ -85,5 +85,9 @@ export function whichToken(
   if (previous !== undefined && (meant === undefined || meant === previous)) return of(previous)
   if (request.tokenAddress !== null && (meant === undefined || meant === request.tokenAddress))
     return of(request.tokenAddress, true)
-  return { reply: ask('Which token should I trade? Name it or give its mint address.', 'token') }
+  const asked = ask('Which token should I trade? Name it or give its mint address.', 'token')
+  const name = said?.trim().replace(/^\$/, '') ?? ''
+  // What a model wrote counts only where the text has it, and where its words mean nothing else.
+  const isOpen = meant === undefined && stands(name, request.instruction) && isPlain(name, request)
+  return { reply: isOpen && asked.kind === 'ask' ? { ...asked, unknownName: name } : asked }
 }

@@ -44,7 +44,7 @@ export async function createDomains(
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
   const { publicUrl, cluster, mailDigestSeconds: digestSeconds } = config
-  const { chain, screens, signatureNotifications, mailer } = parts
+  const { chain, screens, signatureNotifications, mailer, tokenSearch } = parts
   const isLocal = cluster === 'localnet'
   const isReal = realFunds ?? cluster === 'mainnet-beta'
   const accounts = createAccounts({
@@ -118,6 +118,8 @@ export async function createDomains(
     db,
     chain,
     clock,
+    limiter,
+    tokenSearch: tokenSearch ?? null,
     transfers,
     wallets,
     market,
@@ -197,6 +199,7 @@ export async function createDomains(
     wallets,
     groups,
     tokenNames: tokenCenter.names,
+    lookUp: tokenCenter.search.lookUp,
     topUps,
     transfers,
   })

@@ -7,6 +7,7 @@ import type { Release } from '../work.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { MasterKey } from '../master-key.ts'
+import type { TokenSearch } from '../ports/token-search.ts'
 
 export type AppParts = {
   config: Config & { rpcUrl: string }
@@ -17,6 +18,8 @@ export type AppParts = {
   /** Directory of the built console. */
   console: string
   clock?: Clock
+  /** What the live market's service says of tokens; absent where the market is simulated. */
+  tokenSearch?: TokenSearch
   /** See certainty; shorter in tests. */
   apartMs?: number
   /** Between two scans of a wallet with open links; shorter in tests. */

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../config.ts'
 import { opensDataKeys } from '../domains/wallets/index.ts'
 import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
+import type { TokenSearch } from '../ports/token-search.ts'
 import { type Call, clientOf } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type HostileChain, startHostileChain } from './hostile-chain.ts'
@@ -48,6 +49,8 @@ export type DeskOptions = {
   scanSeconds?: number
   /** Waits of what has the clock take so many times less; dates stay as they are. */
   pace?: number
+  /** The market's service for tokens by name; without it the market is simulated and has none. */
+  tokenSearch?: TokenSearch
 }
 
 export type TestDesk = {
@@ -140,6 +143,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
         version: 'test',
         console: join(dataDir, 'console'),
         clock: desk.clock,
+        ...(options.tokenSearch ? { tokenSearch: options.tokenSearch } : {}),
         ...(options.apartMs === undefined ? {} : { apartMs: options.apartMs }),
         ...(options.realFunds === undefined ? {} : { realFunds: options.realFunds }),
         ...(options.scanSeconds === undefined ? {} : { scanSeconds: options.scanSeconds }),

@@ -66,7 +66,11 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
     if (hash !== row.shownPlanHash)
       throw new Fault(isRunning && row.shownPlanHash === null ? 'strategy_running' : 'plan_not_shown')
     if (isRunning) throw new Fault('strategy_running')
-    const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
+    const verdict = await judge(
+      { market: parts.market, sizing: strategies.sizing, lookUp: parts.lookUp },
+      plan,
+      chosen,
+    )
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { goal: plan.goal, why: verdict.why })
     return strategies.start(
       { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
@@ -91,7 +95,9 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
     const from = progress && wanted === 'next' ? 'next' : 'first'
     const rest = from === 'next' ? strategies.restOf(former) : former.plan
     const owned = await wallets.owned(userId, former.walletAddresses)
-    const verdict = rest && (await judge({ market: parts.market, sizing: strategies.sizing }, rest, owned))
+    const verdict =
+      rest &&
+      (await judge({ market: parts.market, sizing: strategies.sizing, lookUp: parts.lookUp }, rest, owned))
     if (rest && verdict && !verdict.feasible)
       throw new Fault('plan_not_feasible', { goal: rest.goal, why: verdict.why })
     return strategies.restart(former, from, causeOf(row, request))

@@ -4,9 +4,11 @@ import { formatUnits, MoneyError, SOL_DECIMALS } from '@purser/contract/money.ts
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
+import type { TokenLookUp } from '../../ports/token-search.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import { explain } from './explanation/explain.ts'
+import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
 import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
@@ -16,7 +18,13 @@ const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight
   planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
-export type FeasibilityParts = { market: Market; sizing: Sizing; tokens?: () => Promise<Holding[]> }
+export type FeasibilityParts = {
+  market: Market
+  sizing: Sizing
+  tokens?: () => Promise<Holding[]>
+  /** null where the market is simulated. */
+  lookUp: TokenLookUp | null
+}
 export type Verdict =
   | { feasible: true; explanation: string }
   | { feasible: false; explanation: string; why: Infeasible }
@@ -35,7 +43,7 @@ export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasibl
 }
 
 export async function judge(
-  { market, sizing, tokens }: FeasibilityParts,
+  { market, sizing, tokens, lookUp }: FeasibilityParts,
   plan: Plan,
   wallets: OwnedWallet[],
 ): Promise<Verdict> {
@@ -46,7 +54,7 @@ export async function judge(
   })
   const names = { count: wallets.length, only: wallets[0]?.name }
   if (wallets.length === 0) return no({ code: 'no_wallets' })
-  const wrong = await planProblem(sizing, plan)
+  const wrong = (await planProblem(sizing, plan)) ?? (await mintProblem(lookUp, plan))
   if (wrong) return no(wrong)
 
   const side = spendingSide(plan)

@@ -5,7 +5,13 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit, ReadingPart } from '@purser/contract/reading.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Interpreter, Pending, Progress } from '../../ports/interpreter.ts'
+import type {
+  Interpretation,
+  Interpreter,
+  InterpreterRequest,
+  Pending,
+  Progress,
+} from '../../ports/interpreter.ts'
 import type { TokenNames } from '../tokens/index.ts'
 import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import { answer } from './answers/answer.ts'
@@ -15,7 +21,9 @@ import { changesInWords } from './changes.ts'
 import { tokensOf } from './explanation/holdings.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
-import { choicesOf, nameable, namedInPlan, whichIsMeant } from './named-tokens.ts'
+import { factsOf, stopsBefore, wordIn } from './mint-check.ts'
+import { type NamedByMarket, namedByMarket } from './named-by-market.ts'
+import { choicesOf, nameable, namedInPlan, nameReplaced, whichIsMeant } from './named-tokens.ts'
 import { pricePlan } from './price-plan.ts'
 import { type ProposalParts, proposeTransfer } from './proposed-transfer/propose.ts'
 
@@ -62,6 +70,26 @@ export const nothing = {
 /** `pending`: the question that is open after it; undefined: the one before stays so. `unsaid`: of the plan. */
 export type Interpreted = { parsed: ParsedInstruction; pending?: Pending | null; unsaid?: string[] }
 
+/** What the text means; a name in it that no token bears is looked up in the live market first, and then read as its token. */
+async function read(
+  { interpreter, lookUp }: InterpretParts,
+  request: InterpreterRequest,
+  progress?: Progress,
+): Promise<{ meaning: Interpretation; sought: NamedByMarket }> {
+  const meaning = await interpreter.interpret(request, progress)
+  if (lookUp === null || meaning.kind !== 'ask' || meaning.unknownName === undefined)
+    return { meaning, sought: null }
+  progress?.status('Looking up the token...')
+  const sought = await namedByMarket(lookUp, { word: meaning.unknownName, text: request.instruction })
+  if (sought === null || 'question' in sought) return { meaning, sought }
+  const tokens = [...request.tokens, sought.token]
+  return { meaning: await interpreter.interpret({ ...request, tokens }, progress), sought }
+}
+
+/** What is still to be answered, with the mint that a name was read as: an answer must not mean another. */
+const pinned = (text: string, sought: NamedByMarket): string =>
+  (sought && 'token' in sought && nameReplaced(text, sought.token.symbol, sought.token.mint)) || text
+
 /** `progress` receives status lines, with an interpreter that takes seconds. */
 export async function interpret(
   parts: InterpretParts,
@@ -69,8 +97,14 @@ export async function interpret(
   progress?: Progress,
 ): Promise<Interpreted> {
   const { userId, agentId, wallets, groupId, now } = instruction
-  const text = redactKeys(instruction.text.trim())
-  const asRead = (parts: ReadingPart[] = []) => asSent(instruction.text, text, parts)
+  const { said, accepted } = wordIn(instruction.text)
+  const text = redactKeys(said.trim())
+  const asRead = (parts: ReadingPart[] = []): ReadingPart[] => [
+    ...asSent(said, text, parts),
+    ...(accepted === null
+      ? []
+      : [{ from: said.length, to: instruction.text.length, kind: 'filler' as const }]),
+  ]
   const named = await parts.tokenNames.known(userId)
   const nameables = nameable(named, {
     text,
@@ -105,12 +139,17 @@ export async function interpret(
     })
     if (transfer) return { parsed: { ...nothing, ...transfer }, pending: null }
   }
-  const meaning =
+  const { meaning, sought } =
     instruction.edits.length > 0
-      ? parts.interpreter.edited({ ...request, edits: instruction.edits })
-      : await parts.interpreter.interpret(request, progress)
+      ? { meaning: parts.interpreter.edited({ ...request, edits: instruction.edits }), sought: null }
+      : await read(parts, request, progress)
   switch (meaning.kind) {
     case 'ask':
+      if (sought && 'question' in sought)
+        return {
+          parsed: { ...nothing, ...sought, reading: asRead(meaning.reading) },
+          pending: { instruction: meaning.merged ?? text, code: 'token' },
+        }
       return {
         parsed: {
           ...nothing,
@@ -119,7 +158,10 @@ export async function interpret(
           question: { code: meaning.code ?? 'other', choices: meaning.choices ?? [] },
         },
         // Edits of a plan ask nothing that an instruction could answer.
-        pending: text === '' ? null : { instruction: meaning.merged ?? text, code: meaning.code ?? 'other' },
+        pending:
+          text === ''
+            ? null
+            : { instruction: pinned(meaning.merged ?? text, sought), code: meaning.code ?? 'other' },
       }
     case 'refused':
       return {
@@ -142,19 +184,32 @@ export async function interpret(
       const priced = await pricePlan(parts.market, meaning)
       if ('problem' in priced) return { parsed: { ...nothing, explanation: priced.problem }, pending: null }
       const { plan } = priced
-      const { feasible, explanation } = await judge(
+      const examined = parts.lookUp && (await parts.lookUp.report(plan.token_address))
+      const stop = stopsBefore(examined, {
+        plan,
+        text,
+        accepted,
+        previousPlan: instruction.previousPlan,
+      })
+      // The question before stays open: what answers it is sent once more, with the user's word.
+      if (stop) return { parsed: { ...nothing, ...stop, reading: asRead(meaning.reading) } }
+      const verdict = await judge(
         {
           market: parts.market,
           sizing: parts.strategies.sizing,
+          lookUp: parts.lookUp && { ...parts.lookUp, report: async () => examined },
           tokens: () => tokensOf(parts.balances, wallets),
         },
         plan,
         wallets,
       )
+      const { feasible } = verdict
+      const explanation = [verdict.explanation, ...factsOf(examined)].join('\n')
       const assumptions = [
         ...meaning.assumptions,
         ...priced.assumptions,
         ...namedInPlan(named, plan),
+        ...(sought && 'token' in sought && sought.token.mint === plan.token_address ? [sought.said] : []),
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })

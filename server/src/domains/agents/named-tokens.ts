@@ -58,6 +58,16 @@ export const whichIsMeant = ({ handle, tokens }: { handle: string; tokens: Named
     ...tokens.map((token) => `- ${token.symbol} (${token.name}), ${ownerOf(token)}: ${token.mint}`),
   ].join('\n')
 
+/** The text with an address in place of the name, also where that has a dollar sign; null: it is not there. */
+export const nameReplaced = (text: string, handle: string, mint: string): string | null =>
+  holds(text, handle)
+    ? text
+        .replace(wordsOf(handle), ` ${mint} `)
+        .replaceAll(`$ ${mint}`, ` ${mint}`)
+        .replaceAll(/ {2,}/g, ' ')
+        .trim()
+    : null
+
 /** Each of them: the text with its address in place of the name. */
 export const choicesOf = (
   text: string,

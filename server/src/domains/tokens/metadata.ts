@@ -23,16 +23,20 @@ export type Tokens = ReturnType<typeof createTokens>
 const FRESH_MS = 10 * 60_000
 /** Mints remembered; the oldest are forgotten. */
 const REMEMBERED = 10_000
-const SYMBOL_MAX = 16
-const NAME_MAX = 40
+export const SYMBOL_SHOWN = 16
+export const NAME_SHOWN = 40
 
-/** undefined: nothing to read, or nothing that can be believed. */
-function clean(text: string, most: number): string | undefined {
+/** A stranger's text in a line of ours; undefined: nothing that can be shown. */
+export function shownText(text: string, most: number): string | undefined {
   const trimmed = text.trim()
   const letters = [...trimmed]
   const short = letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : trimmed
-  return isTaken(trimmed) || !Name.safeParse(short).success ? undefined : short
+  return Name.safeParse(short).success ? short : undefined
 }
+
+/** undefined: nothing to read, or nothing that can be believed. */
+const clean = (text: string, most: number): string | undefined =>
+  isTaken(text.trim()) ? undefined : shownText(text, most)
 
 /** Only what says by its address that it is an image. */
 const IMAGE = /^https:\/\/[^\s"'<>]{1,500}\.(png|jpe?g|svg|webp|gif)$/i
@@ -42,8 +46,8 @@ export function toMetadata(mint: string, found: OnChain): TokenMetadata {
   if (known) return { mint, symbol: known.symbol, name: known.name, logo: null, decimals: found.decimals }
   return {
     mint,
-    symbol: clean(found.symbol, SYMBOL_MAX) ?? fallbackSymbol(mint),
-    name: clean(found.name, NAME_MAX) ?? UNKNOWN_TOKEN,
+    symbol: clean(found.symbol, SYMBOL_SHOWN) ?? fallbackSymbol(mint),
+    name: clean(found.name, NAME_SHOWN) ?? UNKNOWN_TOKEN,
     logo: IMAGE.test(found.uri) ? found.uri : null,
     decimals: found.decimals,
   }

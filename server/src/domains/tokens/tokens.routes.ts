@@ -1,3 +1,4 @@
+import { searchTokens } from '@purser/contract/token-search.ts'
 import * as api from '@purser/contract/tokens.ts'
 import type { Router } from '../../kernel/route.ts'
 import { authorizationRoutes } from './authorization.routes.ts'
@@ -7,12 +8,18 @@ import type { Tokens } from './metadata.ts'
 import type { Whitelist } from './whitelist.ts'
 import { whitelistRoutes } from './whitelist.routes.ts'
 
-type Parts = { faucet: Faucet; tokens: Tokens; tokenCenter: TokenCenter; whitelist: Whitelist }
+type Parts = {
+  faucet: Faucet
+  tokens: Tokens
+  tokenCenter: TokenCenter
+  whitelist: Whitelist
+}
 
 /** Of all that this domain serves. */
 export function tokenRoutes(router: Router, { faucet, tokens, tokenCenter, whitelist }: Parts): void {
   authorizationRoutes(router, tokenCenter)
   whitelistRoutes(router, whitelist)
+  router.serve(searchTokens, ({ caller, query }) => tokenCenter.search.find(caller.userId, query.query))
   router.serve(api.getTokenMetadata, ({ body }) => tokens.detail(body.mintAddress))
   router.serve(api.listTokenMetadata, async ({ body }) => ({
     success: true as const,

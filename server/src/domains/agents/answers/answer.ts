@@ -47,6 +47,7 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
         {
           market: parts.market,
           sizing: parts.strategies.sizing,
+          lookUp: parts.lookUp,
           tokens: () => tokensOf(parts.balances, wallets),
         },
         priced.plan,

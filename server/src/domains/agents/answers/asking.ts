@@ -1,6 +1,7 @@
 /** Who asks, and what an answer is made from. */
 import type { Db } from '../../../db/client.ts'
 import type { Market } from '../../../ports/market.ts'
+import type { TokenLookUp } from '../../../ports/token-search.ts'
 import type { Balances } from '../../balances/index.ts'
 import type { Strategies } from '../../strategies/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
@@ -11,5 +12,7 @@ export type AnswerParts = {
   strategies: Strategies
   balances: Balances
   wallets: Wallets
+  /** null where the market is simulated. */
+  lookUp: TokenLookUp | null
 }
 export type Asking = { userId: number; agentId: number; walletAddresses: string[]; now: number }

@@ -1,0 +1,73 @@
+/** What a live mint is, in plain sentences: who can do what to whoever holds it, and what else is known of it. */
+
+/** What its issuer can do to who holds it, for which the user's word is needed. */
+export type MintRisk =
+  | 'transfer_fee'
+  | 'transfer_hook'
+  | 'permanent_delegate'
+  | 'starts_frozen'
+  | 'pausable'
+  | 'unknown_extension'
+export type MintRefusal = 'decimals_differ' | 'non_transferable'
+
+const risks: Record<MintRisk, string> = {
+  transfer_fee: 'its issuer keeps a part of every transfer, and may change how much',
+  transfer_hook: 'a program of its issuer runs at each transfer and can refuse it',
+  permanent_delegate: 'its issuer can take it out of any wallet',
+  starts_frozen: 'new accounts of it are frozen until its issuer thaws them',
+  pausable: 'its issuer can pause all transfers of it',
+  unknown_extension: 'it has a rule that is not known here',
+}
+export const mintRiskText = (code: MintRisk): string => risks[code]
+
+const refusals: Record<MintRefusal, string> = {
+  decimals_differ:
+    'the market and the chain do not agree how many decimals this token has, so no amount of it is certain.',
+  non_transferable: 'this token cannot be transferred, so whoever has it can never sell it.',
+}
+export const mintRefusalText = (code: MintRefusal): string => refusals[code]
+
+/** `name` and `symbol` are strangers' texts, cleaned. Authorities are addresses; null: nobody can, ever again. */
+export type MintReport = {
+  mint: string
+  symbol: string
+  name: string
+  verified: boolean
+  mintAuthority: string | null
+  freezeAuthority: string | null
+  topHoldersPercent: number | null
+  /** Whole USD. */
+  liquidityUsd: string | null
+  since: string | null
+  refusal: MintRefusal | null
+  risks: MintRisk[]
+}
+
+/** '$1,234,567'. */
+export const usdText = (whole: string): string => `$${whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
+
+/** One sentence a line. */
+export function mintFactsText(report: MintReport): string[] {
+  const { topHoldersPercent: top, liquidityUsd: liquidity, since } = report
+  return [
+    report.verified
+      ? `${report.symbol} is ${report.name}, ${report.mint}, and verified.`
+      : `${report.symbol} (${report.name}), ${report.mint}, is not verified: anybody can call a token so.`,
+    report.mintAuthority === null
+      ? 'Nobody can make more of it.'
+      : `${report.mintAuthority} can make more of it at any time.`,
+    report.freezeAuthority === null
+      ? 'Nobody can freeze the accounts that hold it.'
+      : `${report.freezeAuthority} can freeze the accounts that hold it, which can then sell none.`,
+    top === null
+      ? 'What share its ten largest holders have is not known.'
+      : `Its ten largest holders have ${top} % of it.`,
+    liquidity === null
+      ? 'How much its pools hold is not known.'
+      : `Its pools hold ${usdText(liquidity)} of liquidity.`,
+    since === null
+      ? 'How old it is is not known.'
+      : `It was first traded on ${since.slice(0, 'yyyy-mm-dd'.length)}.`,
+    ...report.risks.map((risk) => `Mind that ${mintRiskText(risk)}.`),
+  ]
+}

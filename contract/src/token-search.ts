@@ -1,0 +1,86 @@
+/** Tokens by name: what is found, and what speaks against it. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { TOKEN_QUERY_MAX } from './limits.ts'
+import { readable, Time } from './values.ts'
+
+/** `percent`: of 'top_holders'. */
+export type TokenWarning =
+  | {
+      code:
+        | 'not_verified'
+        | 'suspicious'
+        | 'imitates'
+        | 'can_be_minted'
+        | 'can_be_frozen'
+        | 'little_liquidity'
+        | 'new'
+    }
+  | { code: 'top_holders'; percent: number }
+
+/** A few words each: they stand in a list. */
+export function tokenWarningText(warning: TokenWarning): string {
+  switch (warning.code) {
+    case 'not_verified':
+      return 'not verified'
+    case 'suspicious':
+      return 'suspicious'
+    case 'imitates':
+      return 'calls itself like a well-known token and is another'
+    case 'can_be_minted':
+      return 'more of it can be made'
+    case 'can_be_frozen':
+      return 'accounts can be frozen'
+    case 'little_liquidity':
+      return 'little liquidity'
+    case 'new':
+      return 'less than a week old'
+    case 'top_holders':
+      return `the ten largest holders have ${warning.percent} %`
+  }
+}
+
+/**
+ * Symbols and names of 'market' ones are strangers' texts, cleaned. `namesakes`: how many others of what was found bear
+ * its symbol, as a reader sees it.
+ */
+export const FoundToken = z.object({
+  mint: z.string(),
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.int(),
+  source: z.enum(['known', 'created', 'granted', 'market']),
+  /** Of a granted one: who grants it. */
+  owner: z.nullable(z.string()),
+  verified: z.boolean(),
+  /** Whole USD. */
+  liquidity_usd: z.nullable(z.string()),
+  since: z.nullable(Time),
+  warnings: z.array(z.object({ code: z.string(), text: z.string() })),
+  namesakes: z.int(),
+})
+export type FoundToken = z.infer<typeof FoundToken>
+
+export const searchTokens = endpoint({
+  method: 'GET',
+  path: '/tokens/search',
+  summary:
+    'Tokens by symbol, name or address: known ones, those of the account, then those of the live market',
+  access: 'session',
+  failure: 'Failed to search tokens',
+  query: z.object({
+    query: z
+      .string('is required')
+      .check(
+        z.trim(),
+        z.minLength(1, 'must not be empty'),
+        z.maxLength(TOKEN_QUERY_MAX, `must have at most ${TOKEN_QUERY_MAX} characters`),
+        readable,
+      ),
+  }),
+  answer: z.object({
+    tokens: z.array(FoundToken),
+    /** Whether the live market was asked as well: 'none' where the market is simulated. */
+    market: z.enum(['none', 'answered', 'unavailable']),
+  }),
+})

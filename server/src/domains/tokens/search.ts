@@ -1,0 +1,204 @@
+/** Tokens by name: the known ones and those of the account first, then what the live market's service finds. */
+import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
+import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
+import { fallbackSymbol, KNOWN_TOKENS, SOL_MINT, UNKNOWN_TOKEN } from '@purser/contract/tokens.ts'
+import { Address } from '@purser/contract/values.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Limiter } from '../../kernel/limiter.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
+import type { TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
+import { KNOWN, isTaken, seen } from './look-alikes.ts'
+import { NAME_SHOWN, shownText, SYMBOL_SHOWN } from './metadata.ts'
+import type { TokenNames } from './names.ts'
+
+export type SearchParts = {
+  clock: Clock
+  limiter: Limiter
+  names: Pick<TokenNames, 'known'>
+  /** null: the market is simulated. */
+  tokenSearch: TokenSearch | null
+}
+export type Search = ReturnType<typeof createSearch>
+
+/** How long an answer waits for the service. */
+const WAIT_MS = 5_000
+const MOST_FOUND = 20
+const LITTLE_USD = 10_000
+const WEEK_MS = 7 * 86_400_000
+/** From here on a few wallets decide what it is worth. */
+const MANY_PERCENT = 50
+
+type Bare = Omit<FoundToken, 'namesakes'>
+
+/** What speaks against a token, the gravest first. */
+function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
+  const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
+  const known = KNOWN.has(facts.mint)
+  return [
+    ...(facts.suspicious ? [{ code: 'suspicious' } as const] : []),
+    ...(!known && (isTaken(facts.symbol) || isTaken(facts.name)) ? [{ code: 'imitates' } as const] : []),
+    ...(facts.verified || known ? [] : [{ code: 'not_verified' } as const]),
+    ...(facts.mintable ? [{ code: 'can_be_minted' } as const] : []),
+    ...(facts.freezable ? [{ code: 'can_be_frozen' } as const] : []),
+    ...(top !== null && top >= MANY_PERCENT
+      ? [{ code: 'top_holders', percent: inTenths(top) } as const]
+      : []),
+    ...(liquidity !== null && liquidity < LITTLE_USD ? [{ code: 'little_liquidity' } as const] : []),
+    ...(since !== null && now - since < WEEK_MS ? [{ code: 'new' } as const] : []),
+  ]
+}
+
+const inTenths = (percent: number): number => Math.round(percent * 10) / 10
+
+/** Whole USD as text: for showing. */
+const wholeUsd = (figure: number | null): string | null =>
+  figure === null || !Number.isFinite(figure) ? null : BigInt(Math.round(figure)).toString()
+
+/** A moment that no date can hold is none. */
+const dateOf = (since: number | null): string | null =>
+  since === null || Number.isNaN(new Date(since).getTime()) ? null : new Date(since).toISOString()
+
+function toFound(facts: TokenFacts, now: number): Bare {
+  const { mint, decimals } = facts
+  return {
+    mint,
+    symbol: shownText(facts.symbol, SYMBOL_SHOWN) ?? fallbackSymbol(mint),
+    name: shownText(facts.name, NAME_SHOWN) ?? UNKNOWN_TOKEN,
+    decimals,
+    source: 'market',
+    owner: null,
+    verified: facts.verified,
+    liquidity_usd: wholeUsd(facts.liquidityUsd),
+    since: dateOf(facts.since),
+    warnings: warningsOf(facts, now).map((one) => ({ code: one.code, text: tokenWarningText(one) })),
+  }
+}
+
+const plain = { owner: null, liquidity_usd: null, since: null, warnings: [] }
+
+/** An exact symbol comes before a name that begins with the text, and that before one that holds it; 0: none of these. */
+function nearness(query: string, { symbol, name }: { symbol: string; name: string }): number {
+  const [text, ...both] = [query, symbol, name].map((one) => one.toLowerCase())
+  if (text === undefined) return 0
+  if (both.includes(text)) return 3
+  if (both.some((one) => one.startsWith(text))) return 2
+  return both.some((one) => one.includes(text)) ? 1 : 0
+}
+
+export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts) {
+  async function ownOf(userId: number, query: string): Promise<Bare[]> {
+    const known = KNOWN_TOKENS.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
+    const own = (await names.known(userId)).map(({ mint, symbol, name, decimals, source, owner }) => ({
+      ...plain,
+      mint,
+      symbol,
+      name,
+      decimals,
+      source,
+      owner,
+      verified: false,
+    }))
+    const all = [...known, ...own]
+    if (Address.safeParse(query).success) return all.filter(({ mint }) => mint === query)
+    return all
+      .map((token) => ({ token, near: nearness(query, token) }))
+      .filter(({ near }) => near > 0)
+      .sort((a, b) => b.near - a.near)
+      .map(({ token }) => token)
+  }
+
+  /** null: no answer, or not in time: then the next one may have it. */
+  async function inTime<T>(asked: Promise<T | null>): Promise<T | null> {
+    let found: T | null = null
+    await settledWithin(
+      clock,
+      WAIT_MS,
+      asked.then((answer) => (found = answer)),
+    )
+    return found
+  }
+
+  async function ask(service: TokenSearch, query: string): Promise<TokenFacts[] | null> {
+    return inTime(
+      Address.safeParse(query).success
+        ? service.facts([query]).then((facts) => facts && [...facts.values()])
+        : service.search(query).then(({ tokens }) => tokens),
+    )
+  }
+
+  /** null where the market is simulated. */
+  const lookUp: TokenLookUp | null = tokenSearch && {
+    async bearing(symbol) {
+      const tokens = await inTime(tokenSearch.bearing(symbol).then((found) => found.tokens))
+      return tokens && counted([...tokens].sort(byTrust).map((one) => toFound(one, clock.now())))
+    },
+    async report(mint) {
+      if (mint === SOL_MINT || KNOWN.has(mint)) return null
+      const told = await inTime(tokenSearch.examine(mint).then((examined) => ({ examined })))
+      if (told === null) return { unavailable: 'service' }
+      const { examined } = told
+      if (examined === null || 'unavailable' in examined) return examined
+      const { facts, ...chain } = examined
+      const top = facts?.topHoldersPercent ?? null
+      return {
+        ...chain,
+        mint,
+        symbol: shownText(facts?.symbol ?? '', SYMBOL_SHOWN) ?? fallbackSymbol(mint),
+        name: shownText(facts?.name ?? '', NAME_SHOWN) ?? UNKNOWN_TOKEN,
+        verified: facts?.verified ?? false,
+        topHoldersPercent: top === null ? null : inTenths(top),
+        liquidityUsd: wholeUsd(facts?.liquidityUsd ?? null),
+        since: dateOf(facts?.since ?? null),
+      }
+    },
+  }
+
+  return {
+    lookUp,
+
+    /** Throws too_many_requests. */
+    async find(
+      userId: number,
+      query: string,
+    ): Promise<{ tokens: FoundToken[]; market: 'none' | 'answered' | 'unavailable' }> {
+      const retryAfterSeconds = await limiter.hit(`token-searches:${userId}`, TOKEN_SEARCHES_PER_MINUTE, 60)
+      if (retryAfterSeconds !== null) throw new Fault('too_many_requests', { retryAfterSeconds })
+      const [own, listed] = await Promise.all([
+        ownOf(userId, query),
+        tokenSearch === null ? null : ask(tokenSearch, query),
+      ])
+      const facts = new Map((listed ?? []).map((one) => [one.mint, one]))
+      const mine = own.map((one) => {
+        const told = facts.get(one.mint)
+        return told ? withFacts(one, told) : one
+      })
+      const ours = new Set(own.map(({ mint }) => mint))
+      const others = [...facts.values()]
+        .filter(({ mint }) => !ours.has(mint))
+        .sort(byTrust)
+        .map((one) => toFound(one, clock.now()))
+      const all = [...mine, ...others]
+      return {
+        tokens: counted(all).slice(0, MOST_FOUND),
+        market: tokenSearch === null ? 'none' : listed === null ? 'unavailable' : 'answered',
+      }
+    },
+  }
+}
+
+const byTrust = (a: TokenFacts, b: TokenFacts): number =>
+  Number(b.verified) - Number(a.verified) || (b.liquidityUsd ?? 0) - (a.liquidityUsd ?? 0)
+
+/** Each with how many others bear its symbol. */
+function counted(all: Bare[]): FoundToken[] {
+  const bearers = new Map<string, number>()
+  for (const { symbol } of all) bearers.set(seen(symbol), (bearers.get(seen(symbol)) ?? 0) + 1)
+  return all.map((one) => ({ ...one, namesakes: (bearers.get(seen(one.symbol)) ?? 1) - 1 }))
+}
+
+const withFacts = (one: Bare, facts: TokenFacts): Bare => ({
+  ...one,
+  liquidity_usd: wholeUsd(facts.liquidityUsd),
+  since: dateOf(facts.since),
+})

@@ -2,7 +2,7 @@
  * Publish and subscribe between domains. Events carry ids and displayable data, never secrets. This bus delivers within
  * one process; with Redis every process receives every event (adapters/bus).
  */
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock, WOKEN } from './clock.ts'
 import { describe, type Log } from './log.ts'
 
 /** Event types by topic. Each domain declares the topics that it publishes, in its events.ts. */
@@ -43,7 +43,7 @@ export function createBus(log: Log, clock: Clock = systemClock): Bus {
     async waitFor(topic, matches, ms) {
       const matched = new AbortController()
       const unsubscribe = subscribe(topic, (event) => {
-        if (matches(event)) matched.abort()
+        if (matches(event)) matched.abort(WOKEN)
       })
       await clock.sleep(ms, matched.signal)
       unsubscribe()

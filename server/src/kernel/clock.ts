@@ -12,6 +12,9 @@ export type SleepOptions = {
   background?: boolean
 }
 
+/** The reason of an abort that only ends a sleep: without one an exception with its stack is made each time. */
+export const WOKEN = 'woken'
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -46,7 +49,7 @@ export function after(clock: Sleeps, ms: number, work: () => void): () => void {
   void clock.sleep(ms, signal, { background: true }).then(() => {
     if (!signal.aborted) work()
   })
-  return () => cancelled.abort()
+  return () => cancelled.abort(WOKEN)
 }
 
 /** Runs `work` every `ms` until it is stopped. It does not keep the process alive; `work` must not throw. */
@@ -61,5 +64,5 @@ export function every(clock: Sleeps, ms: number, work: () => void): () => void {
     }
   }
   void run()
-  return () => stopped.abort()
+  return () => stopped.abort(WOKEN)
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import { type Clock, WOKEN } from './clock.ts'
 
 /** The answer of `ask`; false when it rejects, null when it takes longer than `ms`. Never rejects. */
 export async function withTimeout(
@@ -12,7 +12,7 @@ export async function withTimeout(
   try {
     return await Promise.race([answer, late])
   } finally {
-    answered.abort()
+    answered.abort(WOKEN)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Subscriptions over one socket, opened when first needed and reopened while there are subscriptions. */
-import { type Clock, every, systemClock } from '../../kernel/clock.ts'
+import { type Clock, every, systemClock, WOKEN } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type {
   AddressNotifications,
@@ -108,7 +108,7 @@ export function createSignatureNotifications(options: {
   }
 
   function forgetPing(): void {
-    pinged?.timeout.abort()
+    pinged?.timeout.abort(WOKEN)
     pinged = null
   }
 
@@ -160,7 +160,7 @@ export function createSignatureNotifications(options: {
   }
 
   function clearAnswerTimeout(sub: Subscription): void {
-    sub.timeout?.abort()
+    sub.timeout?.abort(WOKEN)
     sub.timeout = null
   }
 
@@ -196,7 +196,7 @@ export function createSignatureNotifications(options: {
       closed = true
       stopPings()
       forgetPing()
-      reconnecting?.abort()
+      reconnecting?.abort(WOKEN)
       for (const sub of unanswered.values()) clearAnswerTimeout(sub)
       subscriptions.clear()
       socket?.close()

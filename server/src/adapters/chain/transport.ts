@@ -3,8 +3,9 @@
  * processor a call.
  */
 import { type RpcTransport, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit'
-import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
+import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
 import { Pool } from 'undici'
+import { parseJson } from './parse-json.ts'
 
 /**
  * Calls beyond this many at once wait. Not HTTP/2: there an aborted call ends its stream alone, and a connection that died
@@ -41,6 +42,6 @@ export function createTransport(url: string): RpcTransport {
         statusCode: answer.statusCode,
       })
     }
-    return parseJsonWithBigInts(await answer.body.text()) as T
+    return parseJson(await answer.body.text()) as T
   }
 }

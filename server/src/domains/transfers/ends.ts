@@ -1,6 +1,6 @@
 /** Operations that this process executes, and their ends: who waits for one here need not read it from the database. */
 import type { Bus } from '../../kernel/bus.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, WOKEN } from '../../kernel/clock.ts'
 import type { Operation } from './kinds.ts'
 import { isFinal } from './transfers.store.ts'
 
@@ -36,11 +36,11 @@ export function createEnds({ bus, clock }: { bus: Bus; clock: Clock }) {
       let found: Operation | undefined
       const callback = (ended: Operation) => {
         found = ended
-        stop.abort()
+        stop.abort(WOKEN)
       }
       waiting.add(callback)
       const unsubscribe = bus.subscribe('operation.changed', (event) => {
-        if (event.operationId === id && isFinal(event.status)) stop.abort()
+        if (event.operationId === id && isFinal(event.status)) stop.abort(WOKEN)
       })
       await clock.sleep(ms, stop.signal)
       unsubscribe()

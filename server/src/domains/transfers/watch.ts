@@ -3,7 +3,7 @@
  * of the node only brings the poll forward: the outcome is always polled.
  */
 import type { Signature } from '@solana/kit'
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, WOKEN } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Ledger } from '../../ports/chain.ts'
 import type { SignatureState } from '../../ports/chain-data.ts'
@@ -83,7 +83,7 @@ export function createWatch({
   let overtaken = 0
 
   async function poll(): Promise<void> {
-    lingering.abort()
+    lingering.abort(WOKEN)
     while (waiting.size > 0 && !ending.signal.aborted) {
       await untilDue()
       const polled = [...waiting]
@@ -149,7 +149,7 @@ export function createWatch({
         sub.state = notice
         if (notice === 'notified') sub.notifiedAt = clock.monotonic()
         if (notice !== 'subscribed') overtaken = 0
-        if (waiting.has(signature)) awake.abort()
+        if (waiting.has(signature)) awake.abort(WOKEN)
       })
     }
   }
@@ -181,7 +181,7 @@ export function createWatch({
     }
     // Until none is left: a timer may end a little before its time.
     if (!polling && subscriptions.size > 0 && !ending.signal.aborted) {
-      lingering.abort()
+      lingering.abort(WOKEN)
       const mine = (lingering = new AbortController())
       void clock.sleep(LINGER_MS, mine.signal).then(() => {
         if (!mine.signal.aborted) release()
@@ -194,15 +194,15 @@ export function createWatch({
       return new Promise((resolve) => {
         if (ending.signal.aborted) return resolve('unavailable')
         waiting.set(signature, [...(waiting.get(signature) ?? []), resolve])
-        if (polling) return awake.abort()
+        if (polling) return awake.abort(WOKEN)
         polling = true
         void poll()
       })
     },
     stop() {
       ending.abort()
-      awake.abort()
-      lingering.abort()
+      awake.abort(WOKEN)
+      lingering.abort(WOKEN)
       for (const sub of subscriptions.values()) sub.stop()
       subscriptions.clear()
       for (const callbacks of waiting.values()) for (const resolve of callbacks) resolve('unavailable')

@@ -18,7 +18,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   // Closed in reverse order, also when a later part fails to start.
   await using opened = new AsyncDisposableStack()
   const { chain, screens, endpointStates, signatureNotifications } = await openChain(parts, opened)
-  const { mailer, outbox } = openMail(parts, opened)
+  const { mailer, outbox } = await openMail(parts, opened)
   const kernel = await openKernel(parts, opened)
   const { db, bus, clock } = kernel
   const domains = await createDomains(

@@ -1,7 +1,7 @@
 /** The clusters' public endpoints, and what they allow. */
 import type { Cluster } from '@purser/contract/system.ts'
 
-/** https://solana.com/docs/references/clusters */
+/** As the CLI of Solana has them (`solana config set --url` with a moniker). */
 export const PUBLIC_RPC: Record<Exclude<Cluster, 'localnet'>, string> = {
   devnet: 'https://api.devnet.solana.com',
   testnet: 'https://api.testnet.solana.com',

@@ -1,7 +1,7 @@
 /** The bus: within one process, or with REDIS_URL between all of them. Local delivery is immediate in either case. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { ConfigError } from '../../config.ts'
 import { type Bus, type BusTopic, createBus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -16,10 +16,11 @@ export async function openBus(
 ): Promise<{ bus: Bus; redis: Redis | null }> {
   const local = createBus(log, clock)
   if (url === null) return { bus: local, redis: null }
+  const connect = await connector(log)
   const self = randomUUID()
   // Commands fail at once while Redis is unavailable: no request waits for it.
-  const redis = connect(url, log, { enableOfflineQueue: false, commandTimeout: 1_000 })
-  const subscriber = connect(url, log)
+  const redis = connect(url, { enableOfflineQueue: false, commandTimeout: 1_000 })
+  const subscriber = connect(url)
   if (redis.status !== 'ready')
     await once(redis, 'ready').catch((error: unknown) => {
       redis.disconnect()
@@ -53,12 +54,12 @@ export async function openBus(
   return { bus, redis }
 }
 
-function connect(
-  url: string,
-  log: Log,
-  options: { enableOfflineQueue?: boolean; commandTimeout?: number } = {},
-): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: 2, ...options })
-  redis.on('error', (error) => log.warn(describe(error), 'Redis is unavailable'))
-  return redis
+/** The client is loaded where there is a Redis: most desks have none, and it is a 20th of what their start loads. */
+async function connector(log: Log) {
+  const { Redis } = await import('ioredis')
+  return (url: string, options: { enableOfflineQueue?: boolean; commandTimeout?: number } = {}): Redis => {
+    const redis = new Redis(url, { maxRetriesPerRequest: 2, ...options })
+    redis.on('error', (error) => log.warn(describe(error), 'Redis is unavailable'))
+    return redis
+  }
 }

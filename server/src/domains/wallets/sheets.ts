@@ -1,7 +1,6 @@
 /** Tables of wallets with their keys, as files: a spreadsheet, or text that spreadsheets read. */
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
 import type { WalletWithKey } from '@purser/contract/wallets.ts'
-import writeExcelFile from 'write-excel-file/node'
 import { safeText, toCsvBytes } from '../../kernel/csv.ts'
 
 const HEADER = ['Name', 'Address', 'Private Key', 'Groups', 'Created']
@@ -30,6 +29,8 @@ export async function toSpreadsheet(
   const rows = wallets.map((wallet) =>
     rowOf(wallet).map((value) => ({ value: safeText(value), type: String })),
   )
+  // Its 78 files are loaded for the first one alone, not at each start.
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   const file = writeExcelFile([header, ...rows], {
     sheet: 'Wallets',
     columns: WIDTHS.map((width) => ({ width })),

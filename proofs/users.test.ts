@@ -231,6 +231,8 @@ const endpoints: Record<string, Row> = {
   'GET /market/:mint/candles': { own: { params: { mint: BONK } } },
   // One for the installation: whoever is signed in may see and set it.
   'GET /market/clock': { own: {} },
+  // Of the installation, without URLs.
+  'GET /network': { own: {} },
   'PUT /market/clock': { own: { body: { speed: 1 } } },
   'GET /agents/:id/strategies/:strategyId/logs': {
     attacks: (n) => [
@@ -294,6 +296,10 @@ const endpoints: Record<string, Row> = {
     attacks: (n) => [{}, { dryRun: true }].map((run) => ({ body: { ...made, wallet_id: n.purse, ...run } })),
   },
   'GET /tokens': { own: {}, empty: { tokens: [] } },
+  'GET /tokens/search': {
+    own: { query: { query: 'alices' } },
+    empty: { tokens: [], market: 'none' },
+  },
   'GET /token-authorization/tokens': {
     own: { query: { email: 'bob-of-b@example.com' } },
     empty: {

@@ -170,10 +170,15 @@ test('while the chain is unavailable the answer is 503 and the server is not rea
   assert.deepEqual([status, fault.code], [503, 'chain_away'])
   const ready = await raw('/readyz')
   assert.equal(ready.status, 503)
-  assert.deepEqual(JSON.parse(ready.text), {
+  const { endpoints, ...rest } = JSON.parse(ready.text) as { endpoints: { name: string; state: string }[] }
+  assert.deepEqual(rest, {
     ready: false,
     checks: { database: true, chain: false, history: true, workers: true },
   })
+  assert.deepEqual(
+    endpoints.map(({ name, state }) => [name, state]),
+    [['endpoint 1', 'resting']],
+  )
   assert.equal((await raw('/healthz')).status, 200)
 })
 

@@ -297,7 +297,7 @@ const endpoints: Record<string, Row> = {
   },
   'GET /tokens': { own: {}, empty: { tokens: [] } },
   'GET /tokens/search': {
-    own: { query: { query: 'alices' } },
+    own: { query: { query: 'ALSH' } },
     empty: { tokens: [], market: 'none' },
   },
   'GET /token-authorization/tokens': {

@@ -42,7 +42,7 @@ export function NetworkPanel() {
 }
 
 const STATES: Record<EndpointState['state'], string> = {
-  ok: 'Well',
+  ok: 'Healthy',
   resting: 'Resting',
   behind: 'Behind',
   other_network: 'Another network',
@@ -57,7 +57,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointState }) {
         <Text size="sm" fw={550}>
           {name}
         </Text>
-        <Badge size="sm" variant="light" color={state === 'ok' ? 'green' : 'yellow'}>
+        <Badge size="sm" variant="filled" tt="none" color={state === 'ok' ? 'teal.9' : '#9a3412'}>
           {STATES[state]}
         </Badge>
       </Group>
@@ -76,7 +76,7 @@ function EndpointRow({ endpoint }: { endpoint: EndpointState }) {
 /** What is not known is left out. */
 function factsOf({ lag, latencyMs, errorRate, history, version1, restSeconds }: EndpointState): string[] {
   return [
-    restSeconds > 0 && `left alone for ${restSeconds} s`,
+    restSeconds > 0 && `not asked for ${restSeconds} s`,
     lag !== null && (lag === 1 ? '1 slot behind' : `${lag} slots behind`),
     latencyMs !== null && `answers in ${Math.round(latencyMs)} ms`,
     errorRate !== null && `${Math.round(errorRate * 100)}% of calls failed`,

@@ -133,7 +133,15 @@ void test('files that share a process run one after another, each closed before 
   assert.match(one.said, /FAILED fails\.mjs:\d+\n +fails\n[^]*as it must/)
   assert.match(one.said, /passed +1 last\.mjs[^]*5 passed, 1 failed/)
 
-  const leaves = "test('leaves', () => new Promise(() => setTimeout(() => process.exit(0), 50)))"
+  // Not before what has passed is written: a process that ends takes the rest along.
+  const leaves = `test('leaves', async () => {
+    const { existsSync, readFileSync } = await import('node:fs')
+    const option = process.execArgv.find((one) => one.startsWith('--test-reporter-destination='))
+    const written = option.split('=')[1]
+    const passed = () => existsSync(written) && /"kind":"pass","name":"[^"]*three/.test(readFileSync(written, 'utf8'))
+    while (!passed()) await new Promise((next) => setTimeout(next, 10))
+    process.exit(0)
+  })`
   const closes = `${HOLDS}; after(() => { throw new Error('not closed') }); after(() => clearInterval(holds)); ${PASSES}`
   const throws = `${HOLDS}; ${PASSES}; throw new Error('amid its tests')`
   for (const [name, body, reason] of [

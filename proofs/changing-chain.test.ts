@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createAgent, stopStrategy } from '@purser/contract/agents.ts'
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { eq } from 'drizzle-orm'
 import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'
@@ -151,7 +152,7 @@ void test('while it changes, a token goes to many and back: every unit, and ever
   const count = async (way: Way, change: Change) => {
     const done = await moveUnder(desk, moneys.token, here, way, change)
     assert.equal(done.status, 'completed', `${way} under ${change.join(' ')}`)
-    fees += BigInt(Math.round(Number(done.summary.fees) * 1e9))
+    fees += parseUnits(done.summary.fees, SOL_DECIMALS)
     const now = await moneys.token.look(chain, all)
     assert.equal(sum(now, isUnits), sum(before, isUnits), `units after ${way} under ${change.join(' ')}`)
     assert.equal(

@@ -3,11 +3,12 @@
  * decided and counted where funds are reserved; see transfers/spending.
  */
 import { SPEND_PER_DAY_LAMPORTS, SPEND_PER_ORDER_LAMPORTS } from '@purser/contract/limits.ts'
-import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { SendsOutside, SpendingLimits as Answer } from '@purser/contract/spending-limits.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
-import { Fault, invalid } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { readLamports } from '../../kernel/lamports.ts'
 import * as users from './accounts.store.ts'
 import { type GuardListener, switchGuard } from './profile.ts'
 import { type Caller, plainAddress } from './sessions.ts'
@@ -41,18 +42,9 @@ export function leftOf({ perDay, perOrder }: store.SpendingLimitsRow, used: bigi
   return today < perOrder ? today : perOrder
 }
 
-function lamports(path: string, value: string | number): bigint {
-  try {
-    return parseUnits(value, SOL_DECIMALS)
-  } catch (error) {
-    if (error instanceof MoneyError) throw invalid(path, error.message)
-    throw error
-  }
-}
-
 const readChange = ({ per_day: day, per_order: order, sends_outside: outside }: LimitsChange) => ({
-  ...(day === undefined ? {} : { perDay: lamports('per_day', day) }),
-  ...(order === undefined ? {} : { perOrder: lamports('per_order', order) }),
+  ...(day === undefined ? {} : { perDay: readLamports('per_day', day) }),
+  ...(order === undefined ? {} : { perOrder: readLamports('per_order', order) }),
   ...(outside === undefined ? {} : { whitelistOnly: outside === 'whitelist' }),
 })
 

@@ -1,9 +1,10 @@
 /** Settings of automatic top-up: read, checked, raised to their floors, stored. */
 import { TOP_UP_AMOUNT_LAMPORTS, TOP_UP_MINIMUM_LAMPORTS } from '@purser/contract/limits.ts'
-import { MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../kernel/fault.ts'
+import { readLamports } from '../../kernel/lamports.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { forgetRefusals } from './refusals.store.ts'
 import * as store from './top-ups.store.ts'
@@ -29,20 +30,11 @@ export async function settingsOf(db: Db, userId: number): Promise<Settings> {
   return (await store.readSettings(db, userId)) ?? { ...defaults(userId), updatedAt: null }
 }
 
-function lamports(path: string, value: string | number): bigint {
-  try {
-    return parseUnits(value, SOL_DECIMALS)
-  } catch (error) {
-    if (error instanceof MoneyError) throw invalid(path, error.message)
-    throw error
-  }
-}
-
 const atLeast = (floor: bigint, value: bigint) => (value < floor ? floor : value)
 
 function capOf(value: string | number | null): bigint | null {
   if (value === null) return null
-  const cap = lamports('daily_cap', value)
+  const cap = readLamports('daily_cap', value)
   if (cap === 0n) throw invalid('daily_cap', 'must be more than 0, or null for no limit')
   return cap
 }
@@ -56,10 +48,10 @@ function read(change: TopUpChange): store.SettingsChange {
     ...(grouped === undefined ? {} : { groupedOnly: grouped }),
     ...(amount === undefined
       ? {}
-      : { amount: atLeast(TOP_UP_AMOUNT_LAMPORTS, lamports('top_up_amount', amount)) }),
+      : { amount: atLeast(TOP_UP_AMOUNT_LAMPORTS, readLamports('top_up_amount', amount)) }),
     ...(minimum === undefined
       ? {}
-      : { minimum: atLeast(TOP_UP_MINIMUM_LAMPORTS, lamports('minimum_balance', minimum)) }),
+      : { minimum: atLeast(TOP_UP_MINIMUM_LAMPORTS, readLamports('minimum_balance', minimum)) }),
     ...(cap === undefined ? {} : { dailyCap: capOf(cap) }),
   }
 }

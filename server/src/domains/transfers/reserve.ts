@@ -110,7 +110,8 @@ export type Reserved = { operation: OwnedOperation; isNew: boolean }
 
 /**
  * In one transaction: checks that the funds are free and within the limits of real money, and reserves them. Throws
- * funds_in_flight, insufficient_balance, stopped_meanwhile, spending_limit and no_price_for_limit. Returns the operation; where there is one of this origin it writes nothing.
+ * funds_in_flight, insufficient_balance, stopped_meanwhile, spending_limit and no_price_for_limit. Returns the operation;
+ * where there is one of this origin it writes nothing.
  */
 export async function reserveAndInsert(
   parts: ReserveParts,

@@ -185,10 +185,11 @@ test('a list of guests that lets everyone in is no list', () => {
 test('on mainnet-beta the start is refused without all that and without a database that syncs', () => {
   assert.match(
     complaint({ SOLANA_CLUSTER: 'mainnet-beta' }),
-    /SMTP_URL, MASTER_KEY, ALLOWED_EMAILS, METRICS_TOKEN, DATABASE_URL must be set/,
+    /SMTP_URL, MASTER_KEY, ALLOWED_EMAILS, METRICS_TOKEN, DATABASE_URL, ACCEPT_REAL_FUNDS must be set/,
   )
+  const ACCEPT_REAL_FUNDS = 'yes'
   assert.match(
-    complaint({ SOLANA_CLUSTER: 'mainnet-beta', ...GUARDS }),
+    complaint({ SOLANA_CLUSTER: 'mainnet-beta', ACCEPT_REAL_FUNDS, ...GUARDS }),
     /so DATABASE_URL must be set \(DATABASE_URL: .* power cut\)\.$/,
   )
 })

@@ -8,12 +8,15 @@ import { NOTIFICATION_DIGEST_SECONDS } from '@purser/contract/limits.ts'
 import { Cluster } from '@purser/contract/system.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import * as z from 'zod'
+import { LIVE_SECRETS, type LiveSettings, liveSettings, liveVariables } from './config-live.ts'
 import { type LocalnetRules, localnetRules, localnetVariables } from './config-localnet.ts'
+import { isLoopback, whyExposed, whyUnsafe } from './config-safety.ts'
+import { apiKey, HTTP, integer, parseUrl, serviceUrl, url, variable } from './config-variables.ts'
 import { PUBLIC_RPC } from './public-endpoints.ts'
 
 export class ConfigError extends Error {}
 
-export type Config = {
+export type Config = LiveSettings & {
   host: string
   port: number
   publicUrl: URL
@@ -36,7 +39,6 @@ export type Config = {
   mailDigestSeconds: number
   masterKey: Uint8Array | null
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
-  jupiter: { url: string | null; apiKey: string | null }
   trustProxy: number | string[] | false
   /** null: everyone may register. */
   allowedEmails: string[] | null
@@ -56,41 +58,15 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 const MAX_DIGEST_SECONDS = DAY_SECONDS
 const MAX_RPC_BUDGET = 10_000
 /** Values that are never repeated in an error. */
-const SECRET = ['MASTER_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'SOLANA_RPC_URLS', 'AI_API_KEY']
-
-export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host === '::1' ||
-    host === '[::1]' ||
-    (isIP(host) === 4 && host.startsWith('127.'))
-  )
-}
-
-/** A variable that `parse` converts; undefined: invalid. `takes` completes the error message. */
-const variable = <T>(takes: string, parse: (text: string) => T | undefined, secret = false) =>
-  z.string().transform((text, context) => {
-    const parsed = parse(text)
-    if (parsed !== undefined) return parsed
-    context.addIssue({ code: 'custom', message: takes, params: { secret } })
-    return z.NEVER
-  })
-
-const integer = (most: number, takes: string) =>
-  variable(takes, (text) => (/^\d{1,5}$/.test(text) && Number(text) <= most ? Number(text) : undefined))
-
-const parseUrl = (text: string, protocols: string[]): URL | undefined => {
-  const parsed = URL.canParse(text) ? new URL(text) : undefined
-  return parsed && protocols.includes(parsed.protocol) ? parsed : undefined
-}
-
-/** `hostless`: a URL without a host is valid, such as that of a database on a Unix socket. */
-const url = (protocols: string[], { hostless = false } = {}) =>
-  variable(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`, (text) => {
-    const parsed = parseUrl(text, protocols)
-    return parsed?.host || hostless ? parsed : undefined
-  })
-const HTTP = ['http:', 'https:']
+const SECRET = [
+  'MASTER_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'SOLANA_RPC_URLS',
+  'AI_API_KEY',
+  ...LIVE_SECRETS,
+]
 
 /** URLs of endpoints may contain API keys, so an error gives the position, not the value. */
 const endpoints = z.string().transform((text, context) => {
@@ -158,20 +134,10 @@ const Environment = z.object({
     NOTIFICATION_DIGEST_SECONDS,
   ),
   MASTER_KEY: variable('32 bytes in base64', parseKey).optional(),
-  AI_BASE_URL: url(HTTP)
-    .refine((base) => !base.username && !base.password && !base.search && !base.hash, {
-      error: 'an address without password or query; the key goes into AI_API_KEY',
-      params: { secret: true },
-    })
-    .optional(),
+  AI_BASE_URL: serviceUrl.optional(),
   AI_MODEL: z.string().optional(),
-  // An invalid header value would be repeated in the error that fetch throws.
-  AI_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'a key of visible characters without spaces')
-    .optional(),
-  JUPITER_URL: url(HTTP).optional(),
-  JUPITER_API_KEY: z.string().optional(),
+  AI_API_KEY: apiKey.optional(),
+  ...liveVariables,
   TRUST_PROXY: variable('a number of proxies or their networks, separated by commas', parseProxies).default(
     false,
   ),
@@ -211,7 +177,7 @@ function modelEndpoint({ AI_BASE_URL: base, AI_MODEL: model, AI_API_KEY: key }: 
   if (!base && key) throw wrong('AI_API_KEY', '(hidden)', 'AI_BASE_URL beside it')
   if (!base) return null
   if (!model) throw wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set')
-  return { baseUrl: base.href.replace(/\/+$/, ''), apiKey: key ?? null, model }
+  return { baseUrl: base, apiKey: key ?? null, model }
 }
 
 export function readConfig(env: Env = process.env): Config {
@@ -222,8 +188,7 @@ export function readConfig(env: Env = process.env): Config {
   const origin = `http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`
   const publicUrl = read.PUBLIC_URL ?? new URL(origin)
   const smtpUrl = read.SMTP_URL?.href ?? null
-  const exposed =
-    !loopback || !isLoopback(publicUrl.hostname) || trustProxy !== false || cluster === 'mainnet-beta'
+  const exposed = whyExposed({ host, publicUrl, loopback, trustProxy, cluster }) !== null
   const config: Config = {
     host,
     port: listenPort,
@@ -243,7 +208,7 @@ export function readConfig(env: Env = process.env): Config {
     mailDigestSeconds: read.MAIL_DIGEST_SECONDS,
     masterKey: read.MASTER_KEY ?? null,
     ai: modelEndpoint(read),
-    jupiter: { url: read.JUPITER_URL?.href ?? null, apiKey: read.JUPITER_API_KEY ?? null },
+    ...liveSettings(read, cluster, wrong),
     trustProxy,
     allowedEmails: read.ALLOWED_EMAILS,
     metricsToken: read.METRICS_TOKEN ?? null,
@@ -252,48 +217,7 @@ export function readConfig(env: Env = process.env): Config {
     exposed,
     outbox: !exposed && smtpUrl === null,
   }
-  refuseUnsafe(config)
+  const unsafe = whyUnsafe(config)
+  if (unsafe !== null) throw new ConfigError(unsafe)
   return config
-}
-
-/** Why it counts as exposed; null when it does not. */
-function whyExposed({ host, publicUrl, loopback, trustProxy, cluster }: Config): string | null {
-  if (cluster === 'mainnet-beta') return 'SOLANA_CLUSTER is mainnet-beta'
-  if (!loopback) return `HOST ${host} is not a loopback address`
-  if (!isLoopback(publicUrl.hostname)) return `PUBLIC_URL ${publicUrl.origin} is not on this machine`
-  return trustProxy === false ? null : 'TRUST_PROXY says that there is a proxy in front'
-}
-
-/** An exposed desk needs a mail server, a configured master key, allowed e-mails, and client addresses to limit by. */
-function refuseUnsafe(config: Config): void {
-  const why = whyExposed(config)
-  if (why === null) return
-  const { loopback, publicUrl, cluster } = config
-  const behindProxy = loopback && !isLoopback(publicUrl.hostname)
-  const needed: [name: string, missing: boolean, reason: string][] = [
-    ['SMTP_URL', config.smtpUrl === null, 'without a mail server sign-in codes would lie in the open'],
-    ['MASTER_KEY', config.masterKey === null, 'a key beside the data it seals protects nothing'],
-    ['ALLOWED_EMAILS', config.allowedEmails === null, 'otherwise everyone may register'],
-    ['METRICS_TOKEN', config.metricsToken === null, '/metrics is not for strangers'],
-    [
-      'TRUST_PROXY',
-      behindProxy && config.trustProxy === false,
-      "else all strangers come from the proxy's address and share the owner's limits",
-    ],
-    [
-      'DATABASE_URL',
-      cluster === 'mainnet-beta' && config.databaseUrl === null,
-      'the embedded database writes without fsync, and a funded key must survive a power cut',
-    ],
-  ]
-  const missing = needed.filter(([, isMissing]) => isMissing)
-  if (missing.length > 0) {
-    const names = missing.map(([name]) => name).join(', ')
-    const reasons = missing.map(([name, , reason]) => `${name}: ${reason}`).join('; ')
-    throw new ConfigError(`${why}, so ${names} must be set (${reasons}).`)
-  }
-  if (cluster === 'mainnet-beta')
-    throw new ConfigError(
-      'SOLANA_CLUSTER is mainnet-beta; this version trades on localnet, devnet and testnet only.',
-    )
 }

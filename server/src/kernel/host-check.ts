@@ -1,6 +1,7 @@
 /** Host and Origin checks: against cross-site requests and DNS rebinding. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../config.ts'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../config-safety.ts'
 import { Fault } from './fault.ts'
 
 /** On every route and channel, before any other hook: a refused request does not count against rate limits. */

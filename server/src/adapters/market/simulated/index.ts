@@ -2,15 +2,15 @@
  * The simulated market of localnet, devnet and testnet. Prices are a function of mint, seed and time, plus the decaying
  * impact of trades. Swaps are real: they settle on chain in one transaction against the market maker's wallet.
  */
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { assetSymbol, KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
-import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
+import type { MintInfo } from '../../../ports/chain-data.ts'
 import {
   type Market,
   type NoQuote,
@@ -19,6 +19,8 @@ import {
   type QuoteRequest,
   PRICE_SCALE,
 } from '../../../ports/market.ts'
+import { isSol } from '../maker/legs.ts'
+import { createMakerSwaps } from '../maker/swaps.ts'
 import { candlesOf } from './candles.ts'
 import { createImpacts, IMPACT_HALF_LIFE_MS, NEGLIGIBLE_AFTER_MS } from './impacts.ts'
 import {
@@ -28,12 +30,10 @@ import {
   saveImpacts,
   sweepImpacts,
 } from './impacts.store.ts'
-import { inputLeg, isSol, outputLeg } from './legs.ts'
 import { pastOf } from './past.ts'
 import { createPath, type Path } from './path.ts'
-import { FEE_BPS, isNoQuote, movedPrice, movePpb, nameOf, quoteSwap, type Side, valueUsd } from './pricing.ts'
+import { FEE_BPS, isNoQuote, movedPrice, movePpb, quoteSwap, type Side, valueUsd } from './pricing.ts'
 import { type Profile, profileOf } from './profile.ts'
-import { createStock } from './stock.ts'
 
 export type SimulatedMarketParts = {
   db: Db
@@ -63,8 +63,6 @@ export { IMPACT_HALF_LIFE_MS }
 /** Impacts are stored longer, for the replay of past runs. */
 const RETENTION_MS = 90 * DAY_MS
 const SWEEP_MS = HOUR_MS
-/** So old may be what is known of the trader's tokens: the reservation was checked against the same. */
-const SHARED_MS = 1_000
 
 /** The speed may have been set back since the row was made. */
 const notAfter =
@@ -82,7 +80,8 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     writing: (write, within = db) => write(within),
   }
   const local = parts.cluster === 'localnet'
-  const stock = createStock({ chain, clock, maker: parts.maker, fills: local })
+  const isKnown = (mint: string) => KNOWN_TOKENS.some((t) => t.mint === mint)
+  const swaps = createMakerSwaps({ chain, clock, maker: parts.maker, fills: local, refills: isKnown })
   const paths = new Map<string, { profile: Profile; path: Path }>()
   const mints = new Map<string, MintInfo>()
   const tradedMints = new Set<string>()
@@ -102,7 +101,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   async function isTraded(mint: string): Promise<boolean> {
     if (parts.cluster === 'mainnet-beta') return false
     if (isSol(mint)) return true
-    if (local && KNOWN_TOKENS.some((t) => t.mint === mint)) return true
+    if (local && isKnown(mint)) return true
     if (!parts.mintsHere) return local
     const isHere = tradedMints.has(mint) || (await parts.mintsHere(mint))
     // Once created it stays so.
@@ -131,16 +130,9 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     return movedPrice(undisturbed, BigInt(Math.round(ppb)))
   }
 
-  /** Which token accounts there are may be known from before: where they do not suffice the chain is asked anew. */
-  async function holdingsFor(trader: Address, mint: Address, amount: bigint): Promise<TokenHolding[]> {
-    const { tokens } = await chain.holdingsOf(trader, mint, { maxAgeMs: SHARED_MS })
-    const held = tokens.reduce((sum, one) => sum + one.amount, 0n)
-    return held >= amount ? tokens : (await chain.holdingsOf(trader, mint)).tokens
-  }
-
   async function sideOf(mint: string, within?: Db): Promise<TradedSide | NoQuote> {
     const info = within ? lookedUp(mint) : await mintOf(mint)
-    if (info === undefined) return { unavailable: { code: 'not_traded', mint, symbol: nameOf(mint) } }
+    if (info === undefined) return { unavailable: { code: 'not_traded', mint, symbol: assetSymbol(mint) } }
     return {
       mint,
       info,
@@ -155,7 +147,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     within?: Db,
   ): Promise<{ input: TradedSide; output: TradedSide } | NoQuote> {
     if (request.inputMint === request.outputMint)
-      return { unavailable: { code: 'same_mint', symbol: nameOf(request.inputMint) } }
+      return { unavailable: { code: 'same_mint', symbol: assetSymbol(request.inputMint) } }
     const input = await sideOf(request.inputMint, within)
     if (isNoQuote(input)) return input
     const output = await sideOf(request.outputMint, within)
@@ -173,22 +165,8 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     const quoted = quoteSwap(request, sides.input, sides.output)
     if (isNoQuote(quoted)) return quoted
     // A plan that the market could never serve is not feasible.
-    const has = await stock.finite(sides.output, quoted.outAmount)
-    return has === null || has >= quoted.outAmount ? quoted : outOfStock(quoted, sides.output, has)
+    return (await swaps.neverEnough(sides.output, quoted.outAmount)) ?? quoted
   }
-
-  const outOfStock = (
-    { outputMint, outAmount }: Pick<Quote, 'outputMint' | 'outAmount'>,
-    of: TradedSide,
-    has: bigint,
-  ): NoQuote => ({
-    unavailable: {
-      code: 'out_of_stock',
-      has: formatUnits(has, of.decimals),
-      needs: formatUnits(outAmount, of.decimals),
-      symbol: nameOf(outputMint),
-    },
-  })
 
   async function sweepNowAndThen(): Promise<void> {
     if (clock.monotonic() - sweptAt < SWEEP_MS) return
@@ -216,26 +194,14 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       const { inputMint, outputMint, inAmount, slippageBps } = quoted
       const sides = await sidesOf(quoted)
       if (isNoQuote(sides)) return sides
-      const available = await stock.for(sides.output, quoted.outAmount)
+      const available = await swaps.available(sides.output, quoted.outAmount)
       // Filling it may have taken a while.
       const { input, output } = await pricedAnew(sides)
       const now = quoteSwap({ inputMint, outputMint, inAmount, slippageBps }, input, output)
       if (isNoQuote(now)) return now
       const { outAmount } = now
       if (outAmount < quoted.minOutAmount) return { moved: true, outAmount }
-      if (available < outAmount) return outOfStock({ outputMint, outAmount }, output, available)
-      stock.promise(outputMint, outAmount)
-      const maker = await parts.maker()
-      const tokens = input.info ? await holdingsFor(trader, input.info.mint, inAmount) : []
-      return {
-        instructions: [
-          ...(await inputLeg({ mint: input.info, amount: inAmount }, trader, maker, tokens)),
-          ...(await outputLeg({ mint: output.info, amount: outAmount }, trader, maker)),
-        ],
-        cosigners: [maker],
-        inAmount,
-        outAmount,
-      }
+      return swaps.prepare({ input, output, inAmount, outAmount }, trader, available)
     },
 
     async settled(swap, given) {

@@ -1,6 +1,6 @@
 /** Swap arithmetic of the simulated market, in integers. It never pays out more than it takes in. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { assetSymbol } from '@purser/contract/tokens.ts'
 import {
   type NoQuote,
   PRICE_SCALE,
@@ -18,9 +18,6 @@ const BPS = 10_000n
 export type Side = { mint: string; decimals: number; price: PriceUsd; depth: bigint }
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
-
-/** SOL_MINT stands for native SOL. */
-export const nameOf = (mint: string): string => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
 const pow10 = (n: number): bigint => 10n ** BigInt(n)
 
@@ -44,7 +41,7 @@ export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quo
       unavailable: {
         code: 'over_depth',
         amount: formatUnits(inAmount, input.decimals),
-        symbol: nameOf(input.mint),
+        symbol: assetSymbol(input.mint),
         most: formatUnits(most, input.decimals),
         percent: Number(MAX_IMPACT_BPS / 100n),
       },
@@ -70,8 +67,8 @@ function tooSmall(input: Side, output: Side, amount: bigint): NoQuote {
     unavailable: {
       code: 'amount_too_small',
       amount: formatUnits(amount, input.decimals),
-      symbol: nameOf(input.mint),
-      of: nameOf(output.mint),
+      symbol: assetSymbol(input.mint),
+      of: assetSymbol(output.mint),
     },
   }
 }

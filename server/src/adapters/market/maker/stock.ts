@@ -1,7 +1,7 @@
-/** The market maker's stock of each mint. On the local network it is refilled before it runs short. */
+/** The market maker's stock of each mint. Where test funds can be had it is refilled before it runs short. */
 import type { Address } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
@@ -39,12 +39,13 @@ export function createStock(parts: {
   clock: Clock
   maker: () => Promise<{ address: Address }>
   fills: boolean
+  refills: (mint: string) => boolean
 }) {
   const { chain, clock, fills } = parts
   const filling = new Map<string, Promise<void>>()
   const known = new Map<string, Known>()
   const reading = new Map<string, Promise<bigint>>()
-  const isRefilled = (mint: string) => fills && (isSol(mint) || KNOWN_TOKENS.some((one) => one.mint === mint))
+  const isRefilled = (mint: string) => fills && (isSol(mint) || parts.refills(mint))
   const SOL: Stocked = { mint: SOL_MINT, info: null }
 
   /** Swaps are paid from the associated account. */

@@ -135,6 +135,11 @@ export class Bank {
     return account?.owner === SYSVAR_OWNER ? this.svm.read(key) : account
   }
 
+  /** Whether nothing of this chain outlives the process. */
+  get inMemory(): boolean {
+    return this.parts.store === undefined
+  }
+
   isBuiltin(key: Key): boolean {
     return this.parts.builtins.has(key)
   }

@@ -2,7 +2,9 @@
  * The local network as mainnet-beta presents itself: its genesis hash, its known mints, and at Jupiter's address a program
  * that executes `route_v2`. For tests of what is meant for mainnet; the runtime, the fees and the balances are real.
  */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { JUPITER, routeProgram } from './route-program/route-program.ts'
 import { type Rpc, rpcOf } from './rpc.ts'
 
@@ -25,18 +27,30 @@ const KNOWN = [
 /** Of the network's own genesis: they cannot be mirrored, since they have a supply. */
 const OWN = 5
 
+/** The mint that the token program wraps SOL as: 9 decimals, no authority, no supply (native_mint.rs of spl-token). */
+const WRAPPED_SOL = Buffer.alloc(82)
+WRAPPED_SOL[44] = 9
+WRAPPED_SOL[45] = 1
+
 const LOADER = 'BPFLoader2111111111111111111111111111111111'
 
 export type Mainnet = { network: Localnet; rpc: Rpc }
 
 /** Slots of 15 ms on a clock that the test steers, or with 'real' of 100 ms; closed by who opened it. */
-export async function openMainnet({ clock = 'steered' }: { clock?: 'steered' | 'real' } = {}): Promise<Mainnet> {
+export async function openMainnet({
+  clock = 'steered',
+}: {
+  clock?: 'steered' | 'real'
+} = {}): Promise<Mainnet> {
   const slots = clock === 'real' ? { slotMs: 100 } : {}
   const [network, data] = await Promise.all([
     startLocalnet({ rpcPort: 0, clock, faults: true, genesisHash: MAINNET_GENESIS, ...slots }),
     routeProgram(),
   ])
-  await network.place([{ address: JUPITER, owner: LOADER, data, executable: true }])
+  await network.place([
+    { address: JUPITER, owner: LOADER, data, executable: true },
+    { address: SOL_MINT, owner: TOKEN_PROGRAM_ADDRESS, data: WRAPPED_SOL },
+  ])
   for (const mint of KNOWN.slice(OWN)) await network.mirrorMint(mint)
   const rpc = rpcOf(network.rpcUrl)
   if (clock === 'steered') await rpc('localnet_setSlotTime', 15)

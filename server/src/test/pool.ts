@@ -97,8 +97,7 @@ export async function openPool(network: Pick<Localnet, 'place'>, sides: [PoolSid
   ])
   const [pool, first, second] = signers.map(({ address }) => address) as [Address, Address, Address]
   const tokenAccounts: [Address, Address] = [first, second]
-  const set = (terms: PoolTerms) =>
-    network.place([{ address: pool, owner: JUPITER, data: stateOf(terms) }])
+  const set = (terms: PoolTerms) => network.place([{ address: pool, owner: JUPITER, data: stateOf(terms) }])
   await set({})
   await network.place(
     sides.map(({ mint, amount, program = TOKEN_PROGRAM_ADDRESS }, i) => ({

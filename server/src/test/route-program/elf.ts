@@ -24,7 +24,10 @@ const padded = (data: Buffer): Buffer => Buffer.concat([data, Buffer.alloc((8 - 
 
 function stringsOf(names: string[]): { data: Buffer; at: (name: string) => number } {
   const text = `\0${names.map((name) => `${name}\0`).join('')}`
-  return { data: Buffer.from(text, 'latin1'), at: (name) => (name === '' ? 0 : text.indexOf(`\0${name}\0`) + 1) }
+  return {
+    data: Buffer.from(text, 'latin1'),
+    at: (name) => (name === '' ? 0 : text.indexOf(`\0${name}\0`) + 1),
+  }
 }
 
 function pairs(rows: (readonly [number | bigint, number | bigint])[]): Buffer {
@@ -107,7 +110,9 @@ export function elfOf(code: Buffer, calls: readonly RuntimeCall[]): Uint8Array {
   let at = HEADER
   for (const section of sections) {
     const data = section.name === '.shstrtab' ? titles.data : section.data
-    headers.push(sectionHeader(section, titles.at(section.name), section.type === SHT.null ? 0 : at, data.length))
+    headers.push(
+      sectionHeader(section, titles.at(section.name), section.type === SHT.null ? 0 : at, data.length),
+    )
     body.push(padded(data))
     at += padded(data).length
   }

@@ -283,5 +283,4 @@ export async function routeProgram(): Promise<Uint8Array> {
   `)
 }
 
-export const keyOf = (address: string): Buffer =>
-  Buffer.from(getAddressEncoder().encode(address as Address))
+export const keyOf = (address: string): Buffer => Buffer.from(getAddressEncoder().encode(address as Address))

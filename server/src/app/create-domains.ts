@@ -103,17 +103,19 @@ export async function createDomains(
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
-  const marketClock = await openMarketClock(cluster, kernel, opened)
+  const marketClock = await openMarketClock(config, kernel, opened)
   const marketParts = {
     db,
     bus,
     chain,
     clock,
     maker,
+    live: parts.live ?? null,
+    mirrorMint: parts.mirrorMint ?? null,
     // Beyond the local network only tokens that were created here are traded.
     ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
   }
-  const market = createMarket(cluster, { ...marketParts, marketClock })
+  const market = createMarket(config, { ...marketParts, marketClock })
   const tokenCenter = createTokenCenter({
     db,
     chain,
@@ -152,7 +154,7 @@ export async function createDomains(
     limiter,
     chain,
     // What somebody pays counts at the price of the real time, as it is read back later, however fast the market runs.
-    market: createMarket(cluster, marketParts),
+    market: createMarket(config, marketParts),
     transfers,
     wallets,
     sends,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
 import { type Localnet, LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -27,6 +28,10 @@ const version = (
 ).version
 
 export async function startDesk(config: Config, log: Log, options: { console: string }): Promise<Desk> {
+  const stakes = stakesOf(config)
+  // The first line of the log, whatever follows.
+  if (stakes !== 'test')
+    log.warn({ cluster: config.cluster, market: config.market }, stakesTexts[stakes].note ?? stakes)
   // Closed in reverse order, also when a later part fails to start.
   await using opened = new AsyncDisposableStack()
   opened.defer(await lockDirectory(config.dataDir))

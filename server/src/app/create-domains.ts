@@ -44,7 +44,8 @@ export async function createDomains(
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
   const { publicUrl, cluster, mailDigestSeconds: digestSeconds } = config
-  const { chain, screens, signatureNotifications, mailer, tokenSearch } = parts
+  const { chain, screens, signatureNotifications, mailer, live } = parts
+  const tokenSearch = parts.tokenSearch ?? live?.tokens ?? null
   const isLocal = cluster === 'localnet'
   const isReal = realFunds ?? cluster === 'mainnet-beta'
   const accounts = createAccounts({
@@ -110,7 +111,7 @@ export async function createDomains(
     chain,
     clock,
     maker,
-    live: parts.live ?? null,
+    live: live ?? null,
     mirrorMint: parts.mirrorMint ?? null,
     // Beyond the local network only tokens that were created here are traded.
     ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
@@ -121,7 +122,7 @@ export async function createDomains(
     chain,
     clock,
     limiter,
-    tokenSearch: tokenSearch ?? null,
+    tokenSearch,
     transfers,
     wallets,
     market,
@@ -216,6 +217,7 @@ export async function createDomains(
     wallets,
     groups,
     tokens,
+    livePrices: config.market === 'live',
   })
   opened.defer(tradingBots.close)
   agents.alsoStops(tradingBots.halts)

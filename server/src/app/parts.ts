@@ -19,9 +19,9 @@ export type AppParts = {
   /** Directory of the built console. */
   console: string
   clock?: Clock
-  /** What the live market's service says of tokens; absent where the market is simulated. */
+  /** In tests: what a live market's service says of tokens, whatever the market is. */
   tokenSearch?: TokenSearch
-  /** Its prices, routes and candles; absent where the market is simulated. */
+  /** The live market's prices, routes, candles and tokens; absent where the market is simulated. */
   live?: LiveParts
   /** Creates a mint of mainnet on the local network; absent where another process runs it. Throws chain_refused. */
   mirrorMint?: (mint: { address: string; decimals: number }) => Promise<void>

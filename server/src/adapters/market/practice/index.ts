@@ -8,13 +8,12 @@ import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
-import type { MintInfo } from '../../../ports/chain-data.ts'
 import type { Market, NoQuote, Quote, QuoteRequest } from '../../../ports/market.ts'
 import type { TokenSearch } from '../../../ports/token-search.ts'
 import { quoteOf } from '../live/quote-of.ts'
 import type { Builds, KeptCandles, Prices, Service } from '../live/types.ts'
 import { isSol } from '../maker/legs.ts'
-import { createMakerSwaps } from '../maker/swaps.ts'
+import { createMakerSwaps, type TradedMint } from '../maker/swaps.ts'
 import { createMirror, type MirrorMint } from './mirror.ts'
 
 export type PracticeMarketParts = {
@@ -26,14 +25,14 @@ export type PracticeMarketParts = {
   prices: Prices
   candles: KeptCandles
   service: Pick<Service, 'health'>
-  tokens: Pick<TokenSearch, 'facts'>
+  tokens: TokenSearch
   /** By probes of the live market. */
   friction: Market['friction']
   mirrorMint: MirrorMint | null
 }
 
 type Pair = Pick<QuoteRequest, 'inputMint' | 'outputMint'>
-type Traded = { mint: string; info: Pick<MintInfo, 'decimals' | 'program'> | null; decimals: number }
+type Traded = { mint: string; decimals: number }
 
 const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
 const notTraded = (mint: string): NoQuote => ({
@@ -42,14 +41,21 @@ const notTraded = (mint: string): NoQuote => ({
 
 export function createPracticeMarket(parts: PracticeMarketParts): Market {
   const { chain, clock, builds, prices } = parts
-  const mirror = createMirror(parts)
+  const { onChain, ...mirror } = createMirror(parts)
   // Test funds of every mint can be had: its authority is the local network's own.
   const swaps = createMakerSwaps({ chain, clock, maker: parts.maker, fills: true, refills: () => true })
 
   async function sideOf(mint: string): Promise<Traded | NoQuote> {
-    if (isSol(mint)) return { mint, info: null, decimals: SOL_DECIMALS }
+    if (isSol(mint)) return { mint, decimals: SOL_DECIMALS }
     const info = await mirror.mintInfo(mint)
-    return info ? { mint, info, decimals: info.decimals } : notTraded(mint)
+    return info ? { mint, decimals: info.decimals } : notTraded(mint)
+  }
+
+  /** null: it was not created here. */
+  async function stockedOf(mint: string): Promise<TradedMint | null> {
+    if (isSol(mint)) return { mint, info: null, decimals: SOL_DECIMALS }
+    const info = await onChain(mint)
+    return info && { mint, info, decimals: info.decimals }
   }
 
   async function sidesOf({
@@ -101,9 +107,9 @@ export function createPracticeMarket(parts: PracticeMarketParts): Market {
 
     async prepare(quoted, trader: Address) {
       const { inputMint, outputMint, inAmount, slippageBps } = quoted
-      const [input, output] = await Promise.all([onChain(inputMint), onChain(outputMint)])
-      if (input === undefined) return notTraded(inputMint)
-      if (output === undefined) return notTraded(outputMint)
+      const [input, output] = await Promise.all([stockedOf(inputMint), stockedOf(outputMint)])
+      if (input === null) return notTraded(inputMint)
+      if (output === null) return notTraded(outputMint)
       const available = await swaps.available(output, quoted.outAmount)
       // Filling it may have taken a while: only the newest answer counts.
       const answer = await built({ inputMint, outputMint, inAmount, slippageBps }, { input, output })
@@ -119,14 +125,5 @@ export function createPracticeMarket(parts: PracticeMarketParts): Market {
     priceUsd: prices.priceUsd,
     candles: parts.candles.candles,
     healthy: async () => parts.service.health()?.outage == null && (await chain.healthy()),
-  }
-
-  /** undefined: the chain does not have it. */
-  async function onChain(
-    mint: string,
-  ): Promise<{ mint: string; info: MintInfo | null; decimals: number } | undefined> {
-    if (isSol(mint)) return { mint, info: null, decimals: SOL_DECIMALS }
-    const info = await chain.mintInfo(mint as Address)
-    return info ? { mint, info, decimals: info.decimals } : undefined
   }
 }

@@ -9,6 +9,8 @@ export type ChainRefusal =
   | { code: 'invalid_params'; detail: string }
   /** `detail`: the chain's own words, where there are any. */
   | { code: 'transaction_failed'; detail: string | null }
+  /** A mint of mainnet cannot be created on the local network. `detail`: the network's own words. */
+  | { code: 'not_mirrored'; mint: string; detail: string }
 
 export function chainRefusedText(why: ChainRefusal): string {
   switch (why.code) {
@@ -22,5 +24,7 @@ export function chainRefusedText(why: ChainRefusal): string {
       return `The network refused the request: ${why.detail}`
     case 'transaction_failed':
       return why.detail === null ? 'The transaction failed' : `The transaction failed: ${why.detail}`
+    case 'not_mirrored':
+      return `The local network cannot take the mint ${why.mint}: ${why.detail}.`
   }
 }

@@ -4,6 +4,7 @@ import type { BotStatus } from './wallet-groups.ts'
 
 export type TradingBotFaults = {
   bot_on_mainnet: undefined
+  bot_in_practice: undefined
   bot_not_saved: undefined
   bot_not_inactive: { status: BotStatus }
   bot_not_active: { status: BotStatus }
@@ -19,6 +20,7 @@ export type TradingBotFaults = {
 
 export const tradingBotFaults = {
   bot_on_mainnet: { status: 403, sentence: botTexts.mainnet },
+  bot_in_practice: { status: 403, sentence: botTexts.practice },
   bot_not_saved: { status: 409, sentence: botTexts.saveFirst },
   bot_not_inactive: {
     status: 409,

@@ -8,6 +8,8 @@ const interval = (who: 'Whale' | 'Retail') => ({
 
 export const botTexts = {
   mainnet: 'The trading bot is a simulation and runs on test networks only.',
+  practice:
+    'The trading bot is a simulation and runs on the simulated market only; the prices here are live.',
   mintRequired: 'Token mint address is required.',
   saveFirst: 'Please save your configuration before starting the bot.',
   saveFailed: 'Failed to save parameters. Please try again.',
@@ -25,6 +27,7 @@ export const botTexts = {
 export const botNoticeTexts = {
   price_range: 'The price is outside the range, so the bot waits.',
   network: 'The network is unavailable, so the bot waits.',
+  live_prices: 'The prices here are live, so the bot waits; it trades on the simulated market only.',
   market: 'The market does not quote this token at present, so the bot waits.',
   no_wallets: 'The group has no wallets.',
   funds: 'No wallet of the group holds enough to trade.',

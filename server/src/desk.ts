@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
+import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
+import { type Localnet, LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openControlSocket } from './control-socket.ts'
 import { openDatabase } from './database.ts'
 import { opensDataKeys } from './domains/wallets/index.ts'
+import { Fault } from './kernel/fault.ts'
 import { lockDirectory } from './kernel/lock.ts'
 import type { Log } from './kernel/log.ts'
 import { openMasterKey } from './master-key.ts'
@@ -26,6 +28,10 @@ const version = (
 ).version
 
 export async function startDesk(config: Config, log: Log, options: { console: string }): Promise<Desk> {
+  const stakes = stakesOf(config)
+  // The first line of the log, whatever follows.
+  if (stakes !== 'test')
+    log.warn({ cluster: config.cluster, market: config.market }, stakesTexts[stakes].note ?? stakes)
   // Closed in reverse order, also when a later part fails to start.
   await using opened = new AsyncDisposableStack()
   opened.defer(await lockDirectory(config.dataDir))
@@ -42,6 +48,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
     log,
     version,
     console: options.console,
+    ...(network ? { mirrorMint: mirrorInto(network) } : {}),
   })
   opened.defer(app.close)
   const control = await openControlSocket(config.dataDir, log)
@@ -85,6 +92,18 @@ async function startNetwork(config: Config, log: Log) {
       `The local network cannot start: ${error.message}. LOCALNET_RPC_PORT sets its port, DATA_DIR its directory.`,
     )
   })
+}
+
+/** Mints of mainnet can be created on a network that this process runs, and by no call from outside. */
+export function mirrorInto(network: Pick<Localnet, 'mirrorMint'>) {
+  return async (mint: { address: string; decimals: number }): Promise<void> => {
+    try {
+      await network.mirrorMint(mint)
+    } catch (error) {
+      if (!(error instanceof LocalnetRefused)) throw error
+      throw new Fault('chain_refused', { code: 'not_mirrored', mint: mint.address, detail: error.message })
+    }
+  }
 }
 
 /** Checked first: a port in use is the most common reason for a failed start. */

@@ -95,8 +95,7 @@ export function systemRoutes({
   router.serve(getStatus, async () => ({
     status: 'ok' as const,
     cluster: config.cluster,
-    // The only one so far; see createMarket.
-    market: 'simulated' as const,
+    market: config.market,
     version,
     outbox: outbox !== null,
     hold: holdOf(hold()),

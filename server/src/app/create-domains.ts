@@ -44,7 +44,8 @@ export async function createDomains(
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
   const { publicUrl, cluster, mailDigestSeconds: digestSeconds } = config
-  const { chain, screens, signatureNotifications, mailer, tokenSearch } = parts
+  const { chain, screens, signatureNotifications, mailer, live } = parts
+  const tokenSearch = parts.tokenSearch ?? live?.tokens ?? null
   const isLocal = cluster === 'localnet'
   const isReal = realFunds ?? cluster === 'mainnet-beta'
   const accounts = createAccounts({
@@ -103,23 +104,25 @@ export async function createDomains(
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
-  const marketClock = await openMarketClock(cluster, kernel, opened)
+  const marketClock = await openMarketClock(config, kernel, opened)
   const marketParts = {
     db,
     bus,
     chain,
     clock,
     maker,
+    live: live ?? null,
+    mirrorMint: parts.mirrorMint ?? null,
     // Beyond the local network only tokens that were created here are traded.
     ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
   }
-  const market = createMarket(cluster, { ...marketParts, marketClock })
+  const market = createMarket(config, { ...marketParts, marketClock })
   const tokenCenter = createTokenCenter({
     db,
     chain,
     clock,
     limiter,
-    tokenSearch: tokenSearch ?? null,
+    tokenSearch,
     transfers,
     wallets,
     market,
@@ -152,7 +155,7 @@ export async function createDomains(
     limiter,
     chain,
     // What somebody pays counts at the price of the real time, as it is read back later, however fast the market runs.
-    market: createMarket(cluster, marketParts),
+    market: createMarket(config, marketParts),
     transfers,
     wallets,
     sends,
@@ -214,6 +217,7 @@ export async function createDomains(
     wallets,
     groups,
     tokens,
+    livePrices: config.market === 'live',
   })
   opened.defer(tradingBots.close)
   agents.alsoStops(tradingBots.halts)

@@ -1,35 +1,49 @@
-import type { Cluster } from '@purser/contract/system.ts'
+import { createPracticeMarket, type PracticeMarketParts } from '../adapters/market/practice/index.ts'
+import type { MirrorMint } from '../adapters/market/practice/mirror.ts'
 import {
   createSimulatedMarket,
   rewindSimulatedMarket,
   type SimulatedMarketParts,
 } from '../adapters/market/simulated/index.ts'
+import type { Config } from '../config.ts'
 import { createMarketClock, type FollowedClock } from '../domains/market/index.ts'
 import type { Market } from '../ports/market.ts'
 import type { Kernel } from './open-kernel.ts'
 
+/** What the live market is made of; the same for practice and for mainnet. */
+export type LiveParts = Omit<PracticeMarketParts, 'chain' | 'clock' | 'maker' | 'mirrorMint'>
+
+type MarketParts = Omit<SimulatedMarketParts, 'cluster' | 'seed'> & {
+  /** null where the market is simulated. */
+  live: LiveParts | null
+  mirrorMint: MirrorMint | null
+}
+
 /** The market adapter of this cluster. */
 export function createMarket(
-  cluster: Cluster,
-  parts: Omit<SimulatedMarketParts, 'cluster' | 'seed'>,
+  { cluster, market }: Pick<Config, 'cluster' | 'market'>,
+  { live, mirrorMint, ...parts }: MarketParts,
 ): Market {
-  switch (cluster) {
-    case 'localnet':
-    case 'devnet':
-    case 'testnet':
+  switch (market) {
+    case 'simulated':
+      if (cluster === 'mainnet-beta') throw new Error('the configuration refuses a simulated market there')
       return createSimulatedMarket({ ...parts, seed: cluster, cluster })
-    case 'mainnet-beta':
-      throw new Error('the configuration refuses mainnet-beta before anything is composed')
+    case 'live':
+      if (live === null) throw new Error('the live market was not opened')
+      if (cluster === 'mainnet-beta')
+        throw new Error('the configuration refuses mainnet-beta before anything is composed')
+      const { chain, clock, maker } = parts
+      return createPracticeMarket({ ...live, chain, clock, maker, mirrorMint })
   }
 }
 
-/** Its speed can be changed on the local network only, whose market is simulated. */
+/** Its speed can be changed on the local network only, and only where its market is simulated: the world's runs by itself. */
 export async function openMarketClock(
-  cluster: Cluster,
+  { cluster, market }: Pick<Config, 'cluster' | 'market'>,
   { db, bus, clock, log }: Kernel,
   opened: AsyncDisposableStack,
 ): Promise<FollowedClock> {
-  const here = cluster === 'localnet'
+  const here = cluster === 'localnet' && market === 'simulated'
   const marketClock = await createMarketClock({ db, bus, clock, log, here, rewind: rewindSimulatedMarket })
   opened.defer(marketClock.stop)
   return marketClock

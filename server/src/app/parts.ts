@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { MasterKey } from '../master-key.ts'
 import type { TokenSearch } from '../ports/token-search.ts'
+import type { LiveParts } from './create-market.ts'
 
 export type AppParts = {
   config: Config & { rpcUrl: string }
@@ -18,8 +19,12 @@ export type AppParts = {
   /** Directory of the built console. */
   console: string
   clock?: Clock
-  /** What the live market's service says of tokens; absent where the market is simulated. */
+  /** In tests: what a live market's service says of tokens, whatever the market is. */
   tokenSearch?: TokenSearch
+  /** The live market's prices, routes, candles and tokens; absent where the market is simulated. */
+  live?: LiveParts
+  /** Creates a mint of mainnet on the local network; absent where another process runs it. Throws chain_refused. */
+  mirrorMint?: (mint: { address: string; decimals: number }) => Promise<void>
   /** See certainty; shorter in tests. */
   apartMs?: number
   /** Between two scans of a wallet with open links; shorter in tests. */

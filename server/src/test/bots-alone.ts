@@ -94,7 +94,7 @@ export async function openBots() {
     const parts = { db, bus, clock: systemClock, log, heartbeat, chain, market, transfers, wallets, groups }
     const trading = createTrading(parts)
     const tokens = createTokens({ chain, clock: systemClock })
-    const bots = createTradingBots({ ...parts, marketClock, trading, tokens, pollMs })
+    const bots = createTradingBots({ ...parts, marketClock, trading, tokens, pollMs, livePrices: false })
     await transfers.resume()
     await bots.run()
     let closed = false

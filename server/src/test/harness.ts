@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from '../app.ts'
+import type { LiveParts } from '../app/create-market.ts'
 import type { App } from '../app/parts.ts'
 import { type Config, readConfig } from '../config.ts'
+import { mirrorInto } from '../desk.ts'
 import { opensDataKeys } from '../domains/wallets/index.ts'
 import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
@@ -54,6 +56,8 @@ export type DeskOptions = {
   pace?: number
   /** The market's service for tokens by name; without it the market is simulated and has none. */
   tokenSearch?: TokenSearch
+  /** Of a live market; MARKET in `env` says so. */
+  live?: LiveParts
 }
 
 export type TestDesk = {
@@ -146,6 +150,8 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
         version: 'test',
         console: join(dataDir, 'console'),
         clock: desk.clock,
+        ...(network ? { mirrorMint: mirrorInto(network) } : {}),
+        ...(options.live ? { live: options.live } : {}),
         ...(options.tokenSearch ? { tokenSearch: options.tokenSearch } : {}),
         ...(options.apartMs === undefined ? {} : { apartMs: options.apartMs }),
         ...(options.realFunds === undefined ? {} : { realFunds: options.realFunds }),

@@ -1,22 +1,27 @@
 import { Badge } from '@mantine/core'
+import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
 import { useServerStatus } from '#wire/status.ts'
 
-/** Names the network on every page; mainnet-beta has a colour of its own. */
+/** White on each of them is readable in both modes. */
+const COLORS = { real: '#b42318', practice: '#175cd3', test: 'gray' }
+
+/** Names the network on every page; real funds and practice at live prices have a colour of their own. */
 export function ClusterBadge() {
-  const cluster = useServerStatus().data?.cluster
-  if (!cluster) return null
-  const real = cluster === 'mainnet-beta'
+  const status = useServerStatus().data
+  if (!status) return null
+  const stakes = stakesOf(status)
+  const { badge, title } = stakesTexts[stakes]
   return (
     <Badge
-      variant={real ? 'filled' : 'default'}
-      color={real ? '#b42318' : 'gray'}
+      variant={stakes === 'test' ? 'default' : 'filled'}
+      color={COLORS[stakes]}
       size="sm"
       tt="none"
       // On a phone the bar needs its room.
       flex={{ base: '0 1 auto', xs: 'none' }}
-      title={real ? 'Real funds' : 'Test network: its funds are worth nothing'}
+      title={title}
     >
-      {cluster}
+      {badge ?? status.cluster}
     </Badge>
   )
 }

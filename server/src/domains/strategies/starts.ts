@@ -5,6 +5,7 @@ import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Db, violated } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
+import type { Market } from '../../ports/market.ts'
 import type { FollowedClock } from '../market/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
@@ -20,6 +21,7 @@ import * as store from './strategies.store.ts'
 export type StartsParts = {
   db: Db
   heartbeat: Heartbeat
+  market: Pick<Market, 'mirror'>
   marketClock: Pick<FollowedClock, 'requireRealTime'>
   transfers: Transfers
   wallets: Wallets
@@ -40,7 +42,7 @@ export type Start = {
 }
 
 export function createStarts(parts: StartsParts) {
-  const { db, heartbeat, terms, wake, toStrategy } = parts
+  const { db, heartbeat, market, terms, wake, toStrategy } = parts
   const begin = async (plan: Plan, addresses: string[]) => ({
     state: await initialState(parts, plan, addresses),
     base: await terms.base(plan, addresses),
@@ -55,6 +57,7 @@ export function createStarts(parts: StartsParts) {
     },
 
     async start({ userId, agent, plan, walletAddresses, groupId }: Start, cause: Cause): Promise<Strategy> {
+      await market.mirror?.create(plan.token_address)
       const begun = await begin(plan, walletAddresses)
       const row = await write(parts, cause, { userId, walletAddresses }, (tx) =>
         store.insertStrategy(tx, {
@@ -77,6 +80,8 @@ export function createStarts(parts: StartsParts) {
 
     /** 'next' goes on with the run from where it ended, 'first' starts the plan anew. */
     async restart(row: StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy> {
+      // The chain may be another than the one that it ran on.
+      await market.mirror?.create(row.plan.token_address)
       const own = { owner: heartbeat.id, originKey: cause.originKey }
       const anew = from === 'first' && { ...own, ...(await begin(row.plan, row.walletAddresses)) }
       const again = await write(parts, cause, row, async (tx) => {

@@ -6,7 +6,12 @@ import type { TestNetwork } from './network.ts'
 import { isInRange } from './parameters.ts'
 import type { BotRow } from './rows.ts'
 
-export const WAITING_NOTICES = ['network', 'market', 'price_range'] as const satisfies BotNotice[]
+export const WAITING_NOTICES = [
+  'network',
+  'live_prices',
+  'market',
+  'price_range',
+] as const satisfies BotNotice[]
 
 /** It takes no turns: those that fall due meanwhile are drawn anew when it goes on. */
 export const isWaiting = (notice: BotNotice | null): boolean =>
@@ -32,7 +37,8 @@ export function createConditions({ market, network }: Parts) {
   /** null: it may trade. */
   return async ({ parameters }: BotRow): Promise<BotNotice | null> => {
     try {
-      if (await network.isMainnet()) return 'network'
+      const notice = await network.notice()
+      if (notice !== null) return notice
       const price = await priceOf(parameters.mint_address)
       if (price === null) return 'market'
       return isInRange(parameters, price) ? null : 'price_range'

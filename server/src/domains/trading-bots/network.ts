@@ -1,16 +1,24 @@
-/** The bot is a simulation: on mainnet, known by its genesis hash under whatever name, there is none. */
+/**
+ * The bot is a simulation: on mainnet, known by its genesis hash under whatever name, there is none, and none where
+ * mainnet's prices are practised on.
+ */
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
-import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+import { type BotNotice, botTexts } from '@purser/contract/trading-bot-texts.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Health } from '../../ports/chain.ts'
 
-type Parts = { chain: Pick<Health, 'genesisHash'>; clock: Pick<Clock, 'monotonic'> }
+type Parts = {
+  chain: Pick<Health, 'genesisHash'>
+  clock: Pick<Clock, 'monotonic'>
+  /** Whether the market is the live one. */
+  livePrices: boolean
+}
 export type TestNetwork = ReturnType<typeof createTestNetwork>
 
 const FRESH_MS = 10_000
 
-export function createTestNetwork({ chain, clock }: Parts) {
+export function createTestNetwork({ chain, clock, livePrices }: Parts) {
   let known: { at: number; isMainnet: boolean } | null = null
 
   async function isMainnet(): Promise<boolean> {
@@ -21,15 +29,25 @@ export function createTestNetwork({ chain, clock }: Parts) {
   const recently = async () =>
     known && clock.monotonic() - known.at < FRESH_MS ? known.isMainnet : isMainnet()
 
+  async function requireTest(): Promise<void> {
+    if (await isMainnet()) throw new Fault('bot_on_mainnet')
+  }
+
   return {
-    /** Asks the chain. Throws bot_on_mainnet and chain_away. */
+    /** Asks the chain. Throws bot_on_mainnet, bot_in_practice and chain_away. */
     async require(): Promise<void> {
-      if (await isMainnet()) throw new Fault('bot_on_mainnet')
+      await requireTest()
+      if (livePrices) throw new Fault('bot_in_practice')
     },
-    /** At most ten seconds old. Throws chain_away. */
-    isMainnet: recently,
+    /** For what ends a bot: one may be left of a time with the simulated market. Throws bot_on_mainnet and chain_away. */
+    requireTest,
+    /** Why a bot waits here, at most ten seconds old; null: it may trade. Throws chain_away. */
+    notice: async (): Promise<BotNotice | null> =>
+      (await recently()) ? 'network' : livePrices ? 'live_prices' : null,
     /** Why no bot runs here, as far as it is known. */
-    unavailable: async (): Promise<string | null> =>
-      (await recently().catch(() => known?.isMainnet ?? false)) ? botTexts.mainnet : null,
+    async unavailable(): Promise<string | null> {
+      if (await recently().catch(() => known?.isMainnet ?? false)) return botTexts.mainnet
+      return livePrices ? botTexts.practice : null
+    },
   }
 }

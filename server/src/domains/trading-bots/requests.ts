@@ -139,7 +139,7 @@ export function createRequests(parts: RequestParts) {
 
     async stop(asking: Asking, wanted: Stop): Promise<BotStatus> {
       const { userId, originKey } = asking
-      await network.require()
+      await network.requireTest()
       const { name } = await groups.get(userId, wanted.groupId)
       const bot = UUID.test(wanted.botId) ? await store.findBot(db, wanted.botId) : undefined
       if (!bot || bot.userId !== userId || bot.groupId !== wanted.groupId)

@@ -30,6 +30,8 @@ export type TradingBotsParts = Omit<RequestParts, 'network' | 'pairs' | 'holding
   heartbeat: Heartbeat
   trading: Trading
   marketClock: MarketClock
+  /** Whether the market is the live one, on which no bot trades. */
+  livePrices: boolean
   /** Between two polls; shorter in tests. */
   pollMs?: number
 }

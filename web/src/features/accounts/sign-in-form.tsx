@@ -7,6 +7,7 @@ import { clockText } from '#ui/countdown.ts'
 import { endReason } from '#wire/session.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { useSignIn, type Purpose } from './sign-in.ts'
+import { StakesNote } from './stakes-note.tsx'
 
 const texts = {
   login: {
@@ -50,6 +51,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
           <Title order={1} size="h3">
             {step === 'email' ? text.title : text.titleOfCode}
           </Title>
+          <StakesNote />
           <TextInput
             type="email"
             name="email"

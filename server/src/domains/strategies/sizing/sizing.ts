@@ -17,7 +17,7 @@ import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { SharedOptions } from '../../../ports/account-at.ts'
-import type { MintInfo } from '../../../ports/chain-data.ts'
+import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { type Share, splitByWeight } from './split.ts'
 import type { Side } from '../steps/codes.ts'
@@ -46,7 +46,19 @@ export type Sizing = ReturnType<typeof createSizing>
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
-  const known = new Map<string, MintInfo>()
+  const known = new Map<string, Pick<MintInfo, 'decimals' | 'program'>>()
+  const created = new Set<string>()
+  const infoOf = (mint: string) =>
+    market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)
+
+  /** Nobody holds anything of a mint that the chain does not have yet. */
+  async function holdingsOf(owner: string, mint: string, options?: SharedOptions): Promise<TokenHolding[]> {
+    if (market.mirror && !created.has(mint)) {
+      if (!(await chain.mintInfo(mint as Address))) return []
+      created.add(mint)
+    }
+    return (await chain.holdingsOf(owner as Address, mint as Address, options)).tokens
+  }
 
   /** null: there is no such mint on this network. */
   async function asset(mint: string): Promise<Asset | null> {
@@ -57,7 +69,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
         decimals: SOL_DECIMALS,
         program: '11111111111111111111111111111111' as Address,
       }
-    const info = known.get(mint) ?? (await chain.mintInfo(mint as Address))
+    const info = known.get(mint) ?? (await infoOf(mint))
     if (!info) return null
     known.set(mint, info)
     return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
@@ -103,9 +115,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       accountsMissing(addresses, output, options),
       input.mint === SOL_MINT
         ? []
-        : Promise.all(
-            addresses.map((owner) => chain.holdingsOf(owner as Address, input.mint as Address, options)),
-          ),
+        : Promise.all(addresses.map((owner) => holdingsOf(owner, input.mint, options))),
     ])
     const rent = missing.includes(true)
       ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
@@ -115,7 +125,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       const overhead = ownRent + (missing[i] ? rent : 0n) + SWAP_FEE * orders
       const free = (balances[i]?.lamports ?? 0n) - overhead
       if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
-      const tokens = held[i]?.tokens.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n
+      const tokens = held[i]?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n
       return { address, amount: free < 0n ? 0n : tokens, feesMissing: free < 0n }
     })
   }
@@ -129,10 +139,8 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
           const lamports = await chain.balances(addresses as Address[])
           return sum(lamports.map((one) => ({ amount: one.lamports })))
         }
-        const accounts = await Promise.all(
-          addresses.map((owner) => chain.holdingsOf(owner as Address, mint as Address)),
-        )
-        return sum(accounts.flatMap(({ tokens }) => tokens))
+        const accounts = await Promise.all(addresses.map((owner) => holdingsOf(owner, mint)))
+        return sum(accounts.flat())
       }),
     )
   }

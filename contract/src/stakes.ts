@@ -1,0 +1,26 @@
+/** What is at stake on a desk: real funds, or none. Said wherever somebody could take one for the other. */
+import type { Cluster } from './system.ts'
+
+/** 'practice': test funds at mainnet's prices. */
+export type Stakes = 'real' | 'practice' | 'test'
+type Settings = { cluster: Cluster; market: 'simulated' | 'live' }
+
+export function stakesOf({ cluster, market }: Settings): Stakes {
+  if (cluster === 'mainnet-beta') return 'real'
+  return market === 'live' ? 'practice' : 'test'
+}
+
+/** `badge`: beside the cluster's name where it says more; `note`: on the pages to sign in, and first in the log. */
+export const stakesTexts: Record<Stakes, { badge: string | null; title: string; note: string | null }> = {
+  real: {
+    badge: 'mainnet-beta, real funds',
+    title: 'Funds are real',
+    note: 'Funds on this desk are real. It trades on Solana mainnet-beta, and what is sent there cannot be called back.',
+  },
+  practice: {
+    badge: 'practice, live prices',
+    title: 'Practice on the local network: the prices are those of mainnet, the funds are worth nothing',
+    note: 'This desk is for practice: the prices are those of Solana mainnet-beta, the funds are test funds and worth nothing.',
+  },
+  test: { badge: null, title: 'Test network: its funds are worth nothing', note: null },
+}

@@ -1,0 +1,55 @@
+/** Mints of mainnet on the local network: created there at their own addresses, with the decimals that the service names. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { Address } from '@solana/kit'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Balances } from '../../../ports/chain.ts'
+import type { MintInfo } from '../../../ports/chain-data.ts'
+import type { Mirror } from '../../../ports/market.ts'
+import type { TokenSearch } from '../../../ports/token-search.ts'
+
+export type MirrorParts = {
+  chain: Pick<Balances, 'mintInfo'>
+  tokens: Pick<TokenSearch, 'facts'>
+  /** Only the process that runs the network can do it; null: it is run by another, and has the mints that it has. */
+  mirrorMint: MirrorMint | null
+}
+/** Idempotent; throws chain_refused. */
+export type MirrorMint = (mint: { address: string; decimals: number }) => Promise<void>
+
+export function createMirror({ chain, tokens, mirrorMint }: MirrorParts) {
+  /** What is used of a mint never changes once the chain has it. */
+  const known = new Map<string, MintInfo>()
+
+  /** null: the chain does not have it yet. */
+  async function onChain(mint: string): Promise<MintInfo | null> {
+    const found = known.get(mint) ?? (await chain.mintInfo(mint as Address))
+    if (found) known.set(mint, found)
+    return found
+  }
+
+  async function decimalsOf(mint: string): Promise<number | null> {
+    if (mirrorMint === null) return null
+    const facts = await tokens.facts([mint])
+    if (facts === null) throw new Fault('market_away')
+    return facts.get(mint)?.decimals ?? null
+  }
+
+  const mirror: Mirror = {
+    async mintInfo(mint) {
+      const there = await onChain(mint)
+      if (there) return there
+      const decimals = await decimalsOf(mint)
+      // Whatever its program on mainnet, here it is a plain token.
+      return decimals === null ? null : { decimals, program: TOKEN_PROGRAM_ADDRESS }
+    },
+
+    async create(mint) {
+      if (mint === SOL_MINT || (await onChain(mint))) return
+      const decimals = await decimalsOf(mint)
+      if (decimals === null || mirrorMint === null) throw new Fault('unknown_mint', { mint })
+      await mirrorMint({ address: mint, decimals })
+    },
+  }
+  return { ...mirror, onChain }
+}

@@ -1,6 +1,8 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
-import type { Address, Instruction, TransactionSigner } from '@solana/kit'
+import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
+import type { Budget } from '../kernel/budget.ts'
+import type { AccountChange, AccountState } from './account-at.ts'
 import type { MintInfo } from './chain-data.ts'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
@@ -8,7 +10,14 @@ export type PriceUsd = bigint
 export const PRICE_DECIMALS = 12
 export const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS)
 
-export type QuoteRequest = { inputMint: string; outputMint: string; inAmount: bigint; slippageBps: number }
+/** `trader`: the wallet that would swap, where it is known: its transaction may then share the quote's answer. */
+export type QuoteRequest = {
+  inputMint: string
+  outputMint: string
+  inAmount: bigint
+  slippageBps: number
+  trader?: string
+}
 
 export type Quote = QuoteRequest & {
   outAmount: bigint
@@ -33,6 +42,34 @@ export type PreparedSwap = {
   cosigners: TransactionSigner[]
   inAmount: bigint
   outAmount: bigint
+  /** Behind the memo of the operation. */
+  after?: Instruction[]
+  /** As they stand on the chain. */
+  lookupTables?: AddressesByLookupTableAddress
+  /** Where it needs one of its own. */
+  budget?: Budget
+  /** Judges the very transaction that will be signed, simulated. */
+  judgement?: SwapJudgement
+}
+
+export type SwapJudgement = {
+  /** All accounts that the transaction may write. */
+  accounts: Address[]
+  /** Whether the account is the trader's. */
+  isOwn(address: Address, state: AccountState): boolean
+  /** null: what leaves and what arrives is what was promised, the fee in lamports counted. */
+  refuse(changes: AccountChange[], fee: bigint): NoQuoteReason | null
+  /** Why a simulation failed. */
+  explain(simulated: { error: string; logs: string[] }): NoQuoteReason
+}
+
+/** What a swap costs the trader beside the input and the account of the output. */
+export type SwapCosts = {
+  signatures: bigint
+  /** The most that is paid for priority, in lamports. */
+  priority: bigint
+  /** SOL is wrapped for the time of the swap, which takes the rent of an account that comes back. */
+  wraps: boolean
 }
 
 export type Candle = {
@@ -65,6 +102,8 @@ export type Transaction = object
 
 export type Market = {
   name: string
+  /** Where it differs from two signatures and nothing else. */
+  costs?: SwapCosts
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
   /** The formula behind quotes: an order of value v brings v (1 - v / depthUsd) less the fee. */
   friction(pair: Pick<QuoteRequest, 'inputMint' | 'outputMint'>): Promise<Friction | NoQuote>

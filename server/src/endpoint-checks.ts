@@ -13,6 +13,9 @@ export const CHECK_EVERY_MS = 5 * 60_000
 /** A blockhash lives for so many blocks: one of an endpoint that lies further behind is dead when it comes. */
 const MOST_SLOTS_BEHIND = 150n
 
+/** One that is so far ahead of the only other one is not taken for the one that is right. */
+const MOST_SLOTS_AHEAD = 5_000n
+
 type Check = Inspection & { at: number; lag: bigint | null }
 type Parts = {
   nodes: readonly ChainNode[]
@@ -24,10 +27,15 @@ type Parts = {
 export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
   const last = new Map<string, Check>()
 
-  const lagOf = (slot: bigint | null): bigint | null => {
+  /** Behind what at least one more has reached, where there are three: a single one must not make all others lag. */
+  function lagOf(slot: bigint | null, all: readonly Inspection[]): bigint | null {
     const highest = slots.slot()
     if (slot === null || highest === undefined) return null
-    return highest > slot ? highest - slot : 0n
+    const found = all.flatMap((one) => (one.slot === null ? [] : [one.slot]))
+    const [, second] = found.toSorted((a, b) => (a > b ? -1 : 1))
+    const reached = found.length > 2 && second !== undefined && second < highest ? second : highest
+    const lag = reached > slot ? reached - slot : 0n
+    return found.length < 3 && lag > MOST_SLOTS_AHEAD ? null : lag
   }
 
   async function look(node: ChainNode): Promise<[ChainNode, Inspection]> {
@@ -40,8 +48,10 @@ export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
 
   /** All of them together: how far one lies behind only the others can tell. */
   async function run(): Promise<void> {
-    for (const [node, found] of await Promise.all(nodes.map(look))) {
-      const lag = found.slotsBehind ?? lagOf(found.slot)
+    const looks = await Promise.all(nodes.map(look))
+    const all = looks.map(([, found]) => found)
+    for (const [node, found] of looks) {
+      const lag = found.slotsBehind ?? lagOf(found.slot, all)
       const lagsBy = lag !== null && lag > MOST_SLOTS_BEHIND ? lag : null
       node.health.checked({ lagsBy })
       if (lagsBy !== null) log.warn({ endpoint: node.name, slots: Number(lagsBy) }, 'an endpoint lags')

@@ -16,7 +16,7 @@ import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
 import { createCluster } from './adapters/chain/cluster.ts'
 import { createRpcNode } from './adapters/chain/rpc.ts'
-import { Fault } from './kernel/fault.ts'
+import { Fault, isFault } from './kernel/fault.ts'
 import { guardEndpoints, guardNetwork } from './network.ts'
 import { users } from './domains/accounts/accounts.tables.ts'
 import { startEngine } from './test/engine.ts'
@@ -121,6 +121,29 @@ const bound = (behind: ChainNode): Partial<ChainNode> =>
         (...asked: never[]) => (behind[name as keyof ChainNode] as (...a: never[]) => unknown)(...asked),
       ]),
   )
+
+test('of a single endpoint that turns into another network nothing is read until it is the right one again', async () => {
+  const { chain, line, right, other } = await twoNetworks()
+  await chain.blockHeight('confirmed')
+  const { address } = await generateKeyPairSigner()
+  assert.equal((await chain.balance(address)).lamports, 0n)
+  line.leadsTo = other
+  await assert.rejects(chain.blockHeight('confirmed'), (error) => isFault(error, 'chain_away'))
+  line.asked.splice(0)
+  for (const read of [
+    () => chain.balance(address),
+    () => chain.accounts([address]),
+    () => chain.holdings(address),
+    () => chain.execution('1'.repeat(64) as Signature),
+  ])
+    await assert.rejects(read(), (error) => isFault(error, 'chain_away'))
+  assert.deepEqual(
+    line.asked.filter((name) => name !== 'genesisHash'),
+    [],
+  )
+  line.leadsTo = right
+  assert.equal((await chain.balance(address)).lamports, 0n)
+})
 
 test('nothing is concluded from another, higher network behind the same address', async () => {
   const { db, kind, chain, line, right, other, rpc } = await twoNetworks()

@@ -16,6 +16,27 @@ import type { ChainNode } from './ports/chain.ts'
 /** How long a check is reused where nothing final follows from the endpoint's answer. */
 const CACHE_MS = 10_000
 
+/** Of these nothing final follows: they are not checked one by one, but refused once it is known to be another network. */
+const READS = [
+  'balance',
+  'balances',
+  'lamports',
+  'accounts',
+  'holdings',
+  'holdingsOf',
+  'tokenAmounts',
+  'mintInfo',
+  'tokenMint',
+  'tokenMetadata',
+  'holders',
+  'tokenAccounts',
+  'accountAt',
+  'rentExempt',
+  'execution',
+  'simulate',
+  'recentPrices',
+] as const satisfies (keyof ChainNode)[]
+
 export type Network = {
   /**
    * The endpoint, guarded: while it is another network its answers count as none. Answers from which something final
@@ -120,10 +141,22 @@ export function guardNetwork(
     return answered
   }
 
+  type Read = (...args: unknown[]) => Promise<unknown>
+  /** A single endpoint is asked although it is foreign: it may be the right one again. */
+  const unlessForeign = Object.fromEntries(
+    READS.map((name) => {
+      const read = node[name] as Read
+      const readOnce: Read = (...args) =>
+        node.health.isForeign() ? require(verifyCached).then(() => read(...args)) : read(...args)
+      return [name, readOnce]
+    }),
+  ) as Pick<ChainNode, (typeof READS)[number]>
+
   return {
     verify,
     node: {
       ...node,
+      ...unlessForeign,
       latestBlockhash: (options) => checkedAfter(node.latestBlockhash(options)),
       blockHeight: (commitment) => checkedAfter(node.blockHeight(commitment)),
       lookUp: (signatures) => checkedAfter(node.lookUp(signatures)),

@@ -29,8 +29,12 @@ const TOO_MANY = 429
 export const failureOfCode = (code: number): CallFailure =>
   code === NODE_UNHEALTHY || code === TOO_MANY ? 'unwell' : LACKING.includes(code) ? 'lacking' : 'answer'
 
+/** What says that the call itself is wrong. All else is of the endpoint: a redirect, a key that has expired, a closed account. */
+const WRONG_CALL: readonly number[] = [400, 422]
+const TOO_LARGE = 413
+
 const failureOfStatus = (status: number): CallFailure =>
-  status === TOO_MANY || status === 403 || status === 408 || status >= 500 ? 'unwell' : 'answer'
+  WRONG_CALL.includes(status) ? 'answer' : status === TOO_LARGE ? 'lacking' : 'unwell'
 
 /** The code of the node's own error; null: there was no answer. */
 export function codeOf(error: unknown): number | null {
@@ -49,12 +53,13 @@ export function failureOf(error: unknown): CallFailure {
 /** Whoever is told to wait for longer asks again after this: an endpoint must not switch the desk off. */
 const MAX_RETRY_AFTER_MS = 30_000
 
-/** Of `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). null: it says nothing. */
+/** Of `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). null: it says nothing, or a time that is past. */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {
   const text = header?.trim() ?? ''
   if (text === '') return null
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
+  // A clock that goes ahead makes all dates past: then it rests as one that says nothing.
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null
 }
 
 export function retryAfterOf(error: unknown, now: number): number | null {

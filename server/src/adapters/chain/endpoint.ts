@@ -32,6 +32,14 @@ const PROBE = { jsonrpc: '2.0', id: 'probe', method: 'getHealth' }
 type Payload = { method?: string; params?: unknown }
 type Reply = { result?: unknown; error?: { code?: unknown; data?: { numSlotsBehind?: unknown } | null } }
 
+/** A gateway may answer 200 with words of its own. */
+function isReply(answer: unknown): answer is Reply {
+  if (typeof answer !== 'object' || answer === null) return false
+  const { error } = answer as Reply
+  if (error === undefined || error === null) return 'result' in answer
+  return typeof error.code === 'bigint' || typeof error.code === 'number'
+}
+
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { url, name = 'endpoint 1', clock = systemClock, budget = null, slots } = options
   const send = createTransport(url)
@@ -63,8 +71,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const code = Number(error?.code ?? 0)
     if (error && failureOfCode(code) === 'unwell') {
       const slotsBehind = error.data?.numSlotsBehind
-      if (typeof slotsBehind === 'bigint' || typeof slotsBehind === 'number')
-        unhealthyBy = BigInt(slotsBehind)
+      if (typeof slotsBehind === 'bigint') unhealthyBy = slotsBehind
       statistics.failed()
       return rest(null)
     }
@@ -85,8 +92,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (failureOf(error) === 'unwell') rest(retryAfterOf(error, clock.now()))
       throw error
     }
-    statistics.answered(clock.monotonic() - began)
-    if (typeof answer === 'object' && answer !== null) read(answer, config.payload as Payload)
+    if (isReply(answer)) {
+      statistics.answered(clock.monotonic() - began)
+      read(answer, config.payload as Payload)
+    } else {
+      statistics.failed()
+      rest(null)
+    }
     return answer
   }
 
@@ -95,8 +107,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     try {
       const waits = budget?.('money', PROBE.method)
       if (waits) await waits
-      const { error } = await call<Reply>({ payload: PROBE, signal: callTimeout(PROBE_TIMEOUT_MS) })
-      if (error && failureOfCode(Number(error.code)) === 'unwell') return
+      const answer = await call({ payload: PROBE, signal: callTimeout(PROBE_TIMEOUT_MS) })
+      if (!isReply(answer)) return
+      if (answer.error && failureOfCode(Number(answer.error.code)) === 'unwell') return
       suspect = false
       unhealthyBy = null
     } catch {
@@ -148,13 +161,18 @@ const isConfirmed = (params: unknown) =>
   Array.isArray(params) &&
   (params as { commitment?: string }[]).some((one) => one !== null && one?.commitment === 'confirmed')
 
+/** A node refuses a `minContextSlot` that it cannot read, for good: what cannot be a slot is none. */
+const MAX_SLOT = BigInt(Number.MAX_SAFE_INTEGER)
+const readSlot = (slot: unknown): bigint | null =>
+  typeof slot === 'bigint' && slot >= 0n && slot <= MAX_SLOT ? slot : null
+
 function slotOf(method: string | undefined, params: unknown, result: unknown): bigint | null {
   if (method === 'getSlot' || method === 'getEpochInfo') {
     if (!isConfirmed(params)) return null
     const slot = method === 'getSlot' ? result : (result as { absoluteSlot?: unknown } | null)?.absoluteSlot
-    return typeof slot === 'bigint' ? slot : null
+    return readSlot(slot)
   }
   if (method === undefined || !WITH_CONTEXT.has(method)) return null
   const slot = (result as { context?: { slot?: unknown } } | null | undefined)?.context?.slot
-  return typeof slot === 'bigint' ? slot : null
+  return readSlot(slot)
 }

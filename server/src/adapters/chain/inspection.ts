@@ -63,8 +63,8 @@ export function createInspection(rpc: Rpc<SolanaRpcApi>): Pick<ChainNode, 'inspe
       return { isUnhealthy: false, slotsBehind: null }
     } catch (error) {
       if (!isSolanaError(error, NODE_UNHEALTHY)) return { isUnhealthy: null, slotsBehind: null }
-      const { numSlotsBehind } = error.context as { numSlotsBehind?: number | bigint | null }
-      return { isUnhealthy: true, slotsBehind: numSlotsBehind == null ? null : BigInt(numSlotsBehind) }
+      const { numSlotsBehind: behind } = error.context as { numSlotsBehind?: unknown }
+      return { isUnhealthy: true, slotsBehind: typeof behind === 'bigint' ? behind : null }
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import { type RpcTransport, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit'
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { parseJson } from './parse-json.ts'
 
 /**
@@ -13,6 +13,26 @@ import { parseJson } from './parse-json.ts'
  */
 const CONNECTIONS = 64
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
+
+/** Far more than any call brings: an answer without an end must not fill the memory. */
+const MAX_BYTES = 128 << 20
+
+/** Rejects where it is cut off, aborted, or too long. */
+function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  return new Promise((resolve, reject) => {
+    body
+      .on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > MAX_BYTES) body.destroy(new Error('the answer is too long'))
+        else chunks.push(chunk)
+      })
+      .once('end', () => resolve(Buffer.concat(chunks).toString()))
+      .once('error', reject)
+      .once('close', () => reject(new Error('the answer was cut off')))
+  })
+}
 
 /** Answers of a server that is not well are errors; redirects are not followed. */
 export function createTransport(url: string): RpcTransport {
@@ -42,6 +62,6 @@ export function createTransport(url: string): RpcTransport {
         statusCode: answer.statusCode,
       })
     }
-    return parseJson(await answer.body.text()) as T
+    return parseJson(await textOf(answer.body)) as T
   }
 }

@@ -39,6 +39,29 @@ test('a token that is named for one that is not known takes its place, with all 
   )
 })
 
+test('what is said before the token is known stays with the instruction', () => {
+  const hourly = 'Buy BONK for 0.1 SOL every hour until stopped or out of funds.'
+  const asked = 'buy froggo every hour'
+  assert.equal(last(asked, 'BONK', '0.1 SOL'), hourly)
+  assert.equal(last(asked, '0.1 SOL'), 'token?')
+  assert.equal(last(asked, '0.1 SOL', 'BONK'), hourly)
+  assert.equal(last(asked, 'for 3 days', '0.1 SOL', 'BONK'), 'Buy BONK for 0.1 SOL every hour, for 3 days.')
+  assert.equal(last('buy froggo', '0.1 SOL every hour', 'BONK'), hourly)
+  assert.equal(last(asked, '0.1 SOL', '0.2 SOL', 'BONK'), hourly.replace('0.1', '0.2'))
+  assert.equal(
+    last('buy froggo with a 10% stop', '2 SOL', 'WIF'),
+    'Buy WIF for 2 SOL, with a stop loss of 10 %.',
+  )
+  assert.equal(last(asked, '0.1 SOL 0.2 SOL', 'BONK'), 'amount?')
+  assert.equal(last(asked, 'no', 'BONK'), 'direction?')
+})
+
+test('a text that neither answers nor begins anew leaves the question open', () => {
+  const asked = 'buy BONK every hour'
+  assert.equal(last(asked, 'as I said before, hmm', '0.1 SOL'), last(asked, '0.1 SOL'))
+  assert.equal(last(asked, 'zorgly', '0.1 SOL'), last(asked, '0.1 SOL'))
+})
+
 test('an instruction of its own is no answer, and takes nothing from what was asked', () => {
   const asked = 'please buy 1 SOL of popcat'
   assert.equal(last(asked, 'every hour buy 0.5 SOL of BONK over 2 days'), 'total_or_each?')

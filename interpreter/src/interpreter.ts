@@ -45,7 +45,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const answered = answerTo(language, request, pending)
     if (answered) return answered
     // 'Half a SOL' to 'which token is bonkk?' is no order of the settings' token.
-    if (fresh.kind === 'plan') return askedAgain(language, request, pending) ?? fresh
+    if (fresh.kind === 'plan' || (fresh.kind === 'ask' && !begins(alone)))
+      return askedAgain(language, request, pending) ?? fresh
   }
   if (previousPlan && !pending) {
     const changed = changeOf(language, request, previousPlan, { alone, fresh })
@@ -74,6 +75,13 @@ function takesAway(language: Language, { instruction, tokens }: InterpreterReque
 const onlyChanges = (alone: Reading, words: string) =>
   /^(?:and |also |please )*(?:add|remove|double|halve|for|with)\b/.test(words) &&
   !alone.roles.some(({ kind }) => kind === 'verb' || kind === 'amount')
+
+/** It says what to do: no remark beside a question that is open. */
+const begins = ({ roles }: Reading): boolean =>
+  roles.some(
+    ({ kind, mentions }) =>
+      kind === 'verb' || kind === 'announces' || mentions.some((one) => one.kind === 'token'),
+  )
 
 const TRADES = new Set([
   'amount',

@@ -2,6 +2,7 @@
 import type { Reading } from '../clauses/grammar.ts'
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import { createBag } from '../clauses/bag.ts'
+import { isNegated } from '../clauses/negation.ts'
 import type { Role } from '../clauses/roles.ts'
 import { type Language, planFrom, settingsOf } from '../interpret.ts'
 import { foreignIn } from '../strange.ts'
@@ -107,10 +108,15 @@ export function answerTo(
     request.tokens,
     expectedOf(language, before.roles, before.reading),
   )
+  const renamed = pending.code === 'token' ? otherName(language, request, before.reading, reading) : undefined
+  if (renamed) return renamed
   if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'now')) return undefined
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
-    return named(language, request, { pending, before: before.reading, reading })
+    return (
+      named(language, request, { pending, before: before.reading, reading }) ??
+      (isDetail(reading, said, before.reading) ? keptBeside(again, reading, { pending, said }) : undefined)
+    )
   const answer = asAnswer(pending.code, reading.roles, lackedBy(before.roles, before.reading))
   const twice = saidTwiceIn(answer)
   if (twice) {
@@ -141,6 +147,45 @@ export function answerTo(
       ? pending.instruction
       : `${pending.instruction}\n${pending.code}:${oneLine(said)}`
   return { ...made, reading: parts, merged: told }
+}
+
+/** 'Pepe' to 'which token is froggo?': another name that is not known, in place of the first. */
+function otherName(
+  language: Language,
+  request: InterpreterRequest,
+  before: Reading,
+  answer: Reading,
+): Interpretation | undefined {
+  const [old, name] = [foreignIn(before), foreignIn(answer)]
+  if (!old || !name || answer.roles.length > 0 || request.pending === null) return undefined
+  const [first = '', ...more] = request.pending?.instruction.split('\n') ?? []
+  const whole = `${first.slice(0, old.from)}${answer.text.source.slice(name.from, name.to)}${first.slice(old.to)}`
+  const again = language.grammar.read(whole, request.tokens)
+  const { kind, ...made } = planFrom(language, again, settingsOf(request, again))
+  if (kind !== 'ask' || foreignIn(again) === undefined) return undefined
+  return { ...made, kind, reading: readingOf(answer), merged: [whole, ...more].join('\n') } as Interpretation
+}
+
+/** '0.1 SOL' to 'which token is froggo?': one more part of the instruction, which still lacks its token. */
+const isDetail = ({ roles, unknown }: Reading, said: string, before: Reading): boolean =>
+  foreignIn(before) !== undefined &&
+  unknown.length === 0 &&
+  !isNegated(said) &&
+  !roles.some(({ kind, mentions }) => OWN_PLAN.has(kind) || mentions.some((one) => one.kind === 'token'))
+const OWN_PLAN = new Set(['verb', 'announces'])
+
+/** The question stays open, and what was said stays with the instruction. */
+function keptBeside(
+  again: Interpretation,
+  reading: Reading,
+  { pending, said }: { pending: PendingAnswer; said: string },
+): Interpretation {
+  const told = saidTwiceIn(reading.roles) ? [] : [`${pending.code}:${oneLine(said)}`]
+  return {
+    ...again,
+    reading: readingOf(reading),
+    merged: [pending.instruction, ...told].join('\n'),
+  } as Interpretation
 }
 
 /** 'Sell' is no answer to how often it should buy. */

@@ -23,7 +23,7 @@ import { createTradingBots } from '../domains/trading-bots/index.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
 import type { Mailer } from '../ports/mail.ts'
-import { createMarket, openMarketClock } from './create-market.ts'
+import { createMarket, mirrorKnownTokens, openMarketClock } from './create-market.ts'
 import type { openChain } from './open-chain.ts'
 import type { Kernel } from './open-kernel.ts'
 
@@ -116,6 +116,7 @@ export async function createDomains(
     // Beyond the local network only tokens that were created here are traded.
     ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
   }
+  if (config.market === 'live' && parts.mirrorMint) await mirrorKnownTokens(parts.mirrorMint, log)
   const market = createMarket(config, { ...marketParts, marketClock })
   const tokenCenter = createTokenCenter({
     db,

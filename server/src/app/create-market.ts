@@ -5,8 +5,10 @@ import {
   rewindSimulatedMarket,
   type SimulatedMarketParts,
 } from '../adapters/market/simulated/index.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import type { Config } from '../config.ts'
 import { createMarketClock, type FollowedClock } from '../domains/market/index.ts'
+import { describe, type Log } from '../kernel/log.ts'
 import type { Market } from '../ports/market.ts'
 import type { Kernel } from './open-kernel.ts'
 
@@ -35,6 +37,14 @@ export function createMarket(
       const { chain, clock, maker } = parts
       return createPracticeMarket({ ...live, chain, clock, maker, mirrorMint })
   }
+}
+
+/** So that test funds of the well-known tokens can be had before any plan for them starts. */
+export async function mirrorKnownTokens(mirrorMint: MirrorMint, log: Log): Promise<void> {
+  for (const { mint, symbol, decimals } of KNOWN_TOKENS)
+    await mirrorMint({ address: mint, decimals }).catch((error: unknown) =>
+      log.warn({ symbol, ...describe(error) }, 'a well-known token is not on the local network'),
+    )
 }
 
 /** Its speed can be changed on the local network only, and only where its market is simulated: the world's runs by itself. */

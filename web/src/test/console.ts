@@ -87,6 +87,8 @@ export async function openConsole(options: DeskOptions = {}) {
     desk,
     user,
     load,
+    /** As after a reload: nothing that was read is known any more. */
+    fresh: () => client.clear(),
     show<P extends object>(component: (props: P) => unknown, props: P) {
       const page = createElement(component as Component, props)
       const routed = createElement(MemoryRouter, null, createElement(AuthProvider, null, page))

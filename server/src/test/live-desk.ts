@@ -75,11 +75,15 @@ export async function openLiveDesk() {
     limiter: createLimiter(db, systemClock),
     masterKey: { current: () => key, candidates: () => [key] },
   })
-  const heartbeat = await startHeartbeat(db, { alone: true, log })
   const start = async () => {
+    const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
     const transfers = await startEngine({ db, chain, log, heartbeat, journalPath })
     const trading = createTrading({ db, clock: systemClock, market, transfers, wallets, chain })
-    return { transfers, trading }
+    const stop = async () => {
+      await transfers.stop()
+      await heartbeat.stop()
+    }
+    return { transfers, trading, stop }
   }
   let running = await start()
   const { rows } = (await db.execute(
@@ -130,13 +134,13 @@ export async function openLiveDesk() {
     },
 
     async restart(): Promise<void> {
-      await running.transfers.stop()
+      await running.stop()
       running = await start()
+      await running.transfers.resume()
     },
 
     async close(): Promise<void> {
-      await running.transfers.stop()
-      await heartbeat.stop()
+      await running.stop()
       await server[Symbol.asyncDispose]()
       await database.close()
       await network.close()

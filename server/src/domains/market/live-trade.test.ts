@@ -2,6 +2,11 @@
 import { after, beforeEach, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getSyncNativeInstruction,
+} from '@solana-program/token'
 import { type Address, getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 import { eq } from 'drizzle-orm'
 import { openLiveDesk } from '../../test/live-desk.ts'
@@ -56,16 +61,8 @@ void test('SOL for a token and back: chain and books agree to the lamport, in on
 
 void test('wrapped SOL that was there before becomes SOL and is counted', async () => {
   const wallet = await desk.wallet(3n * SOL)
-  const { around } = await import('../../test/wrapped.ts')
-  const { createIssuer } = await import('../../test/mints.ts')
-  const issuer = await createIssuer(rpc)
-  const { setup } = await around(issuer.payer, { from: SOL_MINT, to: SOL_MINT, inAmount: 1n })
-  assert.ok(setup.length > 0)
   const wrapped = (await tokenAccountOf(wallet.address, { mint: SOL_MINT })) as Address
-  const { getCreateAssociatedTokenIdempotentInstruction, getSyncNativeInstruction } = await import(
-    '@solana-program/token'
-  )
-  const { getTransferSolInstruction } = await import('@solana-program/system')
+  const { issuer } = desk
   await issuer.execute([
     getCreateAssociatedTokenIdempotentInstruction({
       payer: issuer.payer,

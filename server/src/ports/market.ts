@@ -125,6 +125,8 @@ export type Market = {
     },
     within?: Transaction,
   ): Promise<() => void>
+  /** What the market means by the error of a swap of its own, by its log; null: nothing of its own. */
+  failureIn?(logs: readonly string[]): NoQuoteReason | null
   /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
   /** The current mid price; null for an unknown mint. */

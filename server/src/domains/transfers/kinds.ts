@@ -58,6 +58,8 @@ export type Kind = {
    * operation ends; what it does elsewhere must be idempotent.
    */
   settle?(operation: Operation, execution: Execution): Promise<Settlement>
+  /** The error of a transaction that failed on the chain in better words; null: as it is. Called at least once. */
+  failed?(operation: Operation, execution: Execution): Promise<string | null>
   /**
    * Undoes what `settle` did elsewhere, before the operation ends without success: a fork may have dropped what was
    * executed. Must be idempotent, also where nothing was settled.

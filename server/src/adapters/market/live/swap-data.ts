@@ -68,7 +68,11 @@ export function readSwapData({ data, accounts }: RouteInstruction): SwapData | n
     slippageBps: view.getUint16(at + 16, true),
     platformFeeBps: view.getUint16(at + 18, true),
     positiveSlippageBps: view.getUint16(at + 20, true),
-    ...{ authority, source, destination, inputMint, outputMint },
+    authority,
+    source,
+    destination,
+    inputMint,
+    outputMint,
     otherDestination: other,
   }
 }

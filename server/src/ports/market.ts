@@ -43,12 +43,29 @@ export type Candle = {
   volume: number
 }
 
+export type CandleRequest = { mint: string; seconds: number; from: number; to: number }
+
 /** The price history of a mint with the impact of trades, as it was quoted at the time. */
 export type Past = {
   /** Milliseconds between two known prices; 0: every moment is known. */
   everyMs: number
   /** USD per whole token at this time, in milliseconds since 1970. */
   at(ms: number): number
+}
+
+/** What of a stretch of price history is surely known: its newest part without a gap. */
+export type KnownCandles = {
+  /** Oldest first, whole and closed; one without trades has the close before it. With `open` what has not settled too. */
+  candles: Candle[]
+  /** Seconds: all closed candles that start in [from, to) are known. Equal: none is. */
+  from: number
+  to: number
+  /** Nothing is traded before `from`, or nothing before it can be had. */
+  begins: boolean
+  /** Why something is missing: it is being loaded, or the service does not answer; null: nothing is. */
+  missing: 'loading' | 'away' | null
+  /** When the service last told of the newest candles, in milliseconds since 1970. */
+  asOf: number | null
 }
 
 /** An open transaction of the database that the market writes to. */
@@ -81,8 +98,13 @@ export type Market = {
   unsettled(operationId: string): Promise<void>
   /** The current mid price; null for an unknown mint. */
   priceUsd(mint: string): Promise<PriceUsd | null>
-  /** USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. */
-  candles(request: { mint: string; seconds: number; from: number; to: number }): Promise<Candle[]>
+  /**
+   * USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. A market of services throws
+   * market_away where it does not know all of them; those that have not settled are left out unless `to` is to come.
+   */
+  candles(request: CandleRequest): Promise<Candle[]>
+  /** What is known of these, without a throw. Absent where all of the past is known. */
+  known?(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
   /** Between two times in milliseconds; null when it is no longer stored. Absent when there are only candles. */
   past?(request: { mint: string; from: number; to: number }): Promise<Past | null>
   healthy(): Promise<boolean>

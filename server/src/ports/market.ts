@@ -1,6 +1,9 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address, Instruction, TransactionSigner } from '@solana/kit'
+import type { Candle, CandleRequest, KnownCandles } from './candles.ts'
+
+export type { Candle } from './candles.ts'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
 export type PriceUsd = bigint
@@ -34,38 +37,12 @@ export type PreparedSwap = {
   outAmount: bigint
 }
 
-export type Candle = {
-  time: number /* seconds, start of the candle */
-  open: number
-  high: number
-  low: number
-  close: number
-  volume: number
-}
-
-export type CandleRequest = { mint: string; seconds: number; from: number; to: number }
-
 /** The price history of a mint with the impact of trades, as it was quoted at the time. */
 export type Past = {
   /** Milliseconds between two known prices; 0: every moment is known. */
   everyMs: number
   /** USD per whole token at this time, in milliseconds since 1970. */
   at(ms: number): number
-}
-
-/** What of a stretch of price history is surely known: its newest part without a gap. */
-export type KnownCandles = {
-  /** Oldest first, whole and closed; one without trades has the close before it. With `open` what has not settled too. */
-  candles: Candle[]
-  /** Seconds: all closed candles that start in [from, to) are known. Equal: none is. */
-  from: number
-  to: number
-  /** Nothing is traded before `from`, or nothing before it can be had. */
-  begins: boolean
-  /** Why something is missing: it is being loaded, or the service does not answer; null: nothing is. */
-  missing: 'loading' | 'away' | null
-  /** When the service last told of the newest candles, in milliseconds since 1970. */
-  asOf: number | null
 }
 
 /** An open transaction of the database that the market writes to. */

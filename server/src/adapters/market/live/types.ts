@@ -1,13 +1,7 @@
 /** What the parts of the live market say to each other. */
 import type { Address } from '@solana/kit'
-import type {
-  Candle,
-  CandleRequest,
-  KnownCandles,
-  NoQuote,
-  PriceUsd,
-  QuoteRequest,
-} from '../../../ports/market.ts'
+import type { Candle, CandleRequest, KnownCandles } from '../../../ports/candles.ts'
+import type { NoQuote, PriceUsd, QuoteRequest } from '../../../ports/market.ts'
 
 /** Who goes first where the budget of calls is short, in this order. */
 export type Lane = 'swap' | 'price' | 'token'

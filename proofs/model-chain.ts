@@ -40,6 +40,9 @@ const MINT: TokenMint = {
   transferFee: null,
   startsFrozen: false,
   obstacles: [],
+  mintAuthority: null,
+  freezeAuthority: null,
+  powers: [],
 }
 
 export type ModelChain = ReturnType<typeof createModelChain>

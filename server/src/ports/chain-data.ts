@@ -29,6 +29,9 @@ export type TokenObstacle =
   | 'paused'
   | 'unknown_extension'
 
+/** What the issuer of a mint can do to who holds it, today or by changing the mint. */
+export type MintPower = 'transfer_fee' | 'transfer_hook' | 'permanent_delegate' | 'starts_frozen' | 'pausable'
+
 /** A mint with the extensions that matter to who moves its tokens. */
 export type TokenMint = MintInfo & {
   /** Of a new associated token account. */
@@ -38,6 +41,10 @@ export type TokenMint = MintInfo & {
   /** New accounts can receive nothing until its issuer thaws them. */
   startsFrozen: boolean
   obstacles: TokenObstacle[]
+  /** null: nobody can make more of it, or freeze its accounts, ever again. */
+  mintAuthority: Address | null
+  freezeAuthority: Address | null
+  powers: MintPower[]
 }
 
 /** `supply` in base units. */

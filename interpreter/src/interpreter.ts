@@ -104,7 +104,7 @@ const TRADES = new Set([
 const trades = (reading: Reading) => reading.roles.some(({ kind }) => TRADES.has(kind))
 
 function hypothetical(language: Language, request: InterpreterRequest, text: string): Interpretation {
-  const reading = language.grammar.read(text, request.tokens)
+  const reading = language.grammar.read(asPresent(text), request.tokens)
   const meant = trades(reading) ? planFrom(language, reading, settingsOf(request, reading)) : undefined
   if (meant?.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' } }
   const { plan, assumptions, relative, exits } = meant
@@ -120,10 +120,16 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
   }
 }
 
+/** 'What if I sold': of what is only imagined the past tense tells nothing. */
+const asPresent = (text: string): string =>
+  text
+    .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:bought|purchased|acquired)\b/i, '$1buy')
+    .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:sold|dumped)\b/i, '$1sell')
+
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
 function history(language: Language, request: InterpreterRequest): Interpretation {
   const { plan: text, ...span } = heldThen(withoutOpening(request.instruction))
-  const reading = language.grammar.read(text, request.tokens)
+  const reading = language.grammar.read(asPresent(text), request.tokens)
   const meant = planFrom(language, reading, settingsOf(request, reading))
   if (meant.kind !== 'plan') return { kind: 'question', topic: { about: 'unknown' } }
   return { kind: 'question', topic: historyOf(meant, span) }

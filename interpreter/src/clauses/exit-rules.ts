@@ -151,7 +151,10 @@ export const exitRules: Rule[] = [
       `${DOING} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest)?`,
       `${DOING} $pct (as|for|of)? (a|the|my)? (TRAIL) (order)?`,
       `${DOING} $pct (a|the|my)? (TRAIL) (order)? (under / below / behind / beneath / over / on / for)`,
-      `${DOING} ${OUT}? ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
+      `${DOING} ${OUT} ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
+      // 'Buy if it drops 5 % from its high' is no stop.
+      `${DOING} ${IT} $pct (DOWN)? (OFF_PEAK)`,
+      `${WHEN} ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK) (, / then / please / just)* ${OUT} ${IT}`,
       `${DOING} (stop / stop loss / sl) (that / which)? (trails / trailing / follows / following) (it / the price / behind / price)* (by / at / with / of)* $pct (behind / below)? (it / the price)?`,
       `${DOING} (follow / trail / trailing / trails / following) (it / the price / behind / the ` +
         'market / price)* (with / by / at / a|an)* (stop)? (at / of / by / with)* (a|an)? $pct (stop ' +

@@ -15,6 +15,7 @@ import { limitRules } from './limit-rules.ts'
 import { createMending } from './mend.ts'
 import { type Phrases, phrasesOf } from './nodes.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
+import { openRules } from './open-rules.ts'
 import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
 import { remarkRules } from './remark-rules.ts'
@@ -131,6 +132,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       exitRules,
       asideRules,
       remarkRules,
+      openRules,
     ].flat(),
   )
   const own = vocabularies.map(({ type, rules, where, charts }) => ({

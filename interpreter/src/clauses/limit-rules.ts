@@ -15,6 +15,15 @@ const seconds = (m: Found) => ({ seconds: Number(m.time) })
 const SELL = '(SELL_VERB)'
 const ALL = '(ANYTHING)'
 
+const DAY_STOP =
+  '(stop / end / quit / halt / ends / stops / stopping / exit / shut down / shut it down / pause / do not / never / not / ' +
+  "don't / dont / at most / max / no more than / allowed / cease / terminate / finish / limit / kill it / turn it off)"
+const DAY_LEAD =
+  '(and / but / or / if / when / once / after / it / i / we / the bot / for the day / please / should / can / may / ' +
+  'let me / to / want / more / than / over / of / everything / trading / buying / selling / whenever / as soon as)'
+const DAY_LOSS =
+  'LOSE (at most / max / more than / no more than / over / up to / not more than / above / than)* $amount (or more)? (A_DAY)'
+
 export const limitRules: Rule[] = [
   ...rules(
     'slippage',
@@ -70,7 +79,9 @@ export const limitRules: Rule[] = [
     [
       '(a|the|my|with|and|of|limit|max)* DAILY_LOSS (LINK / AT_MOST / limit / max / of / cap)* $amount',
       '$amount (max / maximum)? DAILY_LOSS (limit / max / cap / at most)?',
-      "(stop / end / quit / halt / ends / stops / stopping / and / but / or / if / when / once / after / it / i / we / the bot / exit / shut down / pause / for the day / don't / do not / never / not / please / should / can / may / let me / at most / max / no more than / to / want / allowed / more / than / over / of)* LOSE (at most / max / more than / no more than / over / up to / not more than / above / than)* $amount (or more)? (A_DAY)",
+      // 'Buy if it drops 5 % today' is a condition: only what ends or forbids is a limit.
+      `${DAY_LEAD}* ${DAY_STOP} (${DAY_LEAD} / ${DAY_STOP})* ${DAY_LOSS}`,
+      `${DAY_LEAD}* ${DAY_LOSS} (, / then / please / it / just / - / -> / : / it should / must)* ${DAY_STOP}`,
       '(no more than / at most / not more than / max / maximum / up to) $amount (of|in|as)? (loss ' +
         '/ losses / lost) A_DAY',
       '(lose / losing / loss) (no more than / at most / not more than / max / maximum / up to) $amount A_DAY',

@@ -45,7 +45,7 @@ export function paceOf(bag: Bag): Pace {
       (role.kind === 'divided' && (role as Role<'divided'>).value.how !== 'gradually') ||
       (role.kind === 'rate' && (role as Role<'rate'>).value.slices === true),
   )
-  const each = bag.has('each')
+  const each = bag.has('each') || isOfEach(bag)
   const isTwap = bag.announces('twap')
   // 'Distributed over 8 hours, all 10 minutes an order': what goes over a time is not for each.
   const isDivided = amount !== undefined && isOver(bag.next(amount))
@@ -77,6 +77,17 @@ export function paceOf(bag: Bag): Pace {
   if (bag.roles.some(isOver)) return bag.announces('dca') ? 'unclear' : 'divided'
   return 'unsaid'
 }
+
+/** 'Five orders of 1 SOL', 'ten levels of 0.3 SOL': five SOL in all, and three. */
+export const isOfEach = ({ roles }: Bag): boolean =>
+  roles.some(
+    (role, i) =>
+      role.kind === 'amount' &&
+      role.lead === 'of' &&
+      roles[i - 1]?.to === role.from &&
+      COUNTS.has(roles[i - 1]?.kind ?? ''),
+  )
+const COUNTS = new Set(['count', 'slices', 'levels'])
 
 /** 'Every hour 0.15 SOL, total: 40 times': 0.15 SOL in all, or 40 orders in all. */
 const isTotalOfOrders = (bag: Bag): boolean =>

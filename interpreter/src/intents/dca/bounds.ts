@@ -2,10 +2,11 @@
 import type { Bag } from '../../clauses/bag.ts'
 import type { Price } from '../../clauses/roles.ts'
 import { nameOf } from '../../text/names.ts'
-import type { Trade } from '../../clauses/roles.ts'
+import type { Role, Trade } from '../../clauses/roles.ts'
 import { planNumber } from '../../text/decimal.ts'
 import type { RelativePrice } from '../../port.ts'
 import { type Asked, ask, type Fields } from '../outcome.ts'
+import { quoted } from '../questions.ts'
 
 type Bounds = { fields: Fields; relative: RelativePrice[] }
 
@@ -19,6 +20,7 @@ export function boundsOf(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
     }
   }
   for (const role of bag.all('range')) {
+    if (mayBeHours(role)) return whichRange(role.said)
     bag.mark(role, 'min_price_usd')
     put('min_price_usd', role.value.low)
     put('max_price_usd', role.value.high)
@@ -42,6 +44,18 @@ export function boundsOf(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
   }
   return bounds
 }
+/** 'Every hour between 9 and 17': whole numbers without a word of money may be hours of the day. */
+function mayBeHours({ value: { low, high }, said }: Role<'range'>): boolean {
+  if (!('price' in low) || !('price' in high) || /[$.,]|usd|dollar|buck|cent|pric|worth|cost/i.test(said))
+    return false
+  return Number(high.price) > EARLIEST && Number(high.price) <= HOURS
+}
+const [EARLIEST, HOURS] = [5, 24]
+const whichRange = (said: string) =>
+  ask(
+    'price',
+    `Which prices are meant by ${quoted(said)}? Write "$" before them; hours of the day are not offered.`,
+  )
 const bound = ({ side }: Trade) =>
   ask(
     'price',

@@ -3,6 +3,7 @@ import type { GridPlan } from '@purser/contract/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
 import { compare } from '../../text/decimal.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
+import { isOfEach } from '../../clauses/pace.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
 import { enveloped, planAmount } from '../envelope.ts'
@@ -45,7 +46,7 @@ export const grid: Intent = {
     const even = bag.all('divided')
     for (const role of even) bag.mark(role, 'spacing')
     if (even.length > 0 && spacing === 'geometric') return missing.spacing()
-    if (bag.all('each').length > 0) return missing.total()
+    if (bag.all('each').length > 0 || isOfEach(bag)) return missing.total()
     if (!range) return missing.range()
     if (levels === undefined) return missing.levels()
     if (compare(levels, '2') < 0 || compare(levels, '200') > 0) return missing.levels()

@@ -122,7 +122,7 @@ const endpoints: { name: string; rule: Rule; what: string; found: RegExp; remedy
     name: 'lags',
     rule: { on: '*', kind: 'lag', slots: 400 },
     what: 'endpoint 2, slots',
-    found: /(399|4\d\d) slots behind/,
+    found: /(3[5-9]\d|4\d\d) slots behind/,
     remedy: /caught up/,
   },
   {

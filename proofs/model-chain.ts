@@ -2,13 +2,13 @@
  * A chain small enough for many thousand operations: accounts, fees, rent, blockhashes that expire, errors that land.
  * It executes the very bytes that the engine signs. What it leaves out is proven on the real runtime.
  */
-import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { address, type Address, type Blockhash, getBase58Decoder, type Signature } from '@solana/kit'
+import { type Address, type Blockhash, getBase58Decoder, type Signature } from '@solana/kit'
 import { Fault } from '../server/src/kernel/fault.ts'
 import type { ChainNode } from '../server/src/ports/chain.ts'
-import type { SendResult, TokenMint } from '../server/src/ports/chain-data.ts'
+import type { SendResult } from '../server/src/ports/chain-data.ts'
 import { createModelEvents } from './model-events.ts'
 import { type Account, FEE, MODEL_RENT, MODEL_TOKEN_RENT, tryOut, unitsIn } from './model-ledger.ts'
+import { MINT, MODEL_MINT } from './model-mint.ts'
 import { type Parsed, parse } from './model-transaction.ts'
 import { never, UNASKED } from './model-unasked.ts'
 
@@ -29,22 +29,6 @@ type Landed = {
 
 const base58 = getBase58Decoder()
 const FAILURE = 'Transaction simulation failed: '
-/** The only token there is. */
-export const MODEL_MINT = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263')
-const MINT: TokenMint = {
-  mint: MODEL_MINT,
-  program: TOKEN_PROGRAM_ADDRESS,
-  decimals: 5,
-  supply: 0n,
-  accountBytes: 165,
-  transferFee: null,
-  startsFrozen: false,
-  obstacles: [],
-  mintAuthority: null,
-  freezeAuthority: null,
-  powers: [],
-}
-
 export type ModelChain = ReturnType<typeof createModelChain>
 
 /** `random` decides what goes wrong on the way: a third of what `trouble` (0 to 1) allows is dropped, held back, or unanswered. */
@@ -215,7 +199,7 @@ export function createModelChain(random: () => number, trouble: number) {
       ask(() => {
         const would = tryOut(accounts, parse(bytes, false))
         const error = would === null ? `${FAILURE}Insufficient funds for fee` : would.text || null
-        return { error, logs: [], units: null }
+        return { error, logs: [], units: null, loadedBytes: null, after: [] }
       }),
     latestBlockhash: () =>
       ask(() => {

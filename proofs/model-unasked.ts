@@ -19,4 +19,5 @@ export const UNASKED = {
   holdingsOf: never,
   accounts: never,
   tokenAmounts: never,
+  states: never,
 }

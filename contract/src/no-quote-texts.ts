@@ -62,6 +62,6 @@ export function noQuoteText(why: NoQuoteReason): string {
     case 'swap_fails':
       return SWAP_FAILURES[why.why]
     case 'simulation_fails':
-      return why.words
+      return `The swap would fail: ${why.words}`
   }
 }

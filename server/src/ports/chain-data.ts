@@ -30,7 +30,7 @@ export type TokenObstacle =
   | 'unknown_extension'
 
 /** What the issuer of a mint can do to who holds it, today or by changing the mint. */
-export type MintPower = 'transfer_fee' | 'transfer_hook' | 'permanent_delegate' | 'starts_frozen' | 'pausable'
+type MintPower = 'transfer_fee' | 'transfer_hook' | 'permanent_delegate' | 'starts_frozen' | 'pausable'
 
 /** A mint with the extensions that matter to who moves its tokens. */
 export type TokenMint = MintInfo & {

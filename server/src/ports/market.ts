@@ -1,10 +1,9 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
-import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
-import type { Budget } from '../kernel/budget.ts'
-import type { AccountChange, AccountState } from './account-at.ts'
+import type { Address } from '@solana/kit'
 import type { MintInfo } from './chain-data.ts'
 import type { Candle, CandleRequest, KnownCandles } from './candles.ts'
+import type { PreparedSwap, SwapCosts } from './swap.ts'
 
 export type { Candle } from './candles.ts'
 
@@ -38,42 +37,6 @@ export type NoQuote = { unavailable: NoQuoteReason }
 
 /** Trading costs: the market's fee, and the value of an order with a price impact of 100 %. */
 export type Friction = { feeBps: number; depthUsd: number }
-
-/** One transaction's worth of instructions, both legs in it; `cosigners` sign beside the trader. */
-export type PreparedSwap = {
-  instructions: Instruction[]
-  cosigners: TransactionSigner[]
-  inAmount: bigint
-  outAmount: bigint
-  /** Behind the memo of the operation. */
-  after?: Instruction[]
-  /** As they stand on the chain. */
-  lookupTables?: AddressesByLookupTableAddress
-  /** Where it needs one of its own. */
-  budget?: Budget
-  /** Judges the very transaction that will be signed, simulated. */
-  judgement?: SwapJudgement
-}
-
-export type SwapJudgement = {
-  /** All accounts that the transaction may write. */
-  accounts: Address[]
-  /** Whether the account is the trader's. */
-  isOwn(address: Address, state: AccountState): boolean
-  /** null: what leaves and what arrives is what was promised, the fee in lamports counted. */
-  refuse(changes: AccountChange[], fee: bigint): NoQuoteReason | null
-  /** Why a simulation failed. */
-  explain(simulated: { error: string; logs: string[] }): NoQuoteReason
-}
-
-/** What a swap costs the trader beside the input and the account of the output. */
-export type SwapCosts = {
-  signatures: bigint
-  /** The most that is paid for priority, in lamports. */
-  priority: bigint
-  /** SOL is wrapped for the time of the swap, which takes the rent of an account that comes back. */
-  wraps: boolean
-}
 
 /** The price history of a mint with the impact of trades, as it was quoted at the time. */
 export type Past = {

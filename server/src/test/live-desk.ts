@@ -60,7 +60,10 @@ export async function openLiveDesk() {
   const server = await openDouble(service.part)
   const chain = createRpcChain({ url: network.rpcUrl, log })
   const prices: Prices = { priceUsd: async (mint) => PRICES[mint] ?? null }
-  const candles: KeptCandles = { candles: async () => [] }
+  const candles: KeptCandles = {
+    candles: async () => [],
+    known: async ({ from }) => ({ candles: [], from, to: from, begins: true, missing: null, asOf: null }),
+  }
   const market = createLiveMarket({
     builds: createBuilds({ service: plainService(server.url), clock: systemClock }),
     prices,

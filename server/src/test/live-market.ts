@@ -27,6 +27,13 @@ export function liveMarket(): LiveMarket {
     return known?.decimals ?? (await market.tokens.facts([mint]))?.get(mint)?.decimals ?? 0
   }
   const asked: string[] = []
+  const flat = ({ mint, seconds, from, to }: CandleRequest): Candle[] => {
+    const price = Number(market.usd.get(mint) ?? 0n) / 1e12
+    const candles: Candle[] = []
+    for (let time = Math.ceil(from / seconds) * seconds; time < to && price > 0; time += seconds)
+      candles.push({ time, open: price, high: price, low: price, close: price, volume: 1 })
+    return candles
+  }
   const market: LiveMarket = {
     tokens: tokenService(),
     usd: new Map(),
@@ -56,14 +63,14 @@ export function liveMarket(): LiveMarket {
       },
     },
     candles: {
-      async candles({ mint, seconds, from, to }) {
+      async candles(request) {
         away()
-        const price = Number(market.usd.get(mint) ?? 0n) / 1e12
-        const first = Math.ceil(from / seconds) * seconds
-        const candles: Candle[] = []
-        for (let time = first; time < to && price > 0; time += seconds)
-          candles.push({ time, open: price, high: price, low: price, close: price, volume: 1 })
-        return candles
+        return flat(request)
+      },
+      async known(request) {
+        away()
+        const { from, to } = request
+        return { candles: flat(request), from, to, begins: false, missing: null, asOf: null }
       },
     },
     service: {

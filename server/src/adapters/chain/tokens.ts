@@ -18,13 +18,7 @@ import {
 import { type Address, isSome, type Option, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import type { AccountAt } from '../../ports/account-at.ts'
 import type { Balances } from '../../ports/chain.ts'
-import type {
-  MintPower,
-  ReadOptions,
-  TokenAccount,
-  TokenMint,
-  TokenObstacle,
-} from '../../ports/chain-data.ts'
+import type { ReadOptions, TokenAccount, TokenMint, TokenObstacle } from '../../ports/chain-data.ts'
 import type { Ask } from './ask.ts'
 
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
@@ -144,6 +138,8 @@ function obstaclesOf(extensions: readonly Extension[]): TokenObstacle[] {
 }
 
 /** Whoever may change an extension can turn it against holders, whatever it does today. */
+type MintPower = TokenMint['powers'][number]
+
 function powersOf(extensions: readonly Extension[]): MintPower[] {
   const fee = extensionOf(extensions, 'TransferFeeConfig')
   const fees = fee ? [fee.olderTransferFee, fee.newerTransferFee] : []

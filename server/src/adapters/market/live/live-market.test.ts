@@ -43,7 +43,10 @@ const market = createLiveMarket({
       return known[mint] ?? null
     },
   },
-  candles: { candles: async () => [] },
+  candles: {
+    candles: async () => [],
+    known: async ({ from }) => ({ candles: [], from, to: from, begins: true, missing: null, asOf: null }),
+  },
   chain,
   clock,
 })

@@ -1,0 +1,41 @@
+/** What a market gives the engine for one swap, and what it costs. */
+import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
+import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
+import type { Budget } from '../kernel/budget.ts'
+import type { AccountChange, AccountState } from './account-at.ts'
+
+/** One transaction's worth of instructions, both legs in it; `cosigners` sign beside the trader. */
+export type PreparedSwap = {
+  instructions: Instruction[]
+  cosigners: TransactionSigner[]
+  inAmount: bigint
+  outAmount: bigint
+  /** Behind the memo of the operation. */
+  after?: Instruction[]
+  /** As they stand on the chain. */
+  lookupTables?: AddressesByLookupTableAddress
+  /** Where it needs one of its own. */
+  budget?: Budget
+  /** Judges the very transaction that will be signed, simulated. */
+  judgement?: SwapJudgement
+}
+
+export type SwapJudgement = {
+  /** All accounts that the transaction may write. */
+  accounts: Address[]
+  /** Whether the account is the trader's. */
+  isOwn(address: Address, state: AccountState): boolean
+  /** null: what leaves and what arrives is what was promised, the fee in lamports counted. */
+  refuse(changes: AccountChange[], fee: bigint): NoQuoteReason | null
+  /** Why a simulation failed. */
+  explain(simulated: { error: string; logs: string[] }): NoQuoteReason
+}
+
+/** What a swap costs the trader beside the input and the account of the output. */
+export type SwapCosts = {
+  signatures: bigint
+  /** The most that is paid for priority, in lamports. */
+  priority: bigint
+  /** SOL is wrapped for the time of the swap, which takes the rent of an account that comes back. */
+  wraps: boolean
+}

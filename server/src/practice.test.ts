@@ -128,3 +128,17 @@ void test('no bot trades at live prices: it is neither saved nor started, and it
   assert.match(unavailable ?? '', /prices here are live/)
   assert.equal((await call(getBotParameters, { token, query: { groupId: bot.groupId } })).status, 200)
 })
+
+void test('a bot that is left of the simulated market waits at live prices, and can be stopped', async () => {
+  await desk.stop()
+  await desk.start({ market: 'simulated' })
+  const bot = await botsOf(desk).group([10n ** 10n], {}, token)
+  assert.equal((await bot.save()).status, 200)
+  const started = await bot.start()
+  assert.equal(started.status, 200, started.text)
+  await until('it runs', async () => (await bot.bot()).status === 'active')
+  await desk.stop()
+  await desk.start()
+  await until('it waits', async () => /prices here are live/.test((await bot.bot()).notice ?? ''), 20_000)
+  assert.equal((await bot.stop()).ok.status, 'inactive')
+})

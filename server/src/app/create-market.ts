@@ -1,4 +1,4 @@
-import { createPracticeMarket, type PracticeMarketParts } from '../adapters/market/practice/index.ts'
+import { createPracticeMarket } from '../adapters/market/practice/index.ts'
 import type { MirrorMint } from '../adapters/market/practice/mirror.ts'
 import {
   createSimulatedMarket,
@@ -10,10 +10,8 @@ import type { Config } from '../config.ts'
 import { createMarketClock, type FollowedClock } from '../domains/market/index.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import type { Market } from '../ports/market.ts'
+import type { LiveParts } from './live-parts.ts'
 import type { Kernel } from './open-kernel.ts'
-
-/** What the live market is made of; the same for practice and for mainnet. */
-export type LiveParts = Omit<PracticeMarketParts, 'chain' | 'clock' | 'maker' | 'mirrorMint'>
 
 type MarketParts = Omit<SimulatedMarketParts, 'cluster' | 'seed'> & {
   /** null where the market is simulated. */

@@ -8,7 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { MasterKey } from '../master-key.ts'
 import type { TokenSearch } from '../ports/token-search.ts'
-import type { LiveParts } from './create-market.ts'
+import type { LiveParts } from './live-parts.ts'
 
 export type AppParts = {
   config: Config & { rpcUrl: string }

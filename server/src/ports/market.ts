@@ -1,8 +1,8 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address } from '@solana/kit'
-import type { MintInfo } from './chain-data.ts'
 import type { Candle, CandleRequest, KnownCandles } from './candles.ts'
+import type { Mirror } from './mirror.ts'
 import type { PreparedSwap, SwapCosts } from './swap.ts'
 
 export type { Candle } from './candles.ts'
@@ -44,14 +44,6 @@ export type Past = {
   everyMs: number
   /** USD per whole token at this time, in milliseconds since 1970. */
   at(ms: number): number
-}
-
-/** Of a market that trades more mints than its chain has: they are created there when they are needed. */
-export type Mirror = {
-  /** What the mint is on the chain, or would be; null: neither the chain nor the market knows it. Throws market_away. */
-  mintInfo(mint: string): Promise<Pick<MintInfo, 'decimals' | 'program'> | null>
-  /** Does nothing where the chain has it. Throws unknown_mint, market_away, and chain_refused where it cannot be. */
-  create(mint: string): Promise<void>
 }
 
 /** An open transaction of the database that the market writes to. */

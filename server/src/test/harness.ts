@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from '../app.ts'
-import type { LiveParts } from '../app/create-market.ts'
+import type { LiveParts } from '../app/live-parts.ts'
 import type { App } from '../app/parts.ts'
 import { type Config, readConfig } from '../config.ts'
 import { mirrorInto } from '../desk.ts'
@@ -77,9 +77,9 @@ export type TestDesk = {
   socket(path: string, credentials?: { token?: string; ticket?: string }): TestSocket
   /** A call to the chain itself, also the steering ones. */
   chain: Rpc
-  /** Stops the application, and starts it again on the same database and chain. */
+  /** Stops the application, and starts it again on the same database and chain, with some settings changed. */
   stop(): Promise<void>
-  start(): Promise<void>
+  start(changed?: Partial<Config>): Promise<void>
 }
 
 const EXPOSED = {
@@ -136,10 +136,11 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
       await app?.close()
       app = null
     },
-    async start() {
+    async start(changed = {}) {
       app = await createApp({
         config: {
           ...config,
+          ...changed,
           rpcUrl: first?.url ?? line?.url ?? rpcUrl,
           ...(further.length === 0 ? {} : { rpcUrls: further.map(({ url }) => url) }),
           wsUrl: first?.wsUrl ?? network?.wsUrl ?? null,

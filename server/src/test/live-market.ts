@@ -1,9 +1,10 @@
 /** A live market as a test says it is: prices, an impact, and whether it answers. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import type { LiveParts } from '../app/create-market.ts'
+import type { LiveParts } from '../app/live-parts.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { Candle, PriceUsd } from '../ports/market.ts'
+import type { Candle, CandleRequest } from '../ports/candles.ts'
+import type { PriceUsd } from '../ports/market.ts'
 import { tokenService, type TokenService } from './token-service.ts'
 
 export type LiveMarket = Omit<LiveParts, 'tokens'> & {

@@ -1,8 +1,7 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { botTexts } from '@purser/contract/trading-bot-texts.ts'
 import type { Bot, BotParameters } from '@purser/contract/trading-bots.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { ClockControl } from '#features/market/index.ts'
 import { useNamedTokens } from '#features/tokens/index.ts'
@@ -13,6 +12,7 @@ import { BotActivity } from './bot-activity.tsx'
 import { BotForm } from './bot-form.tsx'
 import { BotButtons, BotHead } from './bot-head.tsx'
 import { BotSkeleton } from './bot-skeleton.tsx'
+import { NoBot } from './no-bot.tsx'
 import { botOf, useBotParameters, useBotStatus, useStart, useStop } from './use-bot.ts'
 import { useBotForm } from './use-bot-form.ts'
 import { useDeletedGroup, useFreshBalances, useLiveBot } from './use-live-bot.ts'
@@ -34,18 +34,7 @@ export function TradingBotPanel({ groupId }: Props) {
   useDeletedGroup(status.error)
   const symbol = useSymbol(bot?.mint_address ?? '')
   if (status.data?.unavailable != null)
-    return (
-      <Card label="Trading Bot">
-        <div className={css.panel}>
-          <BotHead bot={bot} symbol={symbol}>
-            {null}
-          </BotHead>
-          <Alert variant="light" color="gray" icon={<IconInfoCircle size={18} />} role="status">
-            {status.data.unavailable}
-          </Alert>
-        </div>
-      </Card>
-    )
+    return <NoBot groupId={groupId} bot={bot} symbol={symbol} why={status.data.unavailable} />
   const failed = status.isError ? status : parameters
   if (!status.data || !parameters.data)
     return failed.isError ? (

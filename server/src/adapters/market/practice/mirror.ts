@@ -5,7 +5,7 @@ import type { Address } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import type { MintInfo } from '../../../ports/chain-data.ts'
-import type { Mirror } from '../../../ports/market.ts'
+import type { Mirror } from '../../../ports/mirror.ts'
 import type { TokenSearch } from '../../../ports/token-search.ts'
 
 export type MirrorParts = {

@@ -1,0 +1,40 @@
+import { Alert } from '@mantine/core'
+import type { Bot } from '@purser/contract/trading-bots.ts'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { Card } from '#ui/card.tsx'
+import { Complaint } from '#ui/complaint.tsx'
+import { BotButtons, BotHead } from './bot-head.tsx'
+import css from './trading-bot-panel.module.css'
+import { useStop } from './use-bot.ts'
+
+type Props = { groupId: number; bot: Bot | undefined; symbol: string; why: string }
+
+const nothing = () => undefined
+
+/** Where no bot runs; one that is left of a time with another market can be stopped. */
+export function NoBot({ groupId, bot, symbol, why }: Props) {
+  const { stop, stopping, stopError } = useStop(groupId)
+  const left = bot && bot.status !== 'inactive' ? bot : undefined
+  return (
+    <Card label="Trading Bot">
+      <div className={css.panel}>
+        <BotHead bot={bot} symbol={symbol}>
+          {left && (
+            <BotButtons
+              status={left.status}
+              form={undefined}
+              saving={false}
+              stopping={stopping}
+              onStart={nothing}
+              onStop={() => stop(left)}
+            />
+          )}
+        </BotHead>
+        {left && stopError && <Complaint>{stopError}</Complaint>}
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={18} />} role="status">
+          {why}
+        </Alert>
+      </div>
+    </Card>
+  )
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
 import { SOL_MINT, USDC_MINT as USDC } from '@purser/contract/tokens.ts'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { openTable } from './lookup-table.ts'
 import { openMainnet } from './mainnet.ts'
@@ -153,6 +154,29 @@ void test('amounts of 64 bits are not cut off', async () => {
   assert.equal(err, null)
   const held = await tokensOf(rpc, [trader.address], { mint: bonk })
   assert.deepEqual(held, [(most * 9_950n) / 10_000n])
+})
+
+void test('a mint of the newer token program is traded by that program', async () => {
+  const trader = await openTrader()
+  const mint = await issuer.createMint([], 6)
+  const pool = await openPool(network, [
+    { mint: SOL_MINT, amount: 0n },
+    { mint, amount: 5_000_000n, program: TOKEN_2022_PROGRAM_ADDRESS },
+  ])
+  await issuer.mintTo(trader.address, mint, 0n)
+  const { setup, source } = await around(trader, { from: SOL_MINT, to: USDC, inAmount: SOL })
+  const route = pool.route({
+    trader: trader.address,
+    from: SOL_MINT,
+    source,
+    destination: await issuer.accountOf(trader.address, mint),
+    inAmount: SOL,
+    quoted: 5_000_000n,
+    slippageBps: 0,
+  })
+  assert.equal((await submit(rpc, { payer: trader, instructions: [...setup, route] })).err, null)
+  const token = { mint, program: TOKEN_2022_PROGRAM_ADDRESS }
+  assert.deepEqual(await tokensOf(rpc, [trader.address], token), [5_000_000n])
 })
 
 const betrayals: { name: string; terms: PoolTerms; out: bigint; spent: bigint }[] = [

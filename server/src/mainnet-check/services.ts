@@ -20,6 +20,7 @@ export type BuildFinding =
   | { outAmount: bigint; units: bigint | null }
   | { code: 'away' }
   | { code: 'no_payer' }
+  | { code: 'endpoint_silent' }
   | { code: 'no_quote' | 'route_refused' | 'simulation_failed'; reason: string }
 /** `newest`: when the newest candle began, in seconds. */
 export type CandleFinding = { rows: number; newest: number } | { outage: string }

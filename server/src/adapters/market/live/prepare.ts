@@ -130,7 +130,10 @@ export function createPrepare({ builds, chain }: PrepareParts) {
     return { instructions, after, cosigners: [], inAmount, outAmount, lookupTables, budget, judgement }
   }
 
-  return async (quote: Quote, trader: Address): Promise<PreparedSwap | Moved | NoQuote> => {
+  return async (
+    quote: QuoteRequest & Pick<Quote, 'minOutAmount'>,
+    trader: Address,
+  ): Promise<PreparedSwap | Moved | NoQuote> => {
     const { inputMint, outputMint, inAmount, slippageBps, minOutAmount: least } = quote
     const asked = { inputMint, outputMint, inAmount, slippageBps, trader, least }
     for (const maxAccounts of ACCOUNT_STEPS) {

@@ -95,7 +95,19 @@ export async function openLiveDesk() {
   const userId = Number(rows[0]?.id)
 
   return {
-    ...{ db, rpc, network, chain, market, wallets, service, pool, table, held, userId, issuer, journalPath },
+    db,
+    rpc,
+    network,
+    chain,
+    market,
+    wallets,
+    service,
+    pool,
+    table,
+    held,
+    userId,
+    issuer,
+    journalPath,
     transfers: () => running.transfers,
 
     async wallet(lamports: bigint): Promise<OwnedWallet> {
@@ -103,7 +115,7 @@ export async function openLiveDesk() {
         wallets.generate(tx, userId, { name: undefined, client: 'test' }),
       )
       await fund(rpc, made.address, lamports)
-      const [owned] = await wallets.owned(userId, [made.address as Address])
+      const [owned] = await wallets.owned(userId, [made.address])
       assert.ok(owned)
       return owned
     },

@@ -2,7 +2,7 @@
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
 import type { Budget } from '../kernel/budget.ts'
-import type { AccountChange, AccountState } from './account-at.ts'
+import type { SwapCosts, SwapJudgement } from './swap.ts'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
 export type PriceUsd = bigint
@@ -49,26 +49,6 @@ export type PreparedSwap = {
   budget?: Budget
   /** Judges the very transaction that will be signed, simulated. */
   judgement?: SwapJudgement
-}
-
-export type SwapJudgement = {
-  /** All accounts that the transaction may write. */
-  accounts: Address[]
-  /** Whether the account is the trader's. */
-  isOwn(address: Address, state: AccountState): boolean
-  /** null: what leaves and what arrives is what was promised, the fee in lamports counted. */
-  refuse(changes: AccountChange[], fee: bigint): NoQuoteReason | null
-  /** Why a simulation failed. */
-  explain(simulated: { error: string; logs: string[] }): NoQuoteReason
-}
-
-/** What a swap costs the trader beside the input and the account of the output. */
-export type SwapCosts = {
-  signatures: bigint
-  /** The most that is paid for priority, in lamports. */
-  priority: bigint
-  /** SOL is wrapped for the time of the swap, which takes the rent of an account that comes back. */
-  wraps: boolean
 }
 
 export type Candle = {

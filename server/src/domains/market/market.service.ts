@@ -12,7 +12,7 @@ import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
-import { swapDeposit, swapFee } from './costs.ts'
+import { swapCosts } from './costs.ts'
 import { findRefusal, insertRefusal, type RefusalCode } from './refusals.store.ts'
 import { isNoQuote, TOO_LATE, tradeKind, type TradeRequest } from './trade.ts'
 
@@ -105,8 +105,8 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
       const trader = wallet.address
       const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps, trader })
       if (isNoQuote(quote)) throw faultOf(quote)
-      const fee = swapFee(market)
-      const deposit = await swapDeposit(market, chain, [inputMint, outputMint])
+      const fee = swapCosts.fee(market)
+      const deposit = await swapCosts.deposit(market, chain, [inputMint, outputMint])
       const submit = async (options: Pick<SharedOptions, 'maxAgeMs'>): Promise<Operation> => {
         const { outputAccount, rent } = await receiving(wallet.address, output, options)
 

@@ -9,14 +9,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Execution } from '../../ports/chain-data.ts'
-import {
-  type Market,
-  type NoQuote,
-  PRICE_DECIMALS,
-  type PriceUsd,
-  type Quote,
-  type SwapJudgement,
-} from '../../ports/market.ts'
+import { type Market, type NoQuote, PRICE_DECIMALS, type PriceUsd, type Quote } from '../../ports/market.ts'
+import type { SwapJudgement } from '../../ports/swap.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { insertRefusal, type RefusalCode } from './refusals.store.ts'

@@ -19,7 +19,7 @@ import type { Chain } from '../../../ports/chain.ts'
 import type { SharedOptions } from '../../../ports/account-at.ts'
 import type { MintInfo } from '../../../ports/chain-data.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
-import { swapDeposit, swapFee } from '../../market/index.ts'
+import { swapCosts } from '../../market/index.ts'
 import { type Share, splitByWeight } from './split.ts'
 import type { Side } from '../steps/codes.ts'
 import type { Order } from '../steps/types.ts'
@@ -47,7 +47,7 @@ export type Sizing = ReturnType<typeof createSizing>
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
-  const fee = swapFee(market)
+  const fee = swapCosts.fee(market)
   const known = new Map<string, MintInfo>()
 
   /** null: there is no such mint on this network. */
@@ -113,7 +113,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
       : 0n
     const ownRent = await chain.rentExempt(0)
-    const deposit = await swapDeposit(market, chain, [input.mint, output.mint])
+    const deposit = await swapCosts.deposit(market, chain, [input.mint, output.mint])
     return addresses.map((address, i) => {
       const overhead = ownRent + (missing[i] ? rent : 0n) + deposit + fee * orders
       const free = (balances[i]?.lamports ?? 0n) - overhead

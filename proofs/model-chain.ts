@@ -212,7 +212,7 @@ export function createModelChain(random: () => number, trouble: number) {
       ask(() => {
         const would = tryOut(accounts, parse(bytes, false))
         const error = would === null ? `${FAILURE}Insufficient funds for fee` : would.text || null
-        return { error, logs: [], units: null }
+        return { error, logs: [], units: null, loadedBytes: null, after: [] }
       }),
     latestBlockhash: () =>
       ask(() => {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import assert from 'node:assert/strict'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
-import type { Address } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { createRpcChain } from '../adapters/chain/rpc.ts'
 import { createBuilds } from '../adapters/market/live/build.ts'
@@ -92,7 +91,15 @@ export async function openLiveDesk() {
   const userId = Number(rows[0]?.id)
 
   return {
-    ...{ db, rpc, network, chain, market, wallets, service, pool, table, held, userId, issuer, journalPath },
+    db,
+    rpc,
+    chain,
+    market,
+    service,
+    pool,
+    table,
+    held,
+    issuer,
     transfers: () => running.transfers,
 
     async wallet(lamports: bigint): Promise<OwnedWallet> {
@@ -100,7 +107,7 @@ export async function openLiveDesk() {
         wallets.generate(tx, userId, { name: undefined, client: 'test' }),
       )
       await fund(rpc, made.address, lamports)
-      const [owned] = await wallets.owned(userId, [made.address as Address])
+      const [owned] = await wallets.owned(userId, [made.address])
       assert.ok(owned)
       return owned
     },

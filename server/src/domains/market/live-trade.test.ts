@@ -75,7 +75,7 @@ void test('wrapped SOL that was there before becomes SOL and is counted', async 
     getCreateAssociatedTokenIdempotentInstruction({
       payer: issuer.payer,
       ata: wrapped,
-      owner: wallet.address as Address,
+      owner: wallet.address,
       mint: SOL_MINT as Address,
     }),
     getTransferSolInstruction({ source: issuer.payer, destination: wrapped, amount: SOL / 2n }),

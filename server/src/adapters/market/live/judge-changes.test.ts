@@ -33,7 +33,10 @@ function token(mint: string, amount: bigint, change?: (data: Buffer) => void): A
 }
 
 const BUY: Promised = {
-  ...{ wallet, wrapping, inputMint: SOL_MINT, outputMint: USDC_MINT },
+  wallet,
+  wrapping,
+  inputMint: SOL_MINT,
+  outputMint: USDC_MINT,
   inAmount: SOL,
   minOut: 139n,
 }

@@ -238,6 +238,7 @@ export function createModelChain(random: () => number, trouble: number) {
     ...UNASKED,
     mintInfo: never,
     accountAt: never,
+    states: never,
     tokenMint: (mint) => ask(() => (mint === MODEL_MINT ? MINT : null)),
     tokenAccounts: (addresses) =>
       ask(() =>

@@ -140,8 +140,10 @@ export async function openLiveDesk() {
       return operation.error ?? ''
     },
 
-    async restart(): Promise<void> {
+    /** `meanwhile`: what befalls the database. */
+    async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
       await running.stop()
+      await meanwhile?.()
       running = await start()
       await running.transfers.resume()
     },

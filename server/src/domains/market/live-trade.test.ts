@@ -20,7 +20,8 @@ import { openLiveDesk } from '../../test/live-desk.ts'
 import { fund, heldBy, SOL } from '../../test/money.ts'
 import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
 import { until } from '../../test/until.ts'
-import { transactions } from '../transfers/transfers.tables.ts'
+import { feePayerIn, isSignedFor, signatureFee } from '../transfers/read-signed.ts'
+import { operations, transactions } from '../transfers/transfers.tables.ts'
 
 const desk = await openLiveDesk()
 const { rpc, chain, pool, service } = desk
@@ -147,6 +148,31 @@ void test('a trade that was signed before a restart is found on the chain and ha
   await rpc('localnet_clearFaults')
   await desk.done(id)
   assert.equal((await signedOf(id)).length, 1)
+  assert.equal(await usdcOf(wallet.address), 140_000_000n)
+})
+
+void test('after the loss of the database the journal tells what was signed, tables and all, and it happens once', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { id } = await desk.trade(wallet, BUY)
+  await until('it is signed', async () => (await signedOf(id)).length === 1)
+  const [signed] = await signedOf(id)
+  assert.ok(signed)
+  const { signature, bytes } = signed
+  assert.equal(feePayerIn(bytes), wallet.address)
+  assert.deepEqual(signatureFee(bytes), { payer: wallet.address, fee: 5_000n })
+  const whose = { address: wallet.address, signature, operationId: id }
+  assert.equal(await isSignedFor(bytes, whose), true)
+  assert.equal(await isSignedFor(bytes, { ...whose, address: desk.issuer.payer.address }), false)
+  await desk.restart(() => desk.db.delete(operations).where(eq(operations.id, id)))
+  await rpc('localnet_clearFaults')
+  const { result } = await desk.done(id)
+  assert.equal(result.inAmount, SOL.toString())
+  assert.equal(result.outAmount, '140000000')
+  assert.deepEqual(
+    (await signedOf(id)).map((one) => one.signature),
+    [signature],
+  )
   assert.equal(await usdcOf(wallet.address), 140_000_000n)
 })
 

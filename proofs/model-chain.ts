@@ -225,6 +225,7 @@ export function createModelChain(random: () => number, trouble: number) {
     ...UNASKED,
     mintInfo: never,
     accountAt: never,
+    states: never,
     tokenMint: (mint) => ask(() => (mint === MODEL_MINT ? MINT : null)),
     tokenAccounts: (addresses) =>
       ask(() =>

@@ -62,6 +62,6 @@ export function noQuoteText(why: NoQuoteReason): string {
     case 'swap_fails':
       return SWAP_FAILURES[why.why]
     case 'simulation_fails':
-      return `The swap would fail: ${why.words}`
+      return `The chain would refuse this swap: ${why.words}`
   }
 }

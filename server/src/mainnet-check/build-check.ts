@@ -7,8 +7,7 @@ import { compile, DEFAULT_BUDGET } from '../kernel/compile.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { AccountChange } from '../ports/account-at.ts'
 import type { Balances, Simulation } from '../ports/chain.ts'
-import type { NoQuote, Quote, QuoteRequest } from '../ports/market.ts'
-import type { PreparedSwap } from '../ports/swap.ts'
+import type { NoQuote, PreparedSwap, Quote, QuoteRequest } from '../ports/market.ts'
 import type { BuildFinding } from './services.ts'
 
 type Limited = QuoteRequest & Pick<Quote, 'minOutAmount'>

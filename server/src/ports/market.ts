@@ -1,9 +1,10 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
-import type { Address } from '@solana/kit'
+import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
+import type { Budget } from '../kernel/budget.ts'
 import type { Candle, CandleRequest, KnownCandles } from './candles.ts'
 import type { Mirror } from './mirror.ts'
-import type { PreparedSwap, SwapCosts } from './swap.ts'
+import type { SwapCosts, SwapJudgement } from './swap.ts'
 
 export type { Candle } from './candles.ts'
 
@@ -37,6 +38,22 @@ export type NoQuote = { unavailable: NoQuoteReason }
 
 /** Trading costs: the market's fee, and the value of an order with a price impact of 100 %. */
 export type Friction = { feeBps: number; depthUsd: number }
+
+/** One transaction's worth of instructions, both legs in it; `cosigners` sign beside the trader. */
+export type PreparedSwap = {
+  instructions: Instruction[]
+  cosigners: TransactionSigner[]
+  inAmount: bigint
+  outAmount: bigint
+  /** Behind the memo of the operation. */
+  after?: Instruction[]
+  /** As they stand on the chain. */
+  lookupTables?: AddressesByLookupTableAddress
+  /** Where it needs one of its own. */
+  budget?: Budget
+  /** Judges the very transaction that will be signed, simulated. */
+  judgement?: SwapJudgement
+}
 
 /** The price history of a mint with the impact of trades, as it was quoted at the time. */
 export type Past = {

@@ -1,24 +1,7 @@
-/** What a market gives the engine for one swap, and what it costs. */
+/** What a swap costs, and how the very transaction that executes it is judged. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
-import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
-import type { Budget } from '../kernel/budget.ts'
+import type { Address } from '@solana/kit'
 import type { AccountChange, AccountState } from './account-at.ts'
-
-/** One transaction's worth of instructions, both legs in it; `cosigners` sign beside the trader. */
-export type PreparedSwap = {
-  instructions: Instruction[]
-  cosigners: TransactionSigner[]
-  inAmount: bigint
-  outAmount: bigint
-  /** Behind the memo of the operation. */
-  after?: Instruction[]
-  /** As they stand on the chain. */
-  lookupTables?: AddressesByLookupTableAddress
-  /** Where it needs one of its own. */
-  budget?: Budget
-  /** Judges the very transaction that will be signed, simulated. */
-  judgement?: SwapJudgement
-}
 
 export type SwapJudgement = {
   /** All accounts that the transaction may write. */

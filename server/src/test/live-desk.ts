@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import assert from 'node:assert/strict'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
-import type { Address } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { createRpcChain } from '../adapters/chain/rpc.ts'
 import { createBuilds } from '../adapters/market/live/build.ts'
@@ -97,17 +96,13 @@ export async function openLiveDesk() {
   return {
     db,
     rpc,
-    network,
     chain,
     market,
-    wallets,
     service,
     pool,
     table,
     held,
-    userId,
     issuer,
-    journalPath,
     transfers: () => running.transfers,
 
     async wallet(lamports: bigint): Promise<OwnedWallet> {
@@ -148,8 +143,10 @@ export async function openLiveDesk() {
       return operation.error ?? ''
     },
 
-    async restart(): Promise<void> {
+    /** `meanwhile`: what befalls the database. */
+    async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
       await running.stop()
+      await meanwhile?.()
       running = await start()
       await running.transfers.resume()
     },

@@ -37,7 +37,7 @@ export function toExecution(found: Found): Execution {
     for (const { accountIndex, mint, owner, uiTokenAmount } of list) {
       const account = keys[accountIndex]
       const entry = tokens.get(accountIndex) ?? {
-        owner: owner ?? ('' as const),
+        owner: owner ?? '',
         mint,
         before: 0n,
         after: 0n,

@@ -10,13 +10,20 @@ const TWO_SIGNATURES: SwapCosts = { signatures: 2n, priority: 0n, wraps: false }
 /** Of an account of the token program. */
 const WRAPPED_BYTES = 165
 
-export const swapCosts = (market: Pick<Market, 'costs'>) => {
-  const { signatures, priority, wraps } = market.costs ?? TWO_SIGNATURES
-  return {
-    /** The most that a swap pays for its execution, in lamports. */
-    fee: signatures * LAMPORTS_PER_SIGNATURE + priority,
-    /** Lamports that a swap of this pair needs while it lasts, and gives back. */
-    deposit: async (chain: Pick<Balances, 'rentExempt'>, mints: readonly string[]): Promise<bigint> =>
-      wraps && mints.includes(SOL_MINT) ? chain.rentExempt(WRAPPED_BYTES) : 0n,
-  }
+const costsOf = ({ costs }: Pick<Market, 'costs'>): SwapCosts => costs ?? TWO_SIGNATURES
+
+/** The most that a swap pays for its execution, in lamports. */
+const fee = (market: Pick<Market, 'costs'>): bigint =>
+  costsOf(market).signatures * LAMPORTS_PER_SIGNATURE + costsOf(market).priority
+
+/** Lamports that a swap of this pair needs while it lasts, and gives back. */
+async function deposit(
+  market: Pick<Market, 'costs'>,
+  chain: Pick<Balances, 'rentExempt'>,
+  mints: readonly string[],
+): Promise<bigint> {
+  const wraps = costsOf(market).wraps && mints.includes(SOL_MINT)
+  return wraps ? chain.rentExempt(WRAPPED_BYTES) : 0n
 }
+
+export const swapCosts = { fee, deposit }

@@ -1,18 +1,27 @@
 // On PostgreSQL as well.
 import { after, beforeEach, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   getCreateAssociatedTokenIdempotentInstruction,
   getSyncNativeInstruction,
 } from '@solana-program/token'
-import { type Address, getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
+import {
+  type Address,
+  getAddressDecoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit'
 import { eq } from 'drizzle-orm'
+import type { WireAnswer } from '../../test/build-double.ts'
 import { openLiveDesk } from '../../test/live-desk.ts'
 import { fund, heldBy, SOL } from '../../test/money.ts'
 import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
-import { transactions } from '../transfers/transfers.tables.ts'
+import { until } from '../../test/until.ts'
+import { feePayerIn, isSignedFor, signatureFee } from '../transfers/read-signed.ts'
+import { operations, transactions } from '../transfers/transfers.tables.ts'
 
 const desk = await openLiveDesk()
 const { rpc, chain, pool, service } = desk
@@ -134,11 +143,36 @@ void test('a trade that was signed before a restart is found on the chain and ha
   const wallet = await desk.wallet(3n * SOL)
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const { id } = await desk.trade(wallet, BUY)
-  while ((await signedOf(id)).length === 0) await new Promise((done) => setImmediate(done))
+  await until('it is signed', async () => (await signedOf(id)).length === 1)
   await desk.restart()
   await rpc('localnet_clearFaults')
   await desk.done(id)
   assert.equal((await signedOf(id)).length, 1)
+  assert.equal(await usdcOf(wallet.address), 140_000_000n)
+})
+
+void test('after the loss of the database the journal tells what was signed, tables and all, and it happens once', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { id } = await desk.trade(wallet, BUY)
+  await until('it is signed', async () => (await signedOf(id)).length === 1)
+  const [signed] = await signedOf(id)
+  assert.ok(signed)
+  const { signature, bytes } = signed
+  assert.equal(feePayerIn(bytes), wallet.address)
+  assert.deepEqual(signatureFee(bytes), { payer: wallet.address, fee: 5_000n })
+  const whose = { address: wallet.address, signature, operationId: id }
+  assert.equal(await isSignedFor(bytes, whose), true)
+  assert.equal(await isSignedFor(bytes, { ...whose, address: desk.issuer.payer.address }), false)
+  await desk.restart(() => desk.db.delete(operations).where(eq(operations.id, id)))
+  await rpc('localnet_clearFaults')
+  const { result } = await desk.done(id)
+  assert.equal(result.inAmount, SOL.toString())
+  assert.equal(result.outAmount, '140000000')
+  assert.deepEqual(
+    (await signedOf(id)).map((one) => one.signature),
+    [signature],
+  )
   assert.equal(await usdcOf(wallet.address), 140_000_000n)
 })
 
@@ -147,4 +181,63 @@ void test('funds that cannot pay the rent of wrapping are no funds for a swap', 
   await assert.rejects(desk.trade(wallet, BUY), { code: 'insufficient_balance' })
   await fund(rpc, wallet.address, SOL / 10n)
   await desk.done((await desk.trade(wallet, BUY)).id)
+})
+
+void test('a swap that fails on the chain by its limit says so, and the order can be decided anew', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { id } = await desk.trade(wallet, BUY)
+  await until('it is signed', async () => (await signedOf(id)).length === 1)
+  await pool.set({ pays: 9_900n })
+  await rpc('localnet_clearFaults')
+  assert.equal(await desk.failed(id), 'The price moved beyond the slippage limit.')
+  assert.equal(await desk.refusalOf(id), 'price')
+  const [signed] = await signedOf(id)
+  assert.equal(await lamportsOf(wallet.address), 3n * SOL - (signed?.fee ?? 0n))
+})
+
+/** Accounts that no table holds. */
+const strangers = Array.from({ length: 30 }, () => getAddressDecoder().decode(randomBytes(32)))
+const crowd = (answer: WireAnswer, count: number) => {
+  for (const pubkey of strangers.slice(0, count))
+    answer.swapInstruction.accounts.push({ pubkey, isSigner: false, isWritable: false })
+}
+
+void test('a route that is too large is asked for with fewer accounts, and refused when none fits', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  const asked = service.asked.length
+  service.lie((answer, { maxAccounts }) => crowd(answer, maxAccounts > 50 ? 30 : 0))
+  await desk.done((await desk.trade(wallet, BUY)).id)
+  assert.deepEqual(new Set(service.asked.slice(asked).map((one) => one.maxAccounts)), new Set([64, 56, 50]))
+  service.lie((answer) => crowd(answer, 30))
+  const { id } = await desk.trade(wallet, { ...BUY, inAmount: SOL / 2n })
+  assert.match(await desk.failed(id), /fits into one transaction/)
+  assert.deepEqual(await signedOf(id), [])
+})
+
+void test('where it is too large, accounts that are there already are not created again', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  const { id } = await desk.trade(wallet, BUY)
+  await desk.done(id)
+  const [signed] = await signedOf(id)
+  // A few bytes too many, and fewer than the instruction takes that creates the account of the output.
+  const excess = 1_232 + 5 - (signed?.bytes.length ?? 0)
+  const asked = service.asked.length
+  const HALF = { ...BUY, inAmount: SOL / 2n }
+  const steps = (from: number) => new Set(service.asked.slice(from).map((one) => one.maxAccounts))
+  const pad = (answer: WireAnswer) => {
+    const data = Buffer.from(answer.swapInstruction.data, 'base64')
+    answer.swapInstruction.data = Buffer.concat([data, Buffer.alloc(excess)]).toString('base64')
+  }
+  service.lie(pad)
+  const again = await desk.trade(wallet, HALF)
+  await desk.done(again.id)
+  assert.deepEqual(steps(asked), new Set([64]))
+  assert.ok(((await signedOf(again.id))[0]?.bytes.length ?? 0) > 1_220)
+
+  const another = await desk.wallet(3n * SOL)
+  service.lie((answer, { maxAccounts }) => maxAccounts > 50 && pad(answer))
+  const before = service.asked.length
+  await desk.done((await desk.trade(another, HALF)).id)
+  assert.deepEqual(steps(before), new Set([64, 56, 50]))
 })

@@ -105,8 +105,8 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
       const trader = wallet.address
       const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps, trader })
       if (isNoQuote(quote)) throw faultOf(quote)
-      const costs = swapCosts(market)
-      const deposit = await costs.deposit(chain, [inputMint, outputMint])
+      const fee = swapCosts.fee(market)
+      const deposit = await swapCosts.deposit(market, chain, [inputMint, outputMint])
       const submit = async (options: Pick<SharedOptions, 'maxAgeMs'>): Promise<Operation> => {
         const { outputAccount, rent } = await receiving(wallet.address, output, options)
 
@@ -114,7 +114,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           address: wallet.address,
           mint: SOL_MINT,
           // The wallet must stay rent exempt, or the chain refuses the transaction.
-          amount: costs.fee + deposit + rent + (await chain.rentExempt(0)),
+          amount: fee + deposit + rent + (await chain.rentExempt(0)),
           walletName: wallet.name,
           decimals: SOL_DECIMALS,
           symbol: 'SOL',

@@ -5,8 +5,8 @@ import { type Budget, cappedPrice, MAX_LOADED_BYTES, MAX_UNITS, priceFrom } from
 import { compile } from '../../../kernel/compile.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Balances, Simulation } from '../../../ports/chain.ts'
-import type { NoQuote, Quote, QuoteRequest } from '../../../ports/market.ts'
-import type { PreparedSwap, SwapJudgement } from '../../../ports/swap.ts'
+import type { NoQuote, PreparedSwap, Quote, QuoteRequest } from '../../../ports/market.ts'
+import type { SwapJudgement } from '../../../ports/swap.ts'
 import { assemble, type Assembled, creations, proposedPrice, writableIn } from './assemble.ts'
 import { answerOf, isNoQuote } from './build.ts'
 import { isOwn, judgeChanges } from './judge-changes.ts'
@@ -130,10 +130,7 @@ export function createPrepare({ builds, chain }: PrepareParts) {
     return { instructions, after, cosigners: [], inAmount, outAmount, lookupTables, budget, judgement }
   }
 
-  return async (
-    quote: QuoteRequest & Pick<Quote, 'minOutAmount'>,
-    trader: Address,
-  ): Promise<PreparedSwap | Moved | NoQuote> => {
+  return async (quote: Quote, trader: Address): Promise<PreparedSwap | Moved | NoQuote> => {
     const { inputMint, outputMint, inAmount, slippageBps, minOutAmount: least } = quote
     const asked = { inputMint, outputMint, inAmount, slippageBps, trader, least }
     for (const maxAccounts of ACCOUNT_STEPS) {

@@ -37,12 +37,14 @@ export async function placeOrder(
     return { type: 'failed', now, seq: order.seq, reason, code: 'funds', fatal: false, outOfFunds: true }
   }
   const { plan } = row
+  const [only, another] = sized.legs
   // Of the whole order: its legs move the price for each other.
   const quote = await market.quote({
     inputMint: input.mint,
     outputMint: output.mint,
     inAmount: sized.total,
     slippageBps: plan.slippage_bps,
+    ...(only && !another ? { trader: only.address } : {}),
   })
   if ('unavailable' in quote) {
     const reason = noQuoteText(quote.unavailable)

@@ -47,7 +47,7 @@ export type Sizing = ReturnType<typeof createSizing>
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
-  const { fee, deposit: depositOf } = swapCosts(market)
+  const fee = swapCosts.fee(market)
   const known = new Map<string, Pick<MintInfo, 'decimals' | 'program'>>()
   const created = new Set<string>()
   const infoOf = (mint: string) =>
@@ -123,7 +123,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
       : 0n
     const ownRent = await chain.rentExempt(0)
-    const deposit = await depositOf(chain, [input.mint, output.mint])
+    const deposit = await swapCosts.deposit(market, chain, [input.mint, output.mint])
     return addresses.map((address, i) => {
       const overhead = ownRent + (missing[i] ? rent : 0n) + deposit + fee * orders
       const free = (balances[i]?.lamports ?? 0n) - overhead

@@ -37,12 +37,8 @@ const MINT: TokenMint = {
   decimals: 5,
   supply: 0n,
   accountBytes: 165,
-  transferFee: null,
-  startsFrozen: false,
-  obstacles: [],
-  mintAuthority: null,
-  freezeAuthority: null,
-  powers: [],
+  ...{ transferFee: null, startsFrozen: false, obstacles: [], powers: [] },
+  ...{ mintAuthority: null, freezeAuthority: null },
 }
 
 export type ModelChain = ReturnType<typeof createModelChain>

@@ -25,6 +25,7 @@ import type {
   TokenMint,
   TokenObstacle,
 } from '../../ports/chain-data.ts'
+import type { MintPower } from '../../ports/mint-power.ts'
 import type { Ask } from './ask.ts'
 
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]

@@ -19,7 +19,6 @@ import { type Address, isSome, type Option, type Rpc, type SolanaRpcApi } from '
 import type { AccountAt } from '../../ports/account-at.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type {
-  MintPower,
   ReadOptions,
   TokenAccount,
   TokenMint,

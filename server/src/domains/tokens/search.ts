@@ -1,5 +1,6 @@
 /** Tokens by name: the known ones and those of the account first, then what the live market's service finds. */
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
+import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
 import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
 import { fallbackSymbol, KNOWN_TOKENS, SOL_MINT, UNKNOWN_TOKEN } from '@purser/contract/tokens.ts'
 import { Address } from '@purser/contract/values.ts'
@@ -29,15 +30,20 @@ const WEEK_MS = 7 * 86_400_000
 /** From here on a few wallets decide what it is worth. */
 const MANY_PERCENT = 50
 
+/** What is well known where the market is live. */
+const LIVE = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
+const LIVE_NAMES = new Set(MAINNET_TOKENS.flatMap(({ symbol, name }) => [seen(symbol), seen(name)]))
+const passesFor = (text: string): boolean => isTaken(text) || LIVE_NAMES.has(seen(text))
+
 type Bare = Omit<FoundToken, 'namesakes'>
 
 /** What speaks against a token, the gravest first. */
 function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
-  const known = KNOWN.has(facts.mint)
+  const known = KNOWN.has(facts.mint) || LIVE.has(facts.mint)
   return [
     ...(facts.suspicious ? [{ code: 'suspicious' } as const] : []),
-    ...(!known && (isTaken(facts.symbol) || isTaken(facts.name)) ? [{ code: 'imitates' } as const] : []),
+    ...(!known && (passesFor(facts.symbol) || passesFor(facts.name)) ? [{ code: 'imitates' } as const] : []),
     ...(facts.verified || known ? [] : [{ code: 'not_verified' } as const]),
     ...(facts.mintable ? [{ code: 'can_be_minted' } as const] : []),
     ...(facts.freezable ? [{ code: 'can_be_frozen' } as const] : []),
@@ -94,7 +100,8 @@ function nearness(query: string, { symbol, name }: { symbol: string; name: strin
 
 export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts) {
   async function ownOf(userId: number, query: string): Promise<Bare[]> {
-    const known = KNOWN_TOKENS.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
+    const listed = tokenSearch === null ? KNOWN_TOKENS : MAINNET_TOKENS
+    const known = listed.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
     const own = (await names.known(userId)).map(({ mint, symbol, name, decimals, source, owner }) => ({
       ...plain,
       mint,
@@ -140,7 +147,7 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       return tokens && counted([...tokens].sort(byTrust).map((one) => toFound(one, clock.now())))
     },
     async report(mint) {
-      if (mint === SOL_MINT || KNOWN.has(mint)) return null
+      if (mint === SOL_MINT || KNOWN.has(mint) || LIVE.has(mint)) return null
       const told = await inTime(tokenSearch.examine(mint).then((examined) => ({ examined })))
       if (told === null) return { unavailable: 'service' }
       const { examined } = told

@@ -120,6 +120,7 @@ test('what cannot be moved is refused with its reason, and nothing moves', async
   await issuer.execute([getFreezeAccountInstruction({ account, mint: frozen, owner: issuer.payer })])
   await goToTokens(page, 'nonsense')
   await field(page).fill('nonsense')
+  await field(page).blur()
   await expect(page.getByText('This is not a Solana address')).toBeVisible()
   await field(page).fill(someone)
   await expect(page.getByText(`No token with the address ${someone} exists on this network.`)).toBeVisible()

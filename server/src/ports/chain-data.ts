@@ -1,5 +1,6 @@
 /** What a Solana cluster answers. */
 import type { Address, Signature } from '@solana/kit'
+import type { MintPower } from './mint-power.ts'
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
@@ -28,9 +29,6 @@ export type TokenObstacle =
   | 'non_transferable'
   | 'paused'
   | 'unknown_extension'
-
-/** What the issuer of a mint can do to who holds it, today or by changing the mint. */
-type MintPower = 'transfer_fee' | 'transfer_hook' | 'permanent_delegate' | 'starts_frozen' | 'pausable'
 
 /** A mint with the extensions that matter to who moves its tokens. */
 export type TokenMint = MintInfo & {

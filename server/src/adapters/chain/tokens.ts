@@ -19,6 +19,7 @@ import { type Address, isSome, type Option, type Rpc, type SolanaRpcApi } from '
 import type { AccountAt } from '../../ports/account-at.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { ReadOptions, TokenAccount, TokenMint, TokenObstacle } from '../../ports/chain-data.ts'
+import type { MintPower } from '../../ports/mint-power.ts'
 import type { Ask } from './ask.ts'
 
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
@@ -138,8 +139,6 @@ function obstaclesOf(extensions: readonly Extension[]): TokenObstacle[] {
 }
 
 /** Whoever may change an extension can turn it against holders, whatever it does today. */
-type MintPower = TokenMint['powers'][number]
-
 function powersOf(extensions: readonly Extension[]): MintPower[] {
   const fee = extensionOf(extensions, 'TransferFeeConfig')
   const fees = fee ? [fee.olderTransferFee, fee.newerTransferFee] : []

@@ -4,6 +4,7 @@ import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit, ReadingPart } from '@purser/contract/reading.ts'
+import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type {
   Interpretation,
@@ -52,7 +53,10 @@ export type Instruction = {
   now: number
 }
 
-const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: SOL_DECIMALS }]
+const SOL = { symbol: 'SOL', mint: SOL_MINT, decimals: SOL_DECIMALS }
+/** Known by name, where the market is simulated and where it is live. */
+const TOKENS = [...KNOWN_TOKENS, SOL]
+const LIVE_TOKENS = [...MAINNET_TOKENS, SOL]
 
 /** An answer without a plan; its text goes into `explanation`. */
 export const nothing = {
@@ -123,7 +127,7 @@ export async function interpret(
   const request = {
     instruction: text,
     tokenAddress: instruction.tokenAddress,
-    tokens: [...TOKENS, ...nameables.tokens],
+    tokens: [...(parts.lookUp ? LIVE_TOKENS : TOKENS), ...nameables.tokens],
     previousPlan: instruction.previousPlan,
     unsaid: instruction.unsaid,
     pending: instruction.pending,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
 import { makeToken } from '../../test/created-token.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 import { startTestDesk } from '../../test/harness.ts'
@@ -84,7 +85,7 @@ void test('of several none is chosen, the verified one neither: each is a choice
 
 void test('one alone that is not verified is asked about, and its plan says who can do what', async () => {
   const authority = strangeMint('authority')
-  service.onChain(fellow.mint, { mintAuthority: authority })
+  service.onChain(fellow.mint, { mintAuthority: { code: 'address', address: authority } })
   service.list(
     listed({
       mint: fellow.mint,
@@ -136,6 +137,16 @@ void test('a mint that is refused is not feasible, with the reason', async () =>
   const { feasible, explanation } = await (await chat())(`buy 0.1 SOL of ${fellow.mint} every hour`)
   assert.equal(feasible, false)
   assert.match(explanation, /do not agree how many decimals/)
+})
+
+void test('a well-known token of mainnet is meant by its symbol, whoever else bears it, and none that imitates it', async () => {
+  const PYTH = MAINNET_TOKENS.find(({ symbol }) => symbol === 'PYTH')?.mint ?? ''
+  service.list(listed({ mint: strangeMint('another'), symbol: 'PYTH', name: 'Pyth' }))
+  for (const name of ['PYTH', 'pyth', '$PYTH', PYTH])
+    assert.equal((await (await chat())(`buy 0.1 SOL of ${name} every hour`)).parsedPlan?.token_address, PYTH)
+  const mSOL = MAINNET_TOKENS.find(({ symbol }) => symbol === 'mSOL')?.mint
+  for (const name of ['mSOL', 'msol', 'MSOL'])
+    assert.equal((await (await chat())(`buy 0.1 SOL of ${name} every hour`)).parsedPlan?.token_address, mSOL)
 })
 
 void test('a service that is away or hangs is said to be, and nothing is guessed, but for what is held', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
 import { searchTokens } from '@purser/contract/token-search.ts'
+import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { makeToken } from '../../test/created-token.ts'
 import { startTestDesk, type User } from '../../test/harness.ts'
@@ -152,4 +153,26 @@ void test('nobody who is not signed in, nothing that is no text, and not without
   assert.equal(refused.status, 429)
   // Another user is not held up.
   await find('zzzz')
+})
+
+void test('the well-known tokens of mainnet are found before others, which only imitate them', async () => {
+  const RAY = MAINNET_TOKENS.find(({ symbol }) => symbol === 'RAY')
+  const fake = strangeMint('fake')
+  service.list(
+    listed({ mint: fake, symbol: 'RAY', name: 'Raydium' }),
+    listed({ mint: RAY?.mint ?? '', symbol: 'RAY', liquidityUsd: 5 }),
+  )
+  const { tokens } = await find('ray')
+  assert.deepEqual(
+    tokens.map(({ mint, source, namesakes }) => ({ mint, source, namesakes })),
+    [
+      { mint: RAY?.mint, source: 'known', namesakes: 1 },
+      { mint: fake, source: 'market', namesakes: 1 },
+    ],
+  )
+  assert.equal(tokens[0]?.liquidity_usd, '5')
+  assert.deepEqual(tokens[0]?.warnings, [])
+  assert.equal(tokens[1]?.warnings[0]?.code, 'imitates')
+  // Where the market is simulated they are not known.
+  assert.deepEqual((await findAs(await simulated.signUp(), 'RAY', simulated)).tokens, [])
 })

@@ -1,5 +1,6 @@
 /** Tokens by name: the known ones and those of the account first, then what the live market's service finds. */
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
+import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
 import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
 import { fallbackSymbol, KNOWN_TOKENS, SOL_MINT, UNKNOWN_TOKEN } from '@purser/contract/tokens.ts'
 import { Address } from '@purser/contract/values.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
-import type { TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
+import type { Examined, TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
 import { KNOWN, isTaken, seen } from './look-alikes.ts'
 import { NAME_SHOWN, shownText, SYMBOL_SHOWN } from './metadata.ts'
 import type { TokenNames } from './names.ts'
@@ -29,15 +30,20 @@ const WEEK_MS = 7 * 86_400_000
 /** From here on a few wallets decide what it is worth. */
 const MANY_PERCENT = 50
 
+/** What is well known where the market is live. */
+const LIVE = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
+const LIVE_NAMES = new Set(MAINNET_TOKENS.flatMap(({ symbol, name }) => [seen(symbol), seen(name)]))
+const passesFor = (text: string): boolean => isTaken(text) || LIVE_NAMES.has(seen(text))
+
 type Bare = Omit<FoundToken, 'namesakes'>
 
 /** What speaks against a token, the gravest first. */
 function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
-  const known = KNOWN.has(facts.mint)
+  const known = KNOWN.has(facts.mint) || LIVE.has(facts.mint)
   return [
     ...(facts.suspicious ? [{ code: 'suspicious' } as const] : []),
-    ...(!known && (isTaken(facts.symbol) || isTaken(facts.name)) ? [{ code: 'imitates' } as const] : []),
+    ...(!known && (passesFor(facts.symbol) || passesFor(facts.name)) ? [{ code: 'imitates' } as const] : []),
     ...(facts.verified || known ? [] : [{ code: 'not_verified' } as const]),
     ...(facts.mintable ? [{ code: 'can_be_minted' } as const] : []),
     ...(facts.freezable ? [{ code: 'can_be_frozen' } as const] : []),
@@ -58,6 +64,12 @@ const wholeUsd = (figure: number | null): string | null =>
 /** A moment that no date can hold is none. */
 const dateOf = (since: number | null): string | null =>
   since === null || Number.isNaN(new Date(since).getTime()) ? null : new Date(since).toISOString()
+
+/** The chain's word before the service's. */
+const namesOf = (named: Examined['named'], facts: TokenFacts | null) => ({
+  name: named?.name.trim() || (facts?.name ?? ''),
+  symbol: named?.symbol.trim() || (facts?.symbol ?? ''),
+})
 
 function toFound(facts: TokenFacts, now: number): Bare {
   const { mint, decimals } = facts
@@ -88,7 +100,8 @@ function nearness(query: string, { symbol, name }: { symbol: string; name: strin
 
 export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts) {
   async function ownOf(userId: number, query: string): Promise<Bare[]> {
-    const known = KNOWN_TOKENS.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
+    const listed = tokenSearch === null ? KNOWN_TOKENS : MAINNET_TOKENS
+    const known = listed.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
     const own = (await names.known(userId)).map(({ mint, symbol, name, decimals, source, owner }) => ({
       ...plain,
       mint,
@@ -134,18 +147,19 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       return tokens && counted([...tokens].sort(byTrust).map((one) => toFound(one, clock.now())))
     },
     async report(mint) {
-      if (mint === SOL_MINT || KNOWN.has(mint)) return null
+      if (mint === SOL_MINT || KNOWN.has(mint) || LIVE.has(mint)) return null
       const told = await inTime(tokenSearch.examine(mint).then((examined) => ({ examined })))
       if (told === null) return { unavailable: 'service' }
       const { examined } = told
       if (examined === null || 'unavailable' in examined) return examined
-      const { facts, ...chain } = examined
+      const { facts, named, ...chain } = examined
+      const { name, symbol } = namesOf(named, facts)
       const top = facts?.topHoldersPercent ?? null
       return {
         ...chain,
         mint,
-        symbol: shownText(facts?.symbol ?? '', SYMBOL_SHOWN) ?? fallbackSymbol(mint),
-        name: shownText(facts?.name ?? '', NAME_SHOWN) ?? UNKNOWN_TOKEN,
+        symbol: shownText(symbol, SYMBOL_SHOWN) ?? fallbackSymbol(mint),
+        name: shownText(name, NAME_SHOWN) ?? UNKNOWN_TOKEN,
         verified: facts?.verified ?? false,
         topHoldersPercent: top === null ? null : inTenths(top),
         liquidityUsd: wholeUsd(facts?.liquidityUsd ?? null),

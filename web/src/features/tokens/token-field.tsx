@@ -18,6 +18,9 @@ type Props = {
   value: string
   onChange: (mint: string) => void
   label?: string
+  placeholder?: string
+  /** Whether the known tokens stand below it to be chosen: not where a page offers those that are held. */
+  offersKnown?: boolean
   /** Marks the field, whatever stands in it. */
   invalid?: boolean
   disabled?: boolean
@@ -28,6 +31,8 @@ export function TokenField({
   value,
   onChange,
   label = 'Token Address',
+  placeholder = 'Name, symbol or mint address of the token to trade',
+  offersKnown = true,
   invalid = false,
   disabled = false,
 }: Props) {
@@ -72,7 +77,7 @@ export function TokenField({
         <Combobox.Target withExpandedAttribute autoComplete="off">
           <TextInput
             label={label}
-            placeholder="Name, symbol or mint address of the token to trade"
+            placeholder={placeholder}
             spellCheck={false}
             value={value}
             error={isName && !searching ? 'This is not a Solana address' : invalid}
@@ -108,9 +113,11 @@ export function TokenField({
       <VisuallyHidden role="status">{isOpen && found ? countOf(tokens.length) : ''}</VisuallyHidden>
       {searching && isName && <QueryError query={query} fallback="Failed to search tokens" />}
       {chosen !== undefined && chosen.mint === text && <Chosen token={chosen} />}
-      <Group gap={6} mt={6} role="group" aria-label="Known tokens">
-        <KnownTokens value={text} disabled={disabled} onChange={onChange} />
-      </Group>
+      {offersKnown && (
+        <Group gap={6} mt={6} role="group" aria-label="Known tokens">
+          <KnownTokens value={text} disabled={disabled} onChange={onChange} />
+        </Group>
+      )}
     </div>
   )
 }

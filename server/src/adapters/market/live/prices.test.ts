@@ -8,6 +8,7 @@ import { factsDouble } from '../../../test/facts-double.ts'
 import { strangeMint } from '../../../test/token-service.ts'
 import { createPrices, readPrice } from './prices.ts'
 import { createService } from './service.ts'
+import type { ServiceAnswer } from './types.ts'
 
 const facts = factsDouble()
 const double = await openDouble(facts)
@@ -136,6 +137,27 @@ test('without an answer the last price is used for 30 s, and then there is none'
   facts.prices.set(SOL_MINT, '160')
   move(60_000)
   assert.equal(await price(SOL_MINT), 160_000_000_000_000n)
+})
+
+test('a price that grows old while its next one is waited for is none', async () => {
+  let now = 0
+  let answer: (told: ServiceAnswer) => void = () => {}
+  const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<void>(() => {}) }
+  const service = {
+    get: () => new Promise<ServiceAnswer>((resolve) => (answer = resolve)),
+    health: () => null,
+  }
+  const { priceUsd } = createPrices({ service, clock, log })
+  const first = priceUsd(SOL_MINT)
+  await new Promise(setImmediate)
+  answer({ status: 200, body: `{"${SOL_MINT}":{"usdPrice":150}}` })
+  assert.equal(await first, 150_000_000_000_000n)
+  now = 29_000
+  const next = priceUsd(SOL_MINT)
+  await new Promise(setImmediate)
+  now = 30_000
+  answer({ outage: 'timeout' })
+  await assert.rejects(next, away)
 })
 
 for (const body of ['<html>maintenance</html>', '[]', 'null', '"fine"', '{"So1'])

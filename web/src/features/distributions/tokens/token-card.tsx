@@ -1,8 +1,9 @@
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { formatFixed, groupThousands } from '@purser/contract/money.ts'
 import { Card } from '#ui/card.tsx'
+import { TokenField } from '#features/tokens/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { useState } from 'react'
@@ -16,20 +17,17 @@ const PLACES = 2
 /** Tokens before the row is unfolded: strangers send tokens to any wallet. */
 const SHOWN = 24
 
-/** Which token is moved: by its address, or by one of those that the wallets hold. */
+/** Which token is moved: by its name or address, or by one of those that the wallets hold. */
 export function TokenCard({ chosen, desk }: { chosen: ChosenToken; desk: TokenDesk }) {
   const { held, detail, totals } = desk
   return (
     <Card label="Token">
       <Stack gap="sm">
-        <TextInput
-          label="Token Address"
-          placeholder="Mint address of the token"
-          spellCheck={false}
-          autoComplete="off"
+        <TokenField
+          placeholder="Name, symbol or mint address of the token"
+          offersKnown={false}
           value={chosen.text}
-          error={chosen.wrong ? 'This is not a Solana address' : undefined}
-          onChange={(event) => chosen.choose(event.currentTarget.value)}
+          onChange={chosen.choose}
         />
         {chosen.mint !== undefined && detail.isError && (
           <ErrorBox

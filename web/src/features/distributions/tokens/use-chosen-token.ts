@@ -28,6 +28,6 @@ export function useChosenToken() {
     },
     [setParameters],
   )
-  return { text, mint: valid ? trimmed : undefined, wrong: trimmed !== '' && !valid, choose }
+  return { text, mint: valid ? trimmed : undefined, choose }
 }
 export type ChosenToken = ReturnType<typeof useChosenToken>

@@ -95,6 +95,7 @@ export type FaultContext = SendFaults &
     no_fee_payer: undefined
     token_fee_raised: undefined
     no_price_history: { mint: string }
+    history_loading: undefined
     wallet_limit: { limit: number }
     agent_limit: { limit: number }
     chain_away: undefined
@@ -261,6 +262,10 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   token_fee_raised: { status: 409, sentence: tokenTexts.feeRaised },
   no_token_to_gather: { status: 400, sentence: tokenTexts.gather.positive },
   no_price_history: { status: 404, sentence: ({ mint }) => `The market has no price history of ${mint}.` },
+  history_loading: {
+    status: 409,
+    sentence: 'The price history of this token is still being loaded. Ask again in a minute or two.',
+  },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
   chain_away: { status: 503, sentence: SERVER_DOWN },

@@ -127,7 +127,7 @@ void test('A long history is fetched page by page, and a part of it does not pas
   assert.equal(part.missing, 'loading')
   assert.ok(part.from > request.from && part.candles.length < 4_000, `${part.candles.length}`)
   assert.equal(part.candles[0]?.time, part.from)
-  await assert.rejects(kept.candles(request), isAway)
+  await assert.rejects(kept.candles(request), (error) => isFault(error, 'history_loading'))
   // Nobody asks any more, and it goes on.
   await until('the whole history', async () => {
     run.pass(30)

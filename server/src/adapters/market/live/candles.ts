@@ -136,7 +136,8 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     // Nothing of it has settled: nobody is asked.
     if (!isOpen && request.from >= settledEnd(seconds, now)) return []
     const found = await find(series, request, isOpen)
-    if (!found.isTradable) throw new Fault('market_away')
+    if (!found.isTradable)
+      throw new Fault(found.isMissing && !found.newest.isAway ? 'history_loading' : 'market_away')
     const settled = await read(found, seconds)
     const open = isOpen ? openOf(found, settled, seconds) : []
     const all = [...settled, ...open]

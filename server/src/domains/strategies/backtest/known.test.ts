@@ -25,7 +25,11 @@ function previewsOf(lacks: Record<string, Lack>) {
       const [from, to] = [Math.max(first, request.from), Math.min(last, request.to)]
       const candles = Array.from({ length: Math.max(0, (to - from) / 60) }, (_, i) => ({
         time: from + i * 60,
-        ...{ open: 1, high: 1, low: 1, close: 1, volume: 0 },
+        open: 1,
+        high: 1,
+        low: 1,
+        close: 1,
+        volume: 0,
       }))
       return Promise.resolve({ candles, from: Math.min(from, to), to, begins: false, missing, asOf: NOW })
     },

@@ -58,7 +58,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
       const { row, state, compiled } = watched
       if (compiled.candles && now >= state.nextAt && !state.exit) {
         const found = await candles(watched, now).catch((error: unknown) => {
-          if (!isFault(error, 'market_away')) throw error
+          if (!isFault(error, 'market_away') && !isFault(error, 'history_loading')) throw error
           return null
         })
         const none = { from: state.mind.candleAt ?? 0, closes: [] }

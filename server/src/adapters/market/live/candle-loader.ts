@@ -161,7 +161,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
 
     /** Resolves when no call is under way. */
     async settled(): Promise<void> {
-      await Promise.allSettled([...memory.values()].map(({ flight }) => flight))
+      await Promise.allSettled([...memory.values()].map(async ({ flight }) => flight))
     },
   }
 }

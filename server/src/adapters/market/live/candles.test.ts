@@ -229,7 +229,7 @@ void test('The open candle is asked for at most as often as the budget allows, h
 
 void test('A budget of six calls a minute is kept, whatever is asked', async () => {
   await using run = await open()
-  const kept = run.start({ callsPerMinute: 6 }, 200)
+  const kept = run.start({ callsPerMinute: 6 }, 12_000)
   const mints = [
     SOL_MINT,
     USDC_MINT,

@@ -5,13 +5,11 @@ import * as z from 'zod/mini'
 export const CandlesMissing = z.enum(['loading', 'away'])
 export type CandlesMissing = z.infer<typeof CandlesMissing>
 
-/** `asOf`: when its newest prices were told, in words; null: never. */
-export const candlesMissingText = (missing: CandlesMissing, asOf: string | null): string =>
+/** `isDated`: followed by when its newest prices were told, otherwise they never were. */
+export const candlesMissingText = (missing: CandlesMissing, isDated: boolean): string =>
   missing === 'loading'
     ? 'Not all of this price history has been loaded yet: the chart begins later than it does.'
-    : asOf === null
-      ? 'The service of price history does not answer. What is missing is not known.'
-      : `The service of price history does not answer. Its newest prices are from ${asOf}.`
+    : `The service of price history does not answer. ${isDated ? 'Newest prices:' : 'What is missing is not known.'}`
 
 const unknownNewest = (minutes: number): string =>
   minutes > 0 ? ` The last ${minutes} minutes are left out: what was traded then is not surely known.` : ''

@@ -99,7 +99,7 @@ export type Market = {
   priceUsd(mint: string): Promise<PriceUsd | null>
   /**
    * USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. A market of services throws
-   * market_away where it does not know all of them; those that have not settled are left out unless `to` is to come.
+   * market_away or history_loading where it does not know all of them; those that have not settled are left out unless `to` is to come.
    */
   candles(request: CandleRequest): Promise<Candle[]>
   /** What is known of these, without a throw. Absent where all of the past is known. */

@@ -1,9 +1,13 @@
+import { useEffect, useState } from 'react'
 import { relativeTime } from './relative-time.ts'
-import { useNow } from './use-now.ts'
 
 /** A relative time, the exact one on hover. */
 export function When({ at }: { at: string | number }) {
-  const now = useNow()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
   const date = new Date(at)
   return (
     <time dateTime={date.toISOString()} title={date.toLocaleString()} className="num">

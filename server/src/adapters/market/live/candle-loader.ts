@@ -158,6 +158,11 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
         if (known.isAway) return { row: await open(series), known }
       }
     },
+
+    /** Resolves when no call is under way. */
+    async settled(): Promise<void> {
+      await Promise.allSettled([...memory.values()].map(async ({ flight }) => flight))
+    },
   }
 }
 

@@ -16,7 +16,7 @@ const KEPT_SECONDS: Record<number, number> = {
   [DAY_SECONDS]: 3 * 365 * DAY_SECONDS,
 }
 const UNREAD_MS = 14 * DAY_MS
-/** Of all series together, some 500 MB. */
+/** Of all series together, some 600 MB. */
 const MOST_CANDLES = 5_000_000
 
 /** Seconds: what starts earlier is neither kept nor asked for. */

@@ -127,7 +127,7 @@ void test('A long history is fetched page by page, and a part of it does not pas
   assert.equal(part.missing, 'loading')
   assert.ok(part.from > request.from && part.candles.length < 4_000, `${part.candles.length}`)
   assert.equal(part.candles[0]?.time, part.from)
-  await assert.rejects(kept.candles(request), isAway)
+  await assert.rejects(kept.candles(request), (error) => isFault(error, 'history_loading'))
   // Nobody asks any more, and it goes on.
   await until('the whole history', async () => {
     run.pass(30)
@@ -229,7 +229,7 @@ void test('The open candle is asked for at most as often as the budget allows, h
 
 void test('A budget of six calls a minute is kept, whatever is asked', async () => {
   await using run = await open()
-  const kept = run.start({ callsPerMinute: 6 }, 200)
+  const kept = run.start({ callsPerMinute: 6 }, 12_000)
   const mints = [
     SOL_MINT,
     USDC_MINT,

@@ -2,7 +2,7 @@
  * Price history of services, kept: one for all users, each stretch of it fetched once. What is closed and settled is
  * stored and never asked for again; what is not surely known is never passed off as known.
  */
-import { DAY_SECONDS } from '@purser/contract/time.ts'
+import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -27,13 +27,14 @@ const LENGTHS = [60, 300, 900, 3_600, 14_400, DAY_SECONDS]
 const WITHIN_MS = 6_000
 /** The newest candles are asked for at most so often a series: with six calls a minute once a minute. */
 const openMsOf = (callsPerMinute: number) => Math.min(60_000, Math.max(10_000, 360_000 / callsPerMinute))
-const SWEEP_MS = 3_600_000
+const SWEEP_MS = HOUR_MS
 /** More than so many pages are fetched with what the others leave of the budget. */
 const PAGES_AT_ONCE = 2
 const BACKFILLS = 50
 const BACKFILL_WAIT_MS = 2_000
 const BACKFILL_REST_MS = 15_000
-const BACKFILL_TRIES = 240
+/** A month of minutes takes ten minutes without a key; of many tokens at once that is hours. */
+const BACKFILL_MS = 6 * HOUR_MS
 export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   /** Deletes what is too old; at most once an hour. */
   sweep(): Promise<void>
@@ -45,7 +46,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   const loader = createCandleLoader({ db, client, clock, openMs })
   const closing = new AbortController()
   const asking = new Map<string, Promise<unknown>>()
-  const backfills = new Map<string, Asked>()
+  const backfills = new Map<string, Asked & { done: Promise<void> }>()
   let sweptAt = -Infinity
 
   /** Who asks for the same at the same time shares the answer. */
@@ -87,16 +88,17 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     const had = backfills.get(key)
     if (had) had.from = Math.min(had.from, asked.from)
     if (had || backfills.size >= BACKFILLS) return
-    const mine = { ...asked, open: false }
+    const mine = { ...asked, open: false, done: Promise.resolve() }
     backfills.set(key, mine)
-    void fetchAll(series, mine)
+    mine.done = fetchAll(series, mine)
       .catch((error: unknown) => log.warn(describe(error), 'a history of candles could not be completed'))
       .finally(() => backfills.delete(key))
   }
 
   async function fetchAll(series: Series, asked: Asked): Promise<void> {
     const { signal } = closing
-    for (let tries = 0; tries < BACKFILL_TRIES && !signal.aborted; tries++) {
+    const until = clock.monotonic() + BACKFILL_MS
+    while (clock.monotonic() < until && !signal.aborted) {
       const call = { lane: 'backfill' as const, withinMs: BACKFILL_WAIT_MS, signal }
       const { row, known } = await loader.load(series, asked, call)
       if (!judge({ row, newest: known, asked, ...series, nowMs: clock.now() }).isMissing) return
@@ -136,7 +138,8 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     // Nothing of it has settled: nobody is asked.
     if (!isOpen && request.from >= settledEnd(seconds, now)) return []
     const found = await find(series, request, isOpen)
-    if (!found.isTradable) throw new Fault('market_away')
+    if (!found.isTradable)
+      throw new Fault(found.isMissing && !found.newest.isAway ? 'history_loading' : 'market_away')
     const settled = await read(found, seconds)
     const open = isOpen ? openOf(found, settled, seconds) : []
     const all = [...settled, ...open]
@@ -173,6 +176,8 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     async close() {
       closing.abort()
       await client.close()
+      await Promise.allSettled([...asking.values(), ...backfills.values().map(({ done }) => done)])
+      await loader.settled()
     },
   }
 }

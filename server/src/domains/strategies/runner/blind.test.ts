@@ -1,0 +1,41 @@
+/** What the terminal says of candles that are not told. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Db } from '../../../db/client.ts'
+import type { LogRow, NewLog } from '../rows.ts'
+import { createNoteBlind } from './blind.ts'
+import type { Entry } from './entry.ts'
+
+/** A database that returns what is inserted, once with a failure. */
+function terminal() {
+  const said: LogRow[] = []
+  const state = { fails: false }
+  const insert = () => ({
+    values: (rows: NewLog[]) => ({
+      returning: () => (state.fails ? Promise.reject(new Error('no database')) : Promise.resolve(rows)),
+    }),
+  })
+  const note = createNoteBlind({ db: { insert } as unknown as Db, publish: (rows) => said.push(...rows) })
+  return { said, state, note }
+}
+
+void test('a strategy says once an outage that it waits for candles, and only of one that lasts', async () => {
+  const { said, state, note } = terminal()
+  const entry = { row: { id: 'x', plan: { timeframe: '5m' } }, blind: null } as unknown as Entry
+  const at = (second: number, isBlind: boolean) => note(entry, { isBlind, now: 1_000_000 + second * 1_000 })
+  for (const second of [0, 10, 50]) await at(second, true)
+  await at(55, false)
+  for (const second of [60, 70, 110]) await at(second, true)
+  assert.equal(said.length, 0, 'two short ones')
+  state.fails = true
+  await assert.rejects(at(121, true))
+  state.fails = false
+  for (const second of [122, 130, 500]) await at(second, true)
+  assert.deepEqual(
+    said.map(({ kind, data }) => ({ kind, data })),
+    [{ kind: 'no-candles', data: { since: new Date(1_060_000).toISOString(), timeframe: '5m' } }],
+  )
+  await at(510, false)
+  for (const second of [520, 590]) await at(second, true)
+  assert.equal(said.length, 2)
+})

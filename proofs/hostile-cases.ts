@@ -163,6 +163,46 @@ export async function casesAlone(waits: Waits): Promise<AloneCases> {
   }
 }
 
+/**
+ * What three endpoints say at the same time; null is honest. At most one of them lies about what has happened: where two lie
+ * alike nothing tells them from the truth.
+ */
+export const TRIOS: readonly (readonly [ScriptName | null, ScriptName | null, ScriptName | null])[] = [
+  ['nothing answers', 'a node 40 slots behind', null],
+  ['a fork where nothing lands', 'nothing answers', null],
+  ['ahead, and every signature unknown', 'a node 40 slots behind', null],
+  ['slots of a far future', 'nothing answers', null],
+  ['a fork that is confirmed', 'a node without history', null],
+  ['passed on, then blockhash not found', 'too many requests', 'behind now and then'],
+  ['slots not reached now and then', 'a node 400 slots ahead, sends held back', 'no history now and then'],
+  ['words of a gateway', 'sent elsewhere', 'too many requests, and a time that is past'],
+]
+
+/** With three endpoints, all of which may disagree; `first` is the one of the trio that is asked first. */
+export async function casesOfThree(
+  waits: Waits,
+): Promise<(trio: (typeof TRIOS)[number], first: number) => HostileCase> {
+  const { desk, paysOnce } = await openHostileDesk(3, waits)
+  return (trio, first) => {
+    const said = [0, 1, 2].map((i) => trio[(i + first) % 3] ?? null)
+    return {
+      name: `everyone is paid once where three endpoints say: ${said.map((one) => one ?? 'the truth').join('; ')}`,
+      async run() {
+        const [liar, ...others] = desk.endpoints
+        assert.ok(liar && others.length === 2)
+        const rulesOf = (name: ScriptName | null | undefined) => ofOutcomes(name ? scriptOf(name).rules : [])
+        others.forEach((one, i) => one.play({ name: 'says', rules: rulesOf(said[i + 1]) }, i + 2))
+        try {
+          await paysOnce({ liar, rules: rulesOf(said[0]), ms: waits.lieMs })
+        } finally {
+          for (const one of others) one.beHonest()
+          for (const one of others) await one.delivered()
+        }
+      },
+    }
+  }
+}
+
 /** With two endpoints, of which the first or the second tells each lie for as long as the case lasts. */
 export async function casesBeside(waits: Waits): Promise<(name: ScriptName, which: 0 | 1) => HostileCase> {
   const { desk, paysOnce } = await openHostileDesk(2, waits)

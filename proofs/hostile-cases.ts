@@ -70,6 +70,8 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
   type Case = {
     liar: HostileChain
     rules: readonly Rule[]
+    /** What the other endpoints say meanwhile. */
+    beside?: readonly (readonly [HostileChain, readonly Rule[]])[]
     ms: number
     sizes?: Sizes
     seed?: number
@@ -78,19 +80,22 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
   async function paysOnce({
     liar,
     rules,
+    beside = [],
     ms,
     sizes = EVERYTHING,
     seed = 1,
     endMeanwhile = false,
   }: Case): Promise<void> {
+    const all = [[liar, rules] as const, ...beside]
+    const end = () => all.forEach(([one]) => one.beHonest())
     const moved = await moveUnder(here, await movesOf(here, sizes), {
-      begin: () => void liar.play({ name: 'lies', rules }, seed),
-      end: () => liar.beHonest(),
+      begin: () => all.forEach(([one, said], i) => one.play({ name: 'lies', rules: said }, seed + i)),
+      end,
       ms,
       neverFailed: true,
       endMeanwhile,
-    }).finally(() => liar.beHonest())
-    await liar.delivered()
+    }).finally(end)
+    for (const [one] of all) await one.delivered()
     await chain('localnet_advanceSlots', 200)
     await assertStill(here, moved)
   }
@@ -191,13 +196,8 @@ export async function casesOfThree(
         const [liar, ...others] = desk.endpoints
         assert.ok(liar && others.length === 2)
         const rulesOf = (name: ScriptName | null | undefined) => ofOutcomes(name ? scriptOf(name).rules : [])
-        others.forEach((one, i) => one.play({ name: 'says', rules: rulesOf(said[i + 1]) }, i + 2))
-        try {
-          await paysOnce({ liar, rules: rulesOf(said[0]), ms: waits.lieMs })
-        } finally {
-          for (const one of others) one.beHonest()
-          for (const one of others) await one.delivered()
-        }
+        const beside = others.map((one, i) => [one, rulesOf(said[i + 1])] as const)
+        await paysOnce({ liar, rules: rulesOf(said[0]), beside, ms: waits.lieMs })
       },
     }
   }

@@ -2,6 +2,7 @@
 /** Every preview says beforehand, in the words of the refusal, what a limit of real money would refuse. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { createAgent, parseInstruction } from '@purser/contract/agents.ts'
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import * as lines from '@purser/contract/payment-distributions.ts'
@@ -45,6 +46,23 @@ void test('the preview of a send says what the send is then refused with, and no
   assert.equal(await shown(0.2), undefined)
   await change(user, { per_day: 0.9 })
   assert.match((await shown(0.2))?.message ?? '', /0\.1 SOL are left/)
+})
+
+void test('a code raises the limits once: used again, or in another session, it raises nothing', async () => {
+  const { user } = await spender()
+  const { token, email } = user
+  await call(requestKeyCode, { token })
+  const code = await desk.codeFor(email)
+  const other = await desk.signUp()
+  assert.equal((await change(other, { per_day: 5, code })).fault.code, 'wrong_key_code')
+  const both = await Promise.all([change(user, { per_day: 5, code }), change(user, { per_day: 6, code })])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 403])
+  const { per_day: most } = (await limitsOf(user)) ?? {}
+  assert.ok(most === 5 || most === 6)
+  assert.equal((await change(user, { per_day: 7, code })).fault.code, 'wrong_key_code')
+  await change(user, { per_day: 1 })
+  assert.equal((await change(user, { per_day: 5, code })).fault.code, 'wrong_key_code')
+  assert.equal((await limitsOf(user))?.per_day, 1)
 })
 
 void test('previews of distributions and gathers count what goes to a wallet that came in lately', async () => {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults`: kills at every named point, 500 kills at random moments, every fault scenario and 10,000 random
  * sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers; then every lie of the hostile chain, at a
- * single endpoint and at one of two, and 500 kills under all of them and their mixtures. By its seed a third of what is
+ * single endpoint, at one of two and at three that disagree, and 500 kills under all of them and their mixtures. By its seed a third of what is
  * done moves a token in place of SOL; FAULT_MONEY=sol or token has all of it move that. FAULT_PARTS names parts to run
  * alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS how many run side by side. The last result of each part stands
  * in bench/faults.json; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
@@ -12,7 +12,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
-import { casesAlone, casesBeside, type HostileCase, lies, WHOLE } from '../proofs/hostile-cases.ts'
+import {
+  casesAlone,
+  casesBeside,
+  casesOfThree,
+  type HostileCase,
+  lies,
+  TRIOS,
+  WHOLE,
+} from '../proofs/hostile-cases.ts'
 import { type HostileKills, noHostileKills, openHostileRunner } from '../proofs/hostile-kills.ts'
 import { mixtureOf, scriptNames, scriptOf } from '../server/src/test/hostile-scripts.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
@@ -182,6 +190,10 @@ part('lies', 'whatever one endpoint says, everyone is paid once', async (former)
   for (const one of wantedOf([...alone.core, ...alone.more])) await run(one)
   const beside = await casesBeside({ ...WHOLE, money: moneyOfSeed(1) })
   for (const name of ofThese(lies)) for (const which of [0, 1] as const) await run(beside(name, which))
+  if (!someLies) {
+    const ofThree = await casesOfThree({ ...WHOLE, money: moneyOfSeed(2) })
+    for (const trio of TRIOS) for (const first of [0, 1, 2]) await run(ofThree(trio, first))
+  }
   if (!someLies) for (let i = 0; i < mixtures; i++) await run(alone.mixture(Math.floor(random() * 1e9)))
   return { cases: Object.keys(seconds).length, seconds }
 })

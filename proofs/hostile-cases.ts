@@ -70,6 +70,8 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
   type Case = {
     liar: HostileChain
     rules: readonly Rule[]
+    /** What the other endpoints say meanwhile. */
+    beside?: readonly (readonly [HostileChain, readonly Rule[]])[]
     ms: number
     sizes?: Sizes
     seed?: number
@@ -78,19 +80,22 @@ async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol 
   async function paysOnce({
     liar,
     rules,
+    beside = [],
     ms,
     sizes = EVERYTHING,
     seed = 1,
     endMeanwhile = false,
   }: Case): Promise<void> {
+    const all = [[liar, rules] as const, ...beside]
+    const end = () => all.forEach(([one]) => one.beHonest())
     const moved = await moveUnder(here, await movesOf(here, sizes), {
-      begin: () => void liar.play({ name: 'lies', rules }, seed),
-      end: () => liar.beHonest(),
+      begin: () => all.forEach(([one, said], i) => one.play({ name: 'lies', rules: said }, seed + i)),
+      end,
       ms,
       neverFailed: true,
       endMeanwhile,
-    }).finally(() => liar.beHonest())
-    await liar.delivered()
+    }).finally(end)
+    for (const [one] of all) await one.delivered()
     await chain('localnet_advanceSlots', 200)
     await assertStill(here, moved)
   }
@@ -160,6 +165,41 @@ export async function casesAlone(waits: Waits): Promise<AloneCases> {
         run: () => paysOnce({ liar, rules: ofOutcomes(rules), ms, seed }),
       }
     },
+  }
+}
+
+/**
+ * What three endpoints say at the same time; null is honest. At most one of them lies about what has happened: where two lie
+ * alike nothing tells them from the truth.
+ */
+export const TRIOS: readonly (readonly [ScriptName | null, ScriptName | null, ScriptName | null])[] = [
+  ['nothing answers', 'a node 40 slots behind', null],
+  ['a fork where nothing lands', 'nothing answers', null],
+  ['ahead, and every signature unknown', 'a node 40 slots behind', null],
+  ['slots of a far future', 'nothing answers', null],
+  ['a fork that is confirmed', 'a node without history', null],
+  ['passed on, then blockhash not found', 'too many requests', 'behind now and then'],
+  ['slots not reached now and then', 'a node 400 slots ahead, sends held back', 'no history now and then'],
+  ['words of a gateway', 'sent elsewhere', 'too many requests, and a time that is past'],
+]
+
+/** With three endpoints, all of which may disagree; `first` is the one of the trio that is asked first. */
+export async function casesOfThree(
+  waits: Waits,
+): Promise<(trio: (typeof TRIOS)[number], first: number) => HostileCase> {
+  const { desk, paysOnce } = await openHostileDesk(3, waits)
+  return (trio, first) => {
+    const said = [0, 1, 2].map((i) => trio[(i + first) % 3] ?? null)
+    return {
+      name: `everyone is paid once where three endpoints say: ${said.map((one) => one ?? 'the truth').join('; ')}`,
+      async run() {
+        const [liar, ...others] = desk.endpoints
+        assert.ok(liar && others.length === 2)
+        const rulesOf = (name: ScriptName | null | undefined) => ofOutcomes(name ? scriptOf(name).rules : [])
+        const beside = others.map((one, i) => [one, rulesOf(said[i + 1])] as const)
+        await paysOnce({ liar, rules: rulesOf(said[0]), beside, ms: waits.lieMs })
+      },
+    }
   }
 }
 

@@ -6,18 +6,31 @@
 import { test } from 'node:test'
 import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
 import { moneyOfSeed } from './moneys.ts'
-import { casesAlone, casesBeside, type HostileCase, lies, type Waits } from './hostile-cases.ts'
+import {
+  casesAlone,
+  casesBeside,
+  casesOfThree,
+  type HostileCase,
+  lies,
+  TRIOS,
+  type Waits,
+} from './hostile-cases.ts'
 
 /** By its seed a third of all runs move a token. */
 const BRIEF: Waits = { apartMs: 3_500, lieMs: 2_600, money: moneyOfSeed() }
 const random = seededRandom(seed)
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 
-const [alone, beside] = await Promise.all([casesAlone(BRIEF), casesBeside(BRIEF)])
+const [alone, beside, ofThree] = await Promise.all([
+  casesAlone(BRIEF),
+  casesBeside(BRIEF),
+  casesOfThree(BRIEF),
+])
 const drawn: HostileCase[] = [
   oneOf(alone.more),
   alone.mixture(Math.floor(random() * 1e9)),
   beside(oneOf(lies), random() < 0.5 ? 0 : 1),
+  ofThree(oneOf(TRIOS), Math.floor(random() * 3)),
 ]
 for (const { name, run } of alone.core) test(name, run)
 for (const { name, run } of drawn) test(`${name} (seed ${seed})`, run)

@@ -1,5 +1,6 @@
 /** The Solana Distribution Center: SOL from one wallet to many, and from many to one. Texts: specification 3, sections 4, 5 and 8. */
 import * as z from 'zod/mini'
+import { limit } from './limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { TRANSFERS_PER_OPERATION } from './limits.ts'
 import { TokenDistributeBody, TokenGatherBody, TokenPreview } from './token-distributions.ts'
@@ -82,6 +83,7 @@ export const DistributionPreview = z.object({
     }),
   ),
   wouldFail: z.int(),
+  limit,
 })
 export type DistributionPreview = z.infer<typeof DistributionPreview>
 

@@ -1,5 +1,6 @@
 /** How the SOL of approved payments is spread over wallets, line by line, and the files for accounting. */
 import * as z from 'zod/mini'
+import { limit } from './limit-refusal.ts'
 import { endpoint, FileAnswer } from './endpoint.ts'
 import { PAYMENT_LINES_MAX } from './limits.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -21,7 +22,8 @@ export const planDistribution = endpoint({
       .array(PlanRow)
       .check(z.maxLength(PAYMENT_LINES_MAX, `must hold at most ${PAYMENT_LINES_MAX} lines`)),
   }),
-  answer: z.object({ success: z.literal(true), distributions: z.array(PaymentLine) }),
+  /** `limit`: of all lines together, as of now. */
+  answer: z.object({ success: z.literal(true), distributions: z.array(PaymentLine), limit }),
 })
 
 export const discardDistribution = endpoint({

@@ -1,5 +1,6 @@
 /** What arrived for a payment and is not wanted, or did not name it: refunds, and transactions assigned by hand. */
 import * as z from 'zod/mini'
+import { limit } from './limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { WARNING_CODES } from './send-texts.ts'
@@ -31,6 +32,7 @@ export const RefundPreview = z.object({
   /** Why it would fail; null: it would succeed. */
   error: z.nullable(z.string()),
   warnings: z.array(z.string()),
+  limit,
 })
 export const refundPayment = endpoint({
   method: 'POST',

@@ -1,5 +1,6 @@
 /** SOL or a token from a wallet of the user to any address. */
 import * as z from 'zod/mini'
+import { limit } from './limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { SendWarning, sendTexts, WARNING_CODES } from './send-texts.ts'
 import { OperationStatus } from './transfers.ts'
@@ -53,6 +54,7 @@ export const SendPreview = z.object({
   /** Why it would fail; null: it would succeed. */
   error: z.nullable(z.string()),
   wouldFail: z.int(),
+  limit,
   warnings: z.array(SendWarning),
 })
 export type SendPreview = z.infer<typeof SendPreview>

@@ -1,5 +1,6 @@
 /** Tokens from one wallet to many, and from many to one. Texts: specification 3, sections 4 and 5. */
 import * as z from 'zod/mini'
+import { limit } from './limit-refusal.ts'
 import { tokenTexts } from './distribution-texts.ts'
 import { endpoint } from './endpoint.ts'
 import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION, WALLETS_BODY_LIMIT_BYTES } from './limits.ts'
@@ -99,6 +100,7 @@ export const TokenPreview = z.object({
     }),
   ),
   wouldFail: z.int(),
+  limit,
 })
 export type TokenPreview = z.infer<typeof TokenPreview>
 

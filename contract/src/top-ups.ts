@@ -1,5 +1,6 @@
 /** Automatic top-up of wallets with a low balance: the Auto Distribution tab of specification 3. Amounts in SOL. */
 import * as z from 'zod/mini'
+import { limit } from './limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { TOP_UP_LOGS_MAX, TOP_UP_PREVIEW_WALLETS } from './limits.ts'
 import { Amount, Decimal, Done, Id, Nothing, Time } from './values.ts'
@@ -64,8 +65,15 @@ export const TopUpLog = z.object({
 })
 export type TopUpLog = z.infer<typeof TopUpLog>
 
-/** 'in_doubt': SOL to it is pending. 'failed_lately': its last top-up failed minutes ago. 'next_round': the round is full. */
-export const LeftOutReason = z.enum(['funding_low', 'cap_reached', 'in_doubt', 'failed_lately', 'next_round'])
+/** 'in_doubt': SOL to it is pending. 'failed_lately': its last top-up failed minutes ago. 'next_round': the round is full. 'limit': of real money. */
+export const LeftOutReason = z.enum([
+  'funding_low',
+  'cap_reached',
+  'in_doubt',
+  'failed_lately',
+  'next_round',
+  'limit',
+])
 export type LeftOutReason = z.infer<typeof LeftOutReason>
 
 /** The first round by the current balances. None begins without `enabled` and a funding wallet. */
@@ -86,6 +94,7 @@ export const TopUpPreview = z.object({
   funding: z.nullable(z.object({ before: Amount, after: Amount, sufficient: z.boolean() })),
   /** What remains of the cap before the round; null: no cap. */
   cap_left: z.nullable(Amount),
+  limit,
 })
 export type TopUpPreview = z.infer<typeof TopUpPreview>
 

@@ -101,6 +101,26 @@ void test('the checks come again every five minutes', async () => {
   stop()
 })
 
+void test('an endpoint that lags is looked at again after half a minute', async () => {
+  const sleeping: { ms: number; wake: () => void }[] = []
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      sleeping.push({ ms, wake: resolve })
+      signal?.addEventListener('abort', () => resolve())
+    })
+  await using there = await twoEndpoints({ ...systemClock, sleep })
+  const [first, second] = there.hostile
+  await first.ask('localnet_advanceSlots', 300)
+  second.play({ name: 'lags', rules: [{ on: '*', kind: 'lag', slots: 200 }] })
+  const stop = there.checks.start()
+  await until('it is found', () => there.checks.states()[1]?.state === 'behind')
+  second.beHonest()
+  const recheck = await until('it will be looked at', () => sleeping.find(({ ms }) => ms === 30_000))
+  recheck.wake()
+  await until('it has caught up', () => there.checks.states()[1]?.state === 'ok')
+  stop()
+})
+
 void test('endpoints are shown by name to who is signed in, and by how they do to who asks for readiness', async () => {
   const desk = await startTestDesk({ network: 'steered', endpoints: 2 })
   assert.equal((await desk.call(readNetwork, {})).status, 401)

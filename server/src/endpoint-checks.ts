@@ -3,13 +3,15 @@
  * takes. Kept in memory, by the endpoint's name.
  */
 import type { EndpointState } from '@purser/contract/network.ts'
-import { type Clock, every } from './kernel/clock.ts'
+import { after, type Clock, every } from './kernel/clock.ts'
 import { isFault } from './kernel/fault.ts'
 import { describe, type Log } from './kernel/log.ts'
 import type { ChainNode } from './ports/chain.ts'
 import type { Inspection } from './ports/endpoint-health.ts'
 
 export const CHECK_EVERY_MS = 5 * 60_000
+/** One that lags is not read from, so only another look finds out that it has caught up. */
+const RECHECK_MS = 30_000
 /** A blockhash lives for so many blocks: one of an endpoint that lies further behind is dead when it comes. */
 const MOST_SLOTS_BEHIND = 150n
 
@@ -26,6 +28,9 @@ type Parts = {
 
 export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
   const last = new Map<string, Check>()
+  let isOn = false
+  /** Ends the look that comes before the next of every five minutes. */
+  let cancelRecheck: (() => void) | null = null
 
   /** Behind what at least one more has reached, where there are three: a single one must not make all others lag. */
   function lagOf(slot: bigint | null, all: readonly Inspection[]): bigint | null {
@@ -59,8 +64,14 @@ export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
       last.set(node.name, { ...found, at: clock.now(), lag })
     }
   }
-  const runSafely = () =>
-    run().catch((error: unknown) => log.error(describe(error), 'a check of the endpoints failed'))
+  async function runSafely(): Promise<void> {
+    await run().catch((error: unknown) => log.error(describe(error), 'a check of the endpoints failed'))
+    if (!isOn || cancelRecheck || nodes.every(({ health }) => health.slotsBehind() === null)) return
+    cancelRecheck = after(clock, RECHECK_MS, () => {
+      cancelRecheck = null
+      void runSafely()
+    })
+  }
 
   function stateOf(node: ChainNode, check: Check | undefined): EndpointState['state'] {
     const { health } = node
@@ -75,8 +86,14 @@ export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
     run,
     /** Now and every five minutes. Returns what ends it. */
     start(): () => void {
+      isOn = true
       void runSafely()
-      return every(clock, CHECK_EVERY_MS, () => void runSafely())
+      const stop = every(clock, CHECK_EVERY_MS, () => void runSafely())
+      return () => {
+        isOn = false
+        cancelRecheck?.()
+        stop()
+      }
     },
     states: (): EndpointState[] =>
       nodes.map((node) => {

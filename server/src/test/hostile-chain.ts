@@ -270,6 +270,7 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
 }
 
 const GARBAGE = {
+  words: '{"error":"You have used up what your plan allows"}',
   html: '<html><body>502 Bad Gateway</body></html>',
   partial: '{"jsonrpc":"2.0","result":{"context":{"slo',
   empty: '',

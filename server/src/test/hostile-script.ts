@@ -11,7 +11,7 @@ export type Effect =
   | { kind: 'lose'; how?: 'close' | 'hang'; forward?: boolean }
   /** Answers a status of HTTP, with `Retry-After` in seconds or as a date. */
   | { kind: 'http'; status: number; retryAfter?: number | string; forward?: boolean }
-  | { kind: 'garbage'; as: 'html' | 'partial' | 'empty' | 'number'; forward?: boolean }
+  | { kind: 'garbage'; as: 'html' | 'partial' | 'empty' | 'number' | 'words'; forward?: boolean }
   /** The right answer under another call's id. */
   | { kind: 'wrong-id' }
   /** The answer and the id of the call of this method before. */

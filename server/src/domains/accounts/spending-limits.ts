@@ -132,6 +132,9 @@ export function createSpendingLimits(parts: SpendingLimitsParts) {
       return amountsOf(tx, userId)
     },
 
+    /** As they are now; they may be others when funds are reserved. */
+    read: (userId: number): Promise<store.SpendingLimitsRow> => amountsOf(db, userId),
+
     leftOf,
 
     /** What is spent is counted elsewhere. */

@@ -8,6 +8,7 @@ import type { TokenLookUp } from '../../ports/token-search.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import { explain } from './explanation/explain.ts'
+import type { LimitCheck } from './limit-check.ts'
 import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
 import type { Holding } from './explanation/holdings.ts'
@@ -23,6 +24,8 @@ export type FeasibilityParts = {
   tokens?: () => Promise<Holding[]>
   /** null where the market is simulated. */
   lookUp: TokenLookUp | null
+  /** Without it the limits of real money are not told. */
+  limitOf?: LimitCheck
 }
 export type Verdict =
   | { feasible: true; explanation: string }
@@ -42,7 +45,7 @@ export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasibl
 }
 
 export async function judge(
-  { market, sizing, tokens, lookUp }: FeasibilityParts,
+  { market, sizing, tokens, lookUp, limitOf }: FeasibilityParts,
   plan: Plan,
   wallets: OwnedWallet[],
 ): Promise<Verdict> {
@@ -107,6 +110,8 @@ export async function judge(
   const spending = { plan, addresses, input, output, spends, has, isOpen }
   const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
   const parts = partsOf(plan, each, can)
+  const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
+  const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
   return {
     feasible: true,
     explanation: explain(sizing, {
@@ -121,6 +126,7 @@ export async function judge(
       parts,
       share,
       quote,
+      limit,
     }),
   }
 }

@@ -18,10 +18,12 @@ import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import { answer } from './answers/answer.ts'
 import type { AnswerParts } from './answers/asking.ts'
 import { asSent } from './as-sent.ts'
+import type { Transfers } from '../transfers/index.ts'
 import { changesInWords } from './changes.ts'
 import { tokensOf } from './explanation/holdings.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
+import { limitCheck } from './limit-check.ts'
 import { factsOf, stopsBefore, wordIn } from './mint-check.ts'
 import { type NamedByMarket, namedByMarket } from './named-by-market.ts'
 import { choicesOf, nameable, namedInPlan, nameReplaced, whichIsMeant } from './named-tokens.ts'
@@ -32,6 +34,7 @@ export type InterpretParts = AnswerParts &
   ProposalParts & {
     interpreter: Interpreter
     tokenNames: Pick<TokenNames, 'known' | 'isSayable'>
+    transfers: Pick<Transfers, 'limitOf'>
   }
 export type Instruction = {
   userId: number
@@ -203,6 +206,7 @@ export async function interpret(
           sizing: parts.strategies.sizing,
           lookUp: parts.lookUp && { ...parts.lookUp, report: async () => examined },
           tokens: () => tokensOf(parts.balances, wallets),
+          limitOf: limitCheck(parts.transfers, instruction.userId),
         },
         plan,
         wallets,

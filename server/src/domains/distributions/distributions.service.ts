@@ -147,7 +147,12 @@ export function createDistributions(parts: DistributionsParts) {
     await followUps.claim(userId, requestedOf(intent))
     const { make } = await plan(userId, intent)
     const { planned, packing } = await make()
-    return preview(parts, typed.type, planned, packing)
+    const { movements, spends, request } = planned
+    const [shown, limit] = await Promise.all([
+      preview(parts, typed.type, planned, packing),
+      transfers.limitOf({ userId, type: typed.type, request, movements, spends }),
+    ])
+    return { ...shown, ...limit }
   }
 
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>

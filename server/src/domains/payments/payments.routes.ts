@@ -53,7 +53,7 @@ export function paymentRoutes(router: Router, payments: Payments): void {
   }))
   router.serve(lines.planDistribution, async ({ caller, params, body }) => ({
     ...success,
-    distributions: await payments.plan(caller.userId, idOf(params), body.distributions),
+    ...(await payments.plan(caller.userId, idOf(params), body.distributions)),
   }))
   router.serve(lines.discardDistribution, async ({ caller, params }) => ({
     ...success,

@@ -22,7 +22,7 @@ import { percent, readTolerance } from './amounts.ts'
 import { accept, approve, expire } from './change-state.ts'
 import { linesEnded, refundEnded } from './ended.ts'
 import { fundsOf } from './funds.ts'
-import { executeLines } from './lines/execute.ts'
+import { executeLines, limitOfLines } from './lines/execute.ts'
 import { linesKind, PAYMENT } from './lines/kind.ts'
 import { discardPlan, planLines } from './lines/plan.ts'
 import { assign } from './refunds/assign.ts'
@@ -34,7 +34,7 @@ import { createPayer } from './payer/payer.ts'
 import type { Stocked } from './payer/test-payment.ts'
 import * as store from './payments.store.ts'
 import { viewLine, viewPayments, viewRows } from './view.ts'
-import { atOneMoment, paymentOfLine } from './views.store.ts'
+import { atOneMoment, linesOf, paymentOfLine } from './views.store.ts'
 import { createWatcher, type Pace } from './watcher/watcher.ts'
 
 export type PaymentsParts = {
@@ -180,7 +180,8 @@ export function createPayments(given: PaymentsParts) {
       if (await store.findPayment(db, userId, id)) await adoptAll(parts, id)
       await planLines(parts, userId, id, rows)
       changed(userId)
-      return (await one(userId, id)).distributions
+      const limit = await limitOfLines(parts, userId, await linesOf(db, [id]))
+      return { distributions: (await one(userId, id)).distributions, ...limit }
     },
     async discard(userId: number, id: number): Promise<Payment> {
       await discardPlan(parts, userId, id)

@@ -1,7 +1,10 @@
 /** Which wallets a round pays, from balances and limits alone. */
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { spreadFees } from '../distributions/index.ts'
+import type { Movement } from '../transfers/index.ts'
+import type { OwnedWallet } from '../wallets/index.ts'
 
 export type Low = { id: number; name: string; address: Address; lamports: bigint }
 export type RoundRequest = {
@@ -62,3 +65,14 @@ export function messageOf({ pay, short, capped }: RoundPlan, doubted: number): s
   if (capped.length > 0) return topUpTexts.capReached
   return doubted > 0 ? topUpTexts.underWay(doubted) : topUpTexts.nothingToDo
 }
+
+type Payer = { amount: bigint; funding: Pick<OwnedWallet, 'address'> }
+export const movementsOf = ({ funding, amount }: Payer, pay: Low[]): Movement[] =>
+  pay.map(({ id, name, address }) => ({
+    walletId: id,
+    walletName: name,
+    source: funding.address,
+    destination: address,
+    mint: SOL_MINT,
+    amount,
+  }))

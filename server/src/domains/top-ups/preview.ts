@@ -18,7 +18,13 @@ export async function previewRound(
   const { userId, amount, dailyCap, enabled } = settings
   const spent = await rounds.spent(userId, day)
   const { due, spared, doubted } = await rounds.dueOf(settings, 'worker')
-  const { planned, free } = funding ? await rounds.plan({ ...settings, funding }, day, due) : NOTHING
+  const ready = funding && { ...settings, funding }
+  const first = ready ? await rounds.plan(ready, day, due) : NOTHING
+  const limit = ready && enabled ? await rounds.limitOf(ready, first.planned.pay) : {}
+  // As a round does: what goes to wallets whose keys came in lately is left out, the others get theirs.
+  const settled = limit.limit ? await rounds.settledAmong(userId, due) : due
+  const { planned, free } = ready && limit.limit ? await rounds.plan(ready, day, settled) : first
+  const bound = due.filter((one) => !settled.includes(one))
   const { pay, fees, short, capped, later } = enabled && funding ? planned : NOBODY
   const total = amount * BigInt(pay.length)
   const wanted = amount * BigInt(pay.length + short.length + capped.length)
@@ -28,6 +34,7 @@ export async function previewRound(
     ['in_doubt', doubted],
     ['failed_lately', spared],
     ['next_round', later],
+    ['limit', bound],
   ]
   return {
     wallets: pay.length,
@@ -49,5 +56,6 @@ export async function previewRound(
         }
       : null,
     cap_left: dailyCap === null ? null : sol(dailyCap > spent ? dailyCap - spent : 0n),
+    ...limit,
   }
 }

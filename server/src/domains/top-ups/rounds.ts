@@ -15,10 +15,10 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../ports/chain.ts'
 import { readTerms } from '../distributions/index.ts'
-import type { Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
+import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
-import { type Low, messageOf, planRound, type RoundPlan } from './plan-round.ts'
+import { type Low, messageOf, movementsOf, planRound, type RoundPlan } from './plan-round.ts'
 import { saveRefusals, type Refusal } from './refusals.store.ts'
 import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
@@ -183,16 +183,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
         symbol: 'SOL',
         exclusive: true,
       }
-      const movements = pay.map(
-        ({ id, name, address }): Movement => ({
-          walletId: id,
-          walletName: name,
-          source: funding.address,
-          destination: address,
-          mint: SOL_MINT,
-          amount,
-        }),
-      )
+      const movements = movementsOf(settings, pay)
       const operation = await transfers.submit({
         userId,
         type: TOP_UP,
@@ -252,6 +243,13 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     inNeed,
     dueOf,
     plan,
+    settledAmong,
+
+    /** What the limits of real money say of a round that pays these. */
+    limitOf: (settings: Ready, pay: Low[]): ReturnType<Transfers['limitOf']> => {
+      const movements = movementsOf(settings, pay)
+      return transfers.limitOf({ userId: settings.userId, type: TOP_UP, request: {}, movements, spends: [] })
+    },
 
     /**
      * Resolves as soon as the operation is written. Throws auto_distribution_off, funding_wallet_missing,

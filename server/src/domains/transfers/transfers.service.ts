@@ -31,7 +31,7 @@ import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
 import { cancelPending } from './transactions.store.ts'
-import { createSpending, type SpendingParts } from './spending/spending.ts'
+import { createSpending, type Spending, type SpendingParts } from './spending/spending.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -103,6 +103,7 @@ export async function createTransfers(parts: TransfersParts) {
   })
   const floor = createFloor(clock)
   const spending = parts.realFunds && createSpending({ db, clock, ...parts.realFunds })
+  const limitOf: Spending['limitOf'] = async (...asked) => (spending ? spending.limitOf(...asked) : {})
   const ends = createEnds({ bus, clock })
   const changed = ({ userId, id: operationId, type }: Operation, status: string) =>
     bus.publish('operation.changed', { userId, operationId, type, status })
@@ -195,6 +196,7 @@ export async function createTransfers(parts: TransfersParts) {
       return begun(written.operation, written.isNew && !submission.movements.some(({ error }) => error))
     },
 
+    limitOf,
     /** The id that its operation has or will have, in every database. */
     idOf,
 

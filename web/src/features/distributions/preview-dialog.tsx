@@ -78,6 +78,11 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
                   : `${failing.toLocaleString('en')} of ${preview.transfers.length.toLocaleString('en')} transfers would fail. The others do not depend on them.`}
               </Text>
             )}
+            {preview.limit && (
+              <Text size="sm" fw={550} c="var(--bad)" role="alert">
+                {preview.limit.message}
+              </Text>
+            )}
             <PreviewTransfers kind={request.kind} preview={preview} unit={unit} />
             <RealFundsField funds={funds} />
           </>
@@ -86,7 +91,10 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!preview || none || !funds.ready} onClick={confirm}>
+          <Button
+            disabled={!preview || none || preview.limit !== undefined || !funds.ready}
+            onClick={confirm}
+          >
             Confirm and send
           </Button>
         </Group>

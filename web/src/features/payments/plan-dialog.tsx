@@ -50,9 +50,10 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
   }
   const plan = usePaymentChange(
     (body: BodyOf<typeof planDistribution>, key) => call(planDistribution, { params: { id }, body, key }),
-    ({ distributions }) => {
+    ({ distributions, limit }) => {
       const count = distributions.length
       toast(`Payment #${id} is planned over ${count} ${count === 1 ? 'wallet' : 'wallets'}.`)
+      if (limit) toast(limit.message)
       leave()
     },
   )

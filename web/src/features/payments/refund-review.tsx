@@ -31,7 +31,7 @@ type Props = {
 /** What will happen, and the one confirmation. */
 export function RefundReview({ request, preview, payer, refund, onBack }: Props) {
   const funds = useRealFunds()
-  const { to, symbol, amount, fees, rent, source, warnings, error } = preview
+  const { to, symbol, amount, fees, rent, source, warnings, error, limit } = preview
   const [checked, setChecked] = useState(false)
   const doubtful = to !== payer && warnings.length > 0
   const unknown = refund.isError && !isAnswered(refund.error)
@@ -75,6 +75,11 @@ export function RefundReview({ request, preview, payer, refund, onBack }: Props)
           This would fail: {friendlyError(error, { certain: true })}
         </Text>
       )}
+      {limit && (
+        <Text size="sm" fw={550} c="var(--bad)" role="alert">
+          {limit.message}
+        </Text>
+      )}
       <RealFundsField funds={funds} checked="the address and the amount" />
       {refund.isError && <ErrorBox message={sentence(refund.error, paymentTexts.refundFailed)} />}
       {unknown && (
@@ -87,7 +92,13 @@ export function RefundReview({ request, preview, payer, refund, onBack }: Props)
           Back
         </Button>
         <Button
-          disabled={refund.isPending || error !== null || !funds.ready || (doubtful && !checked)}
+          disabled={
+            refund.isPending ||
+            error !== null ||
+            limit !== undefined ||
+            !funds.ready ||
+            (doubtful && !checked)
+          }
           onClick={confirm}
         >
           {refund.isPending ? 'Refunding...' : unknown ? 'Refund again' : 'Refund'}

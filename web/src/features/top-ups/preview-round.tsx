@@ -20,11 +20,12 @@ const reasons: Record<LeftOutReason, (n: number) => string> = {
   in_doubt: (n) => `${wallets(n)} would be left out while SOL is still on its way there.`,
   failed_lately: (n) => `${wallets(n)} would be left alone for now: the last top-up has just failed.`,
   next_round: (n) => `${wallets(n)} would follow in the next round.`,
+  limit: (n) => `${wallets(n)} whose keys came in lately would be left out by your limits.`,
 }
 
 /** What the first round would send, and what it would leave out. */
 export function PreviewRound({ preview }: { preview: Preview }) {
-  const { wallets: count, total, fees, funding, left_out: left, cap_left: capLeft, data } = preview
+  const { wallets: count, total, fees, funding, left_out: left, cap_left: capLeft, data, limit } = preview
   const first = preview.first_wallets.slice(0, NAMED)
   return (
     <>
@@ -55,6 +56,11 @@ export function PreviewRound({ preview }: { preview: Preview }) {
           {reasons[reason](n)}
         </Text>
       ))}
+      {limit && (
+        <Text size="sm" fw={550} c="var(--bad)" role="alert">
+          {limit.message}
+        </Text>
+      )}
       {first.length > 0 && (
         <ul className={css.list} aria-label="Wallets of the first round">
           {first.map((wallet) => (

@@ -15,7 +15,7 @@ import { shareWords } from './share.ts'
 const TOLD = 5
 
 export function explain(sizing: Sizing, figures: Explained): string {
-  const { plan, share, quote } = figures
+  const { plan, share, quote, limit } = figures
   return [
     ...(share === null ? [] : [shareWords(plan, share)]),
     plan.goal,
@@ -23,6 +23,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
     ...walletWords(sizing, figures),
     ...endingWords(figures),
     ...limitWords(plan),
+    ...(limit === null ? [] : [`${limit.message} An order that a limit refuses is skipped, and said so.`]),
     `Fees are ${sizing.feeWords} for each order and wallet. A wallet that never held the token before also pays the deposit for its account there, once.`,
     `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
   ].join('\n')

@@ -1,4 +1,5 @@
 /** What the explanation of a plan is made of. */
+import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Quote } from '../../../ports/market.ts'
 import type { Asset } from '../../strategies/index.ts'
@@ -20,4 +21,6 @@ export type Explained = {
   parts: Part[]
   share: Share | null
   quote: Quote
+  /** The limit of real money that would refuse an order now. */
+  limit: LimitRefusal | null
 }

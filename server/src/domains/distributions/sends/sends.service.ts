@@ -155,7 +155,12 @@ export function createSends(parts: SendsParts) {
         return { success: true, operation: { id, type: SEND, status } }
       }
       const { planned, ...these } = await plan(sender.userId, intent, ANYBODY)
-      return { success: true, preview: await previewSend(transfers, planned, these) }
+      const { request, movement, spends } = planned
+      const [shown, limit] = await Promise.all([
+        previewSend(transfers, planned, these),
+        transfers.limitOf({ userId: sender.userId, type: SEND, request, movements: [movement], spends }),
+      ])
+      return { success: true, preview: { ...shown, ...limit } }
     },
   }
 }

@@ -160,7 +160,12 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     const found = await read(userId, typed)
     await followUps.claim(userId, requestedOf(found.intent, found.wallets))
     const { planned, packing } = await plan(found, hashOf(typed))
-    return previewTokens(transfers, planned, packing)
+    const { movements, spends, request } = planned
+    const [shown, limit] = await Promise.all([
+      previewTokens(transfers, planned, packing),
+      transfers.limitOf({ userId, type: typed.type, request, movements, spends }),
+    ])
+    return { ...shown, ...limit }
   }
 
   return {

@@ -111,6 +111,29 @@ async function planFunds(parts: ExecuteParts, { source, lines, payment }: Run) {
   }
 }
 
+const movementOf = (source: string, { walletId, walletName, walletAddress, amount }: ShownLine) => ({
+  walletId,
+  walletName,
+  source,
+  destination: walletAddress,
+  mint: SOL_MINT,
+  amount,
+})
+
+/** What the limits of real money say of all lines of a new plan. */
+export const limitOfLines = (
+  { transfers }: Pick<ExecuteParts, 'transfers'>,
+  userId: number,
+  lines: ShownLine[],
+): ReturnType<Transfers['limitOf']> =>
+  transfers.limitOf({
+    userId,
+    type: PAYMENT,
+    request: {},
+    movements: lines.map((line) => movementOf('', line)),
+    spends: [],
+  })
+
 /** Writes the operation of this run, or returns the one that has its key. */
 async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
   const { chain, transfers, wallets } = parts
@@ -125,14 +148,9 @@ async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
     type: PAYMENT,
     originKey: originOf(payment, number),
     request,
-    movements: lines.map(({ walletId, walletName, walletAddress, amount }, i) => ({
-      walletId,
-      walletName,
-      source: source.address,
-      destination: walletAddress,
-      mint: SOL_MINT,
-      amount,
-      error: !held[i] && amount < rent ? tooSmall(rent) : null,
+    movements: lines.map((line, i) => ({
+      ...movementOf(source.address, line),
+      error: !held[i] && line.amount < rent ? tooSmall(rent) : null,
     })),
     spends,
     halts,

@@ -212,7 +212,12 @@ export async function previewRefund(
 ): Promise<z.infer<typeof RefundPreview>> {
   const made = await plan(parts, asked)
   const { planned, amount, receipt, recipient } = made
-  const { error, warnings } = await parts.sends.preview(made)
+  const { movement, spends, request } = planned
+  const { userId } = asked.caller
+  const [{ error, warnings }, limit] = await Promise.all([
+    parts.sends.preview(made),
+    parts.transfers.limitOf({ userId, type: REFUND, request, movements: [movement], spends }),
+  ])
   return {
     to: recipient.address,
     symbol: planned.symbol,
@@ -222,5 +227,6 @@ export async function previewRefund(
     source: { before: sol(planned.source.sol.before), after: sol(planned.source.sol.after) },
     error,
     warnings: warnings.map(({ message }) => message),
+    ...limit,
   }
 }

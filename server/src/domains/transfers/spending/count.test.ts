@@ -18,6 +18,7 @@ const spendingAt = (wif: bigint | null, sol: bigint | null = 100n * PRICE_SCALE)
     clock: systemClock,
     limits: {
       hold: () => assert.fail('nothing is held before the transaction'),
+      read: () => assert.fail('nothing is read but for previews'),
       leftOf: () => 0n,
       countedBy: () => undefined,
     },
@@ -61,6 +62,8 @@ void test('SOL counts for itself, whatever the fee, and needs no price', async (
 void test('without a live price of the token, or of SOL, it is refused', async () => {
   for (const spending of [spendingAt(null), spendingAt(0n), spendingAt(PRICE_SCALE, null)])
     await assert.rejects(spending.count(sent), (error) => isFault(error, 'no_price_for_limit'))
+  const { limit } = await spendingAt(null).limitOf(sent)
+  assert.equal(limit?.code, 'no_price_for_limit')
   // What does not count needs none.
   const own = [movement('mine', WIF, 3n * MILLION)]
   assert.deepEqual(await spendingAt(null).count({ ...sent, movements: own }), [])

@@ -2,12 +2,13 @@
  * Counts what operations spend towards their user's limits, in the transaction that reserves their funds. A part of the
  * engine only where funds are real: elsewhere nothing is read for it.
  */
+import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { Fault } from '../../../kernel/fault.ts'
+import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
@@ -18,7 +19,7 @@ import * as store from './spending.store.ts'
 export type SpendingParts = {
   db: Db
   clock: Pick<Clock, 'now'>
-  limits: Pick<Accounts['limits'], 'hold' | 'leftOf' | 'countedBy'>
+  limits: Pick<Accounts['limits'], 'hold' | 'read' | 'leftOf' | 'countedBy'>
   wallets: Pick<Wallets, 'settled'>
   market: Pick<Market, 'priceUsd'>
 }
@@ -51,34 +52,53 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
     return price
   }
 
-  return {
-    /**
-     * What of it counts, at the market's prices of now: read before the transaction, as neither chain nor market may be
-     * asked within. Throws no_price_for_limit and market_away.
-     */
-    async count({ userId, type, request, movements, spends, ofOrder }: Asked): Promise<Counted[]> {
-      const leaving = await leavingOf({ type, request, movements }, (addresses) =>
-        wallets.settled(userId, addresses),
-      )
-      const values = new Map<string, (amount: bigint) => bigint>([[SOL_MINT, (amount) => amount]])
-      for (const mint of new Set(leaving.map(({ movement }) => movement.mint))) {
-        if (mint === SOL_MINT) continue
-        const decimals = spends.find((spend) => spend.mint === mint)?.decimals
-        if (decimals === undefined) throw new Error('an operation moves a token that it does not reserve')
-        const terms = { decimals, price: await priceOf(mint), solPrice: await priceOf(SOL_MINT) }
-        values.set(mint, (amount) => lamportsOf(amount, terms))
-      }
-      // Rent of accounts that are opened for others is theirs: with tokens of no worth it would leave uncounted.
-      const isSent = ruleOf(type) === 'outside'
-      const beside = spends.reduce((sum, { mint, amount }) => (mint === SOL_MINT ? sum + amount : sum), 0n)
-      const extra = isSent ? shareOf(beside, movements.filter((m) => !m.error).length) : 0n
-      return leaving.map(({ movement: { mint, amount }, position }) => {
-        const worth = values.get(mint) ?? ((units: bigint) => units)
-        const lamports = worth(amount) + (mint === SOL_MINT ? 0n : extra)
-        const whole = ofOrder === undefined ? lamports : worth(ofOrder)
-        return { position, lamports, whole: whole > lamports ? whole : lamports }
+  type Held = Awaited<ReturnType<SpendingParts['limits']['hold']>>
+  /** Throws spending_limit. */
+  function requireWithin(held: Held, used: bigint, counted: Counted[]): void {
+    const left = text(limits.leftOf(held, used))
+    const largest = counted.reduce((most, { whole }) => (whole > most ? whole : most), 0n)
+    if (largest > held.perOrder)
+      throw new Fault('spending_limit', {
+        limit: 'order',
+        most: text(held.perOrder),
+        needs: text(largest),
+        left,
       })
-    },
+    const total = counted.reduce((sum, { lamports }) => sum + lamports, 0n)
+    if (used + total > held.perDay)
+      throw new Fault('spending_limit', { limit: 'day', most: text(held.perDay), needs: text(total), left })
+  }
+
+  /**
+   * What of it counts, at the market's prices of now: read before the transaction, as neither chain nor market may be
+   * asked within. Throws no_price_for_limit and market_away.
+   */
+  async function count({ userId, type, request, movements, spends, ofOrder }: Asked): Promise<Counted[]> {
+    const leaving = await leavingOf({ type, request, movements }, (addresses) =>
+      wallets.settled(userId, addresses),
+    )
+    const values = new Map<string, (amount: bigint) => bigint>([[SOL_MINT, (amount) => amount]])
+    for (const mint of new Set(leaving.map(({ movement }) => movement.mint))) {
+      if (mint === SOL_MINT) continue
+      const decimals = spends.find((spend) => spend.mint === mint)?.decimals
+      if (decimals === undefined) throw new Error('an operation moves a token that it does not reserve')
+      const terms = { decimals, price: await priceOf(mint), solPrice: await priceOf(SOL_MINT) }
+      values.set(mint, (amount) => lamportsOf(amount, terms))
+    }
+    // Rent of accounts that are opened for others is theirs: with tokens of no worth it would leave uncounted.
+    const isSent = ruleOf(type) === 'outside'
+    const beside = spends.reduce((sum, { mint, amount }) => (mint === SOL_MINT ? sum + amount : sum), 0n)
+    const extra = isSent ? shareOf(beside, movements.filter((m) => !m.error).length) : 0n
+    return leaving.map(({ movement: { mint, amount }, position }) => {
+      const worth = values.get(mint) ?? ((units: bigint) => units)
+      const lamports = worth(amount) + (mint === SOL_MINT ? 0n : extra)
+      const whole = ofOrder === undefined ? lamports : worth(ofOrder)
+      return { position, lamports, whole: whole > lamports ? whole : lamports }
+    })
+  }
+
+  return {
+    count,
 
     /**
      * In the transaction that reserves the funds, before the operation is written. Two of a user follow one another: the
@@ -86,19 +106,25 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
      */
     async admit(tx: Db, userId: number, counted: Counted[]): Promise<void> {
       const held = await limits.hold(tx, userId)
-      const used = await store.spentAndFolded(tx, userId, dayAgo())
-      const left = text(limits.leftOf(held, used))
-      const largest = counted.reduce((most, { whole }) => (whole > most ? whole : most), 0n)
-      if (largest > held.perOrder)
-        throw new Fault('spending_limit', {
-          limit: 'order',
-          most: text(held.perOrder),
-          needs: text(largest),
-          left,
-        })
-      const total = counted.reduce((sum, { lamports }) => sum + lamports, 0n)
-      if (used + total > held.perDay)
-        throw new Fault('spending_limit', { limit: 'day', most: text(held.perDay), needs: text(total), left })
+      requireWithin(held, await store.spentAndFolded(tx, userId, dayAgo()), counted)
+    },
+
+    /**
+     * What previews say: whether so many of it would be refused now. Empty where none would, and where the market does not
+     * answer. Nothing is held.
+     */
+    async limitOf(asked: Asked, times = 1): Promise<{ limit?: LimitRefusal }> {
+      try {
+        const counted = await count(asked)
+        if (counted.length === 0) return {}
+        const [held, used] = await Promise.all([limits.read(asked.userId), spent(asked.userId)])
+        requireWithin(held, used, Array.from({ length: times }, () => counted).flat())
+      } catch (error) {
+        for (const code of ['spending_limit', 'no_price_for_limit'] as const)
+          if (isFault(error, code)) return { limit: { code, message: error.message } }
+        if (!isFault(error, 'market_away')) throw error
+      }
+      return {}
     },
 
     /** Later in the same transaction. */

@@ -47,7 +47,7 @@ function figuresOf(preview: SendPreview): Figure[] {
 
 /** What will happen, what to know of the address, and the one confirmation. */
 export function SendReview({ send, request, preview }: Props) {
-  const { warnings, error } = preview
+  const { warnings, error, limit } = preview
   const [confirmed, setConfirmed] = useState<readonly SendWarning['code'][]>([])
   const funds = useRealFunds()
   const open = warnings.some(({ confirm, code }) => confirm && !confirmed.includes(code))
@@ -85,6 +85,11 @@ export function SendReview({ send, request, preview }: Props) {
           This would fail: {friendly(preview.mint === null ? 'distribute' : 'token-distribute', error)}
         </Text>
       )}
+      {limit && (
+        <Text size="sm" fw={550} c="var(--bad)" role="alert">
+          {limit.message}
+        </Text>
+      )}
       <RealFundsField funds={funds} />
       <SendError send={send} />
       <Group justify="flex-end">
@@ -92,7 +97,7 @@ export function SendReview({ send, request, preview }: Props) {
           Back
         </Button>
         <Button
-          disabled={send.busy !== undefined || open || error !== null || !funds.ready}
+          disabled={send.busy !== undefined || open || error !== null || limit !== undefined || !funds.ready}
           onClick={confirm}
         >
           {sending ? 'Sending...' : send.error?.unknown ? 'Send again' : 'Confirm and send'}

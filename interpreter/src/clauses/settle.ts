@@ -13,6 +13,9 @@ export function settled(roles: readonly Role[]): readonly Role[] {
   const sells =
     has('guards', 'stop', 'take', 'trail', 'both_exits') ||
     roles.some(({ kind, value }) => kind === 'verb' && SELLS.has((value as { verb: string }).verb))
+  const spends = roles.flatMap((role) =>
+    role.kind === 'amount' ? [String((role.value as Amount).unit)] : [],
+  )
   const rebalances = roles.some(({ said }) => /\brebalanc/i.test(said))
   const paces = roles.filter(({ kind }) => kind === 'rate')
   return roles.flatMap((role, i): readonly Role[] => apart(one(role, roles[i - 1])))
@@ -40,6 +43,9 @@ export function settled(roles: readonly Role[]): readonly Role[] {
     // 'Aim for 25 % BONK, rebalance daily': a share, and no profit.
     if (role.kind === 'take' && rebalances && SHARE.test(role.said) && 'percent' in value)
       return as(role, 'target', { percent: value.percent })
+    // Of what is spent again and again it is the most, where it is counted in the same.
+    if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
+      return as(role, 'max_spend', value)
     // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
     // '… in slices, one a minute, finishing in 2 hours': no position whose time is limited.

@@ -73,7 +73,7 @@ const SET = '(CHANGE / raise / lower / up / drop / increase / decrease / bump / 
 const TO = '(up / down / back)* (to / at / = / is / : / be / as)*'
 /** 'Raise the price to 1.6': the field is named, so its figure needs no sign. */
 const namedFields: Rule[] = [
-  rule('price', `${SET} (the / my / its)* (limit price / limit / price) ${TO} $price`, atPrice, 6),
+  rule('price', `${SET} (the / my / its)* (limit price / price) ${TO} $price`, atPrice, 6),
   rule(
     'levels',
     `${SET} (the / my)* (number of levels / number of lines / levels / lines / grid levels / level count) ${TO} $int`,

@@ -29,8 +29,8 @@ export const priceRules: Rule[] = [
     6,
   ),
   // These have their 'to' in them: the price is where it gets, and not by how much it moves.
-  rule('price', `${IF} ${SUBJECT} IS* DOWN_TO $price`, at('at', { ...condition, move: 'down' }), 7),
-  rule('price', `${IF} ${SUBJECT} IS* UP_TO $price`, at('at', { ...condition, move: 'up' }), 7),
+  rule('price', `${IF} ${SUBJECT} IS* DOWN_TO $usd`, at('at', { ...condition, move: 'down' }), 7),
+  rule('price', `${IF} ${SUBJECT} IS* UP_TO $usd`, at('at', { ...condition, move: 'up' }), 7),
   rule('price', `${IF} ${SUBJECT} IS* REACH REACH* TO* $price`, at('at', condition), 4),
   rule(
     'price',

@@ -8,7 +8,7 @@ import type { Intent } from './intents/intent.ts'
 import { planOf } from './intents/make.ts'
 import { ask, type Asked, isAsked } from './intents/outcome.ts'
 import { notOffered } from './intents/not-offered.ts'
-import { notHeld, refused, whichFirst } from './intents/questions.ts'
+import { notHeld, refused, whichFirst, whichToken } from './intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
 import { readingOf } from './reading.ts'
@@ -44,6 +44,9 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   const outcome = best.intent.read(bag, settings)
   const unread = strange(reading)
   if (unread) return asked(unread)
+  // 'Buy a good memecoin': nobody chooses one for the user.
+  const [any] = bag.all('any_token')
+  if (any) return asked(whichToken(), any)
   if (isAsked(outcome)) return asked(outcome)
   const [again] = bag.twice
   if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]), again)

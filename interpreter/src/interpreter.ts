@@ -101,7 +101,9 @@ const TRADES = new Set([
   'range',
   'levels',
 ])
-const trades = (reading: Reading) => reading.roles.some(({ kind }) => TRADES.has(kind))
+/** 'Put a take profit on my JUP' says what to do; 'show my profit' asks. */
+const trades = ({ roles, unknown }: Reading) =>
+  roles.some(({ kind }) => TRADES.has(kind) || (kind === 'lacks' && unknown.length === 0))
 
 function hypothetical(language: Language, request: InterpreterRequest, text: string): Interpretation {
   const reading = language.grammar.read(asPresent(text), request.tokens)

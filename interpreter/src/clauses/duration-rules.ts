@@ -32,14 +32,14 @@ export const durationRules: Rule[] = [
   rule('duration', '(in / within / during) the? (next / coming / following) $unit', duration('over'), 3),
   rule(
     'duration',
-    '(term / run time / time frame / period / total time / work / working / continue / continuing / continued / lasting / lasts) (of / is / : / =)* $time',
+    '(horizon / time horizon / timespan / term / run time / time frame / period / total time / work / working / continue / continuing / continued / lasting / lasts) (of / is / : / =)* $time',
     duration('for'),
     1,
   ),
   rule('duration', 'NEXT NEXT* $time', duration('bare'), -1),
   rule(
     'duration',
-    '$time (long / straight / in total / total / duration / period / run / runtime / only / window / of duration)',
+    '$time (horizon / time horizon / timespan / time span / long / straight / in total / total / duration / period / run / runtime / only / window / of duration)',
     duration('for'),
     1,
   ),

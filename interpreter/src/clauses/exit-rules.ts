@@ -7,11 +7,11 @@ const percent = (m: Found) => ({ percent: String(m.pct ?? m.fig) })
 const price = (m: Found) => ({ price: String(m.usd ?? m.price) })
 const DOING =
   '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
-  '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / ' +
+  '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / keep / maintain / apply / give / attach / ' +
   'using / have / at / on / just / me / that / will / would / either / plus / including / ' +
   'include / having)*'
 const OUT =
-  "(SELL_VERB / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate)"
+  "(SELL_VERB / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate / kill it / kill the bot / kill / pull the plug / switch it off / turn it off / shut it off / close the bot / close everything / sell everything)"
 const IT =
   '(it / all / everything / them / the position / position / my position / all of it / it all / out / again / the lot / the whole thing / the bag / back / the trade / trade / off / my bag / the whole position / whatever i have / if / those / the tokens / my tokens / the coins / automatically / strategy / the strategy / the bot / this)*'
 const WHEN =
@@ -30,7 +30,10 @@ const GOOD =
 const STOP = '(STOP_LOSS)'
 const TAKE = '(TAKE_PROFIT)'
 const AT =
-  '(LINK / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
+  '(LINK / #token / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
+
+const THEN_OUT = `(, / then / please / just)* ${OUT} ${IT}`
+const share = (m: Found) => ({ percent: times(String(m.part), '100') })
 
 export const exitRules: Rule[] = [
   ...rules(
@@ -116,6 +119,51 @@ export const exitRules: Rule[] = [
     percent,
     6,
   ),
+  ...rules(
+    'take',
+    [
+      `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_TRIPLES) ${THEN_OUT}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} (IT_TRIPLES)`,
+    ],
+    () => ({ percent: '200' }),
+    7,
+  ),
+  rule(
+    'take',
+    `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_DOUBLES) ${THEN_OUT}`,
+    () => ({ percent: '100' }),
+    7,
+  ),
+  ...rules(
+    'stop',
+    [
+      `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_HALVES) ${THEN_OUT}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} (IT_HALVES)`,
+    ],
+    () => ({ percent: '50' }),
+    8,
+  ),
+  // 'If it goes down by a fifth'
+  ...rules(
+    'stop',
+    [
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
+      `${WHEN} ${IT_IS} ${BAD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM} ${THEN_OUT}`,
+    ],
+    share,
+    7,
+  ),
+  ...rules(
+    'take',
+    [
+      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
+      `${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM} ${THEN_OUT}`,
+    ],
+    share,
+    7,
+  ),
+  // 'Stop 9 percent, take 27 percent': a target only beside a stop.
+  rule('maybe_take', '(, / and / & / SLASH / +)* take (at / on / : / = / +)* $pct', percent, -3),
   rule('take', `${DOING} ${TAKE} (BARE_LINK / +)* $fig`, bareExit, 2),
   ...rules(
     'take',

@@ -74,6 +74,18 @@ export const limitRules: Rule[] = [
     5,
   ),
 
+  // 'Stop at 5 SOL' may as well be a price: what it is the rest of the text decides.
+  rule(
+    'stop_spend',
+    '(and / but / then / , )* (stop / stops / stopping / end / ending / finish / quit / halt) ' +
+      '(it / there / buying / spending)? (at / after) (a total of / a / the / total)* $amount ' +
+      '(in total / total / spent / overall / all in / altogether)*',
+    (m) => {
+      const found = m.amount as Amount
+      return found.unit === 'SOL' || found.unit === 'USDC' ? found : undefined
+    },
+    4,
+  ),
   ...rules(
     'daily_loss',
     [

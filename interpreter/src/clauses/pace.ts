@@ -45,6 +45,7 @@ export function paceOf(bag: Bag): Pace {
       (role.kind === 'divided' && (role as Role<'divided'>).value.how !== 'gradually') ||
       (role.kind === 'rate' && (role as Role<'rate'>).value.slices === true),
   )
+  if (isForAll(bag)) return 'unclear'
   const each = bag.has('each') || isOfEach(bag)
   const isTwap = bag.announces('twap')
   // 'Distributed over 8 hours, all 10 minutes an order': what goes over a time is not for each.
@@ -88,6 +89,16 @@ export const isOfEach = ({ roles }: Bag): boolean =>
       COUNTS.has(roles[i - 1]?.kind ?? ''),
   )
 const COUNTS = new Set(['count', 'slices', 'levels'])
+/** 'Ten buys for 5 SOL': each, or all of them. */
+const isForAll = ({ roles }: Bag): boolean =>
+  roles.some(
+    (role, i) =>
+      role.kind === 'amount' &&
+      role.lead === 'for' &&
+      roles[i - 1]?.to === role.from &&
+      COUNTS.has(roles[i - 1]?.kind ?? '') &&
+      /(?:buys|orders|purchases|sells|sales)$/i.test(roles[i - 1]?.said ?? ''),
+  )
 
 /** 'Every hour 0.15 SOL, total: 40 times': 0.15 SOL in all, or 40 orders in all. */
 const isTotalOfOrders = (bag: Bag): boolean =>

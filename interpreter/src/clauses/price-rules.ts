@@ -1,5 +1,5 @@
 /** Prices that are waited for. */
-import { IF, SUBJECT, MOVE_DOWN, MOVE_UP, at, off, condition } from './price-parts.ts'
+import { IF, SUBJECT, MOVE_DOWN, MOVE_UP, at, off, condition, only } from './price-parts.ts'
 import { type Rule, rule } from './roles.ts'
 
 export const priceRules: Rule[] = [
@@ -16,9 +16,21 @@ export const priceRules: Rule[] = [
     at('at', { ...condition, move: 'up' }),
     5,
   ),
+  rule(
+    'price',
+    '(only / just)* (at / for) (a / any)? (price / prices) (of)? (up to / no higher than / not higher than / not above / not over / no more than / not more than / at most / max) $price',
+    at('below', only),
+    6,
+  ),
+  rule(
+    'price',
+    '(only / just)* (at / for) (a / any)? (price / prices) (of)? (no lower than / not lower than / not below / not under / no less than / not less than / at least / from) $price',
+    at('above', only),
+    6,
+  ),
   // These have their 'to' in them: the price is where it gets, and not by how much it moves.
-  rule('price', `${IF} ${SUBJECT} IS* DOWN_TO $price`, at('at', { ...condition, move: 'down' }), 7),
-  rule('price', `${IF} ${SUBJECT} IS* UP_TO $price`, at('at', { ...condition, move: 'up' }), 7),
+  rule('price', `${IF} ${SUBJECT} IS* DOWN_TO $usd`, at('at', { ...condition, move: 'down' }), 7),
+  rule('price', `${IF} ${SUBJECT} IS* UP_TO $usd`, at('at', { ...condition, move: 'up' }), 7),
   rule('price', `${IF} ${SUBJECT} IS* REACH REACH* TO* $price`, at('at', condition), 4),
   rule(
     'price',

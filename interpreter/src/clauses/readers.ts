@@ -169,7 +169,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     return found ? [{ value: found.value, to: found.to }] : []
   })
   add('pct', [
-    ['+? $anyfig PERCENT', (m) => text(m.anyfig)],
+    ['(+ / plus)? $anyfig PERCENT', (m) => text(m.anyfig)],
     ['(- / minus / negative) $anyfig PERCENT', (m) => text(m.anyfig)],
   ])
   add('usd', [

@@ -13,6 +13,10 @@ export function settled(roles: readonly Role[]): readonly Role[] {
   const sells =
     has('guards', 'stop', 'take', 'trail', 'both_exits') ||
     roles.some(({ kind, value }) => kind === 'verb' && SELLS.has((value as { verb: string }).verb))
+  const spends = roles.flatMap((role) =>
+    role.kind === 'amount' ? [String((role.value as Amount).unit)] : [],
+  )
+  const rebalances = roles.some(({ said }) => /\brebalanc/i.test(said))
   const paces = roles.filter(({ kind }) => kind === 'rate')
   return roles.flatMap((role, i): readonly Role[] => apart(one(role, roles[i - 1])))
 
@@ -36,6 +40,22 @@ export function settled(roles: readonly Role[]): readonly Role[] {
     // 'I hold 500 WIF, sell them when …'. What is held and not a number of the token could be what it is paid with.
     if (role.kind === 'holding' && !has('amount') && sells && (value as unknown as Amount).unit === 'token')
       return as(role, 'amount', { ...value, prep: '' })
+    // 'Aim for 25 % BONK, rebalance daily': a share, and no profit.
+    if (role.kind === 'take' && rebalances && SHARE.test(role.said) && 'percent' in value)
+      return as(role, 'target', { percent: value.percent })
+    // Of what is spent again and again it is the most, where it is counted in the same.
+    if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
+      return as(role, 'max_spend', value)
+    // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
+    if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
+    // '… in slices, one a minute, finishing in 2 hours': no position whose time is limited.
+    if (
+      role.kind === 'time_limit' &&
+      value.sells !== true &&
+      has('slices', 'divided') &&
+      !has('stop', 'take', 'trail', 'both_exits')
+    )
+      return as(role, 'duration', { seconds: value.seconds, style: 'over' })
     // '… a loss of 9 %, a profit of 27 %, or 8 hours'
     if (role.kind === 'or_time' && roles.some(({ kind }) => EXITS.has(kind)))
       return as(role, 'time_limit', value)
@@ -43,8 +63,15 @@ export function settled(roles: readonly Role[]): readonly Role[] {
   }
 }
 
+const SHARE = /^(?:\W|and |a |the |my |with )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
+
 /** 'Six weekly buys': six, and each week. */
 function apart(role: Role): Role[] {
+  if (role.kind === 'opened')
+    return [
+      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
+      { ...role, kind: 'amount', value: { ...(role.value as Amount), prep: 'with' }, from: role.from + 1 },
+    ]
   if (role.kind !== 'counted_rate') return [role]
   const { n, seconds } = role.value as { n: string; seconds: number }
   return [

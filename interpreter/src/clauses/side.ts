@@ -7,7 +7,18 @@ import type { Direction, Role, Verb } from './roles.ts'
 export type Named = { asset: Asset; role: Role; lead: string }
 export const STABLE = new Set(['SOL', 'USDC'])
 
-export const verbsOf = (bag: Bag): Set<Verb> => new Set(bag.all('verb').map(({ value }) => value.verb))
+/** 'Split 3000 JUP into 30 sells': what is counted says the side where no verb does. */
+function countedAs(bag: Bag): Verb[] {
+  const said = bag.roles.filter(({ kind }) => COUNTED.has(kind)).map(({ said: words }) => words)
+  if (said.some((words) => /\b(?:sells|sales)\b/i.test(words))) return ['sell']
+  return said.some((words) => /\b(?:buys|purchases)\b/i.test(words)) ? ['buy'] : []
+}
+const COUNTED = new Set(['slices', 'count', 'rate'])
+
+export function verbsOf(bag: Bag): Set<Verb> {
+  const said = bag.all('verb').map(({ value }) => value.verb)
+  return new Set(bag.has('verb') ? said : countedAs(bag))
+}
 export const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit') || verbs.has('dca_out')
 
 const PUT_IT = /^put\b.*\b(?:it|that|this|them|everything|all)$/i

@@ -39,6 +39,33 @@ export const tradeRules: Rule[] = [
     () => ({ value: '100', unit: 'percent', prep: '' }),
     0,
   ),
+  // 'Open a 3 SOL position in WIF and protect it': it is bought first.
+  rule(
+    'opened',
+    '(open / enter / start / build / take / establish / initiate / make) (a / an / up a) $amount (position / long / long position / stake / bag / entry)',
+    (m) => {
+      const amount = m.amount as Amount
+      return ['SOL', 'USDC', 'USD'].includes(amount.unit) ? amount : undefined
+    },
+    6,
+  ),
+  rule(
+    'now',
+    '(at / for) (the)? best (possible / available)* price (available / possible / you can get / there is)?',
+    () => ({}),
+    2,
+  ),
+  // No token in particular: which one is asked.
+  ...rules(
+    'any_token',
+    [
+      '(something / anything) (good / nice / cheap / promising / hot / interesting / trending / else / safe / risky)?',
+      '(a / some / any / one) ANY_KIND* ANY_TOKEN (out there / of your choice / you like / please)?',
+      '(whatever / whichever / any) (token / coin / one)? (you / u) (like / want / think / choose / prefer / pick)',
+    ],
+    () => ({}),
+    -2,
+  ),
   rule('only', 'only', () => ({}), 0),
   rule(
     'now',

@@ -65,6 +65,8 @@ export function tradeOf(
   const verbs = verbsOf(bag)
   const amounts = bag.all('amount')
   const [amount, second] = amounts
+  const oneWay = how.both ? oneWayIn(bag) : undefined
+  if (oneWay) return whatMeans(oneWay)
   // 'Buy 1000 BONK for 1 SOL' says it twice.
   const paid = second?.value.prep
   if (amount && second && !how.both && (paid === 'for' || paid === 'with'))
@@ -105,6 +107,24 @@ export function tradeOf(
     : withoutToken(bag, named, amount, verbs, settings, how)
   return 'asked' in made ? made : { amount, ...made }
 }
+
+/** 'Only sells', 'just buying', 'longs only' of a plan that trades both ways. */
+function oneWayIn({ roles, text }: Bag): string | undefined {
+  for (const [i, { kind, value, from, to, said }] of roles.entries()) {
+    if (kind !== 'verb' || !ORDERS.has((value as { verb: string }).verb)) continue
+    let end = to
+    while (NOUNS.has(text.words[end]?.text ?? '')) end++
+    const [before, after] = [text.words[from - 1]?.text ?? '', text.words[end]?.text ?? '']
+    // 'Only buy 0.2 SOL of it' says how much.
+    const next = roles[i + 1]?.kind ?? ''
+    if (ONLY.has(after)) return `${said} ${after}`
+    if (ONLY.has(before) && !['amount', 'asset', 'each'].includes(next)) return `${before} ${said}`
+  }
+  return undefined
+}
+const ORDERS = new Set(['buy', 'sell'])
+const NOUNS = new Set(['orders', 'order', 'trades', 'signals', 'side', 'sides'])
+const ONLY = new Set(['only', 'just', 'solely', 'exclusively', 'purely', 'merely'])
 
 type Made = Omit<Trade, 'amount'> | { asked: Asked }
 

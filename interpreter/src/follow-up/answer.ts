@@ -18,7 +18,12 @@ export function asAnswer(
   roles: readonly Role[],
   lacks: 'stop' | 'take' | 'trail' | 'target',
 ): Role[] {
-  return roles.map((role) => {
+  // '15 %, trailing': the exit is named beside its percentage.
+  const [named, ...others] = roles.filter(({ kind }) => kind === 'lacks')
+  const exit =
+    named && others.length === 0 && code === 'percent' ? (named.value as { exit: 'stop' }).exit : lacks
+  const said = exit === lacks ? roles : roles.filter((role) => role !== named)
+  return said.map((role) => {
     if (role.kind === 'amount') {
       const { value, unit } = role.value as RoleValues['amount']
       // The question said in what: 'How much SOL …'.
@@ -27,7 +32,7 @@ export function asAnswer(
         return as(role, 'price', { limit: 'at', price: { price: value } })
       if (code === 'levels' && unit === 'none') return as(role, 'levels', { n: value })
       if (code === 'percent' && (unit === 'percent' || unit === 'none'))
-        return as(role, lacks, { percent: value })
+        return as(role, exit, { percent: value })
     }
     if (role.kind === 'price' && code === 'percent') {
       const { price } = role.value as RoleValues['price']

@@ -85,7 +85,9 @@ export function merged(earlier: readonly Role[], later: readonly Role[]): Role[]
 function replaced(roles: Role[], role: Role): Role[] {
   if (role.kind === 'asset' && !isStable(role)) {
     if (isIt(role)) return roles
-    const others = roles.filter((one) => one.kind !== 'asset' || isStable(one)).map(withoutToken)
+    const others = roles
+      .filter((one) => one.kind !== 'any_token' && (one.kind !== 'asset' || isStable(one)))
+      .map(withoutToken)
     return [...others, role]
   }
   if (role.kind === 'averages') return withAverages(roles, role)

@@ -24,6 +24,8 @@ const scales: [string, string][] = [
   ['TRIPLE', '3'],
   ['HALVE', '0.5'],
 ]
+const atPrice = (m: Readonly<Record<string, unknown>>) => ({ limit: 'at', price: { price: String(m.price) } })
+
 export const followUpRules: Rule[] = [
   rule('change', 'CHANGE CHANGE*', () => ({}), 1),
   ...parts.map(([set, kinds]) =>
@@ -67,10 +69,29 @@ export const followUpRules: Rule[] = [
     6,
   ),
 ]
+const SET = '(CHANGE / raise / lower / up / drop / increase / decrease / bump / move / push / pull / put)*'
+const TO = '(up / down / back)* (to / at / = / is / : / be / as)*'
+/** 'Raise the price to 1.6': the field is named, so its figure needs no sign. */
+const namedFields: Rule[] = [
+  rule('price', `${SET} (the / my / its)* (limit price / price) ${TO} $price`, atPrice, 6),
+  rule(
+    'levels',
+    `${SET} (the / my)* (number of levels / number of lines / levels / lines / grid levels / level count) ${TO} $int`,
+    (m) => ({ n: m.int }),
+    6,
+  ),
+  rule(
+    'target',
+    `${SET} (the / my)* (target / share / weight / allocation / target share) ${TO} $pct`,
+    (m) => ({ percent: m.pct }),
+    6,
+  ),
+]
+
 export const followUp: Vocabulary & { type: string } = {
   type: 'follow_up',
   words: readWords(new URL('./words.txt', import.meta.url)),
-  rules: followUpRules,
+  rules: [...followUpRules, ...namedFields],
   // Nothing by itself: it is expected after a plan or a question.
   where: 'EXPECTED_ONLY',
 }

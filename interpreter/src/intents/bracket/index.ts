@@ -62,6 +62,8 @@ export const bracket: Intent = {
     // 'Sell everything when SOL drops below $100': of another price than its own.
     const other = bag.roles.find(({ kind, said }) => EXITS.includes(kind) && WAITS_FOR_SOL.test(said))
     if (other && trade.base.kind !== 'SOL') return refused(notOffered('condition', other.said).sentence)
+    const ends = endsUnnamed(bag)
+    if (ends) return whatMeans(ends.said)
     // 'Bank it at -10 %': the sign says the opposite of the word.
     const signed = bag.roles.find(
       ({ kind, said }) =>
@@ -98,6 +100,17 @@ export const bracket: Intent = {
   },
   model,
   sentence,
+}
+
+/** 'Kill the bot if it drops 10 %' ends what runs, 'target 20 % WIF' may be a share: neither says to sell what is held. */
+function endsUnnamed(bag: Bag) {
+  if (bag.has('verb', 'guards', 'lacks', 'amount')) return undefined
+  const alone = bag.roles.every(({ kind }) => kind === 'take' || kind === 'asset')
+  return bag.roles.find(
+    ({ kind, said }) =>
+      (kind === 'stop' && /\b(?:bot|strategy|shut|kill|turn|switch|plug|trading)\b/i.test(said)) ||
+      (alone && kind === 'take' && /^(?:aim|target|goal)\b(?!.*\b(?:on|my|profit|gain)\b)/i.test(said)),
+  )
 }
 
 /** 'Sell my WIF if it falls to $1', 'when it gains 25 %': a sale at a change of the price, which is a barrier. */

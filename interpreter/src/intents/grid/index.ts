@@ -24,7 +24,7 @@ export const grid: Intent = {
   vocabulary: {
     words: readWords(new URL('./words.txt', import.meta.url)),
     rules: gridRules,
-    where: 'GRID / #int LEVEL_WORD',
+    where: 'GRID / #int (ARITHMETIC / GEOMETRIC)? LEVEL_WORD',
   },
   claim: (bag) => (bag.announces('grid') || (bag.inPlay('grid') && bag.has('levels', 'spacing')) ? 100 : 0),
   read(bag, settings) {

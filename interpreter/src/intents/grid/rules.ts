@@ -36,11 +36,17 @@ export const gridRules: Rule[] = [
     (m) => ({ n: m.int }),
     4,
   ),
+  rule(
+    'levels',
+    '(with|using|and|,|of|on|a|in|over|into|across)* $int ARITHMETIC (spaced / grid / price / total)* LEVELS',
+    (m) => ({ n: m.int, spacing: 'arithmetic' }),
+    5,
+  ),
   rule('levels', 'GRID (of / x / :) $int', (m) => ({ n: m.int }), 1),
   // Both at once: what stands between a number and its noun is not to be lost.
   rule(
     'levels',
-    '(with|using|and|,|of|on|a|in|over|into|across)* $int GEOMETRIC (grid / price / total)* LEVELS',
+    '(with|using|and|,|of|on|a|in|over|into|across)* $int GEOMETRIC (spaced / grid / price / total)* LEVELS',
     (m) => ({ n: m.int, spacing: 'geometric' }),
     5,
   ),

@@ -23,7 +23,8 @@ export const maCross: Intent = {
     words: readWords(new URL('./words.txt', import.meta.url)),
     rules: [...crossRules, ...timeframeRules],
     charts: true,
-    where: 'EMA / SMA / GOLDEN / MA_WORD / ma CROSS / #fig SLASH #fig CROSS',
+    where:
+      'EMA / SMA / GOLDEN / MA_WORD / ma CROSS / #fig SLASH #fig CROSS / #int (line / lines) (up / upward / upwards / down / through)* CROSS',
   },
   claim: (bag) =>
     bag.inPlay('ma_cross') && (bag.announces('ma_cross') || bag.has('averages', 'fast', 'slow')) ? 100 : 0,

@@ -122,7 +122,7 @@ export const rebalanceRules: Rule[] = [
         'than|it|goal|reaches|reach|hits|more|tolerance|max|set|allowed|band|threshold)* $pct (or ' +
         'more / points / percentage points / off / either way / drift / from / the / target / from ' +
         'target / away / in either direction / deviation / from the target / or so / from it / of ' +
-        'target)*',
+        'target|should|triggers|trigger|triggering|to|it|a|rebalance)*',
       '(only|but|and|,|or|trade|it|do|with|using|a|an|the|when|if|whenever|once|has|by|is|more|' +
         'than|over|at|least|please|there|gets|outside|of|within|allow|allowing|tolerating|accept|' +
         'rebalance|they|tolerate|act|on|moves|move|moved|after|goes|every|are|for|portfolio|' +

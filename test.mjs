@@ -49,7 +49,11 @@ const PATIENT = /^proofs\/|\/(closing|top-ups|parity|corrected|stop-all|decided)
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
  */
-const FLAGS = ['--import=./server/resolve-drizzle.mjs', '--test-timeout=180000']
+const FLAGS = [
+  '--import=./scripts/test-context.mjs',
+  '--import=./server/resolve-drizzle.mjs',
+  '--test-timeout=180000',
+]
 const AT_ONCE = 5
 /** Loading the server takes as long as the tests of many a file: some share a process, one after another. */
 const FILES_PER_PROCESS = 4

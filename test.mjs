@@ -15,6 +15,14 @@ process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 const CHECKED = ['contract', 'interpreter', 'localnet', 'server', 'web', 'proofs', 'e2e']
 
+/** What the checker remembers of its last run: it checks what has changed since, and what that reaches. */
+const CHECKED_TYPES = join(root, 'node_modules/.cache/types')
+const remembering = (folder) => [
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(CHECKED_TYPES, `${folder}.tsbuildinfo`),
+]
+
 /** The first line of the test files that also run on PostgreSQL: all that touch the database, see house.test.ts. */
 const ON_POSTGRES = '// On PostgreSQL as well.'
 const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRES}\n`)
@@ -49,7 +57,11 @@ const PATIENT = /^proofs\/|\/(closing|top-ups|parity|corrected|stop-all|decided)
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
  */
-const FLAGS = ['--import=./server/resolve-drizzle.mjs', '--test-timeout=180000']
+const FLAGS = [
+  '--import=./scripts/test-context.mjs',
+  '--import=./server/resolve-drizzle.mjs',
+  '--test-timeout=180000',
+]
 const AT_ONCE = 5
 /** Loading the server takes as long as the tests of many a file: some share a process, one after another. */
 const FILES_PER_PROCESS = 4
@@ -104,7 +116,7 @@ const steps = {
     const left = [...CHECKED]
     const work = async () => {
       for (let folder = left.shift(); folder; folder = left.shift())
-        await run(join(bin, 'tsc'), ['-p', folder])
+        await run(join(bin, 'tsc'), ['-p', folder, ...remembering(folder)])
     }
     await all([work(), work()])
   },

@@ -12,6 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const dir = mkdtempSync(join(tmpdir(), 'purser-test-files-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
 const RUN = join(import.meta.dirname, 'test-files.mjs')
+/** As `npm test` runs them. */
+const FLAGS = [`--import=${join(import.meta.dirname, 'test-context.mjs')}`]
 const BEGIN = "import { after, test } from 'node:test'; import { spawn } from 'node:child_process'\n"
 
 /** All of these files at once or `together` in one process; answers what was shown, and whether it was a failure. */
@@ -21,7 +23,7 @@ async function runFiles(bodies, { together = false, ...options } = {}, meanwhile
     return `${name}.mjs`
   })
   const program = `import { fileJob, runTests } from ${JSON.stringify(RUN)}
-    await runTests(${JSON.stringify(together ? [files] : files)}.map((file) => fileJob(file)), ${JSON.stringify({ atOnce: 8, ...options })})
+    await runTests(${JSON.stringify(together ? [files] : files)}.map((file) => fileJob(file, ${JSON.stringify(FLAGS)})), ${JSON.stringify({ atOnce: 8, ...options })})
       .catch((error) => { console.log('ENDED', error.message); process.exitCode = 1 })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: dir,
@@ -155,6 +157,26 @@ void test('files that share a process run one after another, each closed before 
     assert.match(said, /FAILED last\.mjs was not run/)
     assert.match(said, /passed +1 one\.mjs/)
   }
+})
+
+void test('what is thrown or refused beside a test fails that test, and the runner is not called for each promise', async () => {
+  const wait = 'await new Promise((next) => setTimeout(next, 600_000).unref())'
+  const { code, said } = await runFiles({
+    hooks: `import { executionAsyncId } from 'node:async_hooks'; test('has none', async () => {
+      const ids = new Set()
+      for (let n = 0; n < 3; n++) { await null; ids.add(executionAsyncId()) }
+      if (ids.size > 1) throw new Error('hooked')
+    })`,
+    timer: `${PASSES}; test('times', async () => { setTimeout(() => { throw new Error('by a timer') }, 5); ${wait} })`,
+    promise: `${PASSES}; test('holds', async (t) => {
+      await t.test('within', async () => { await null; void Promise.reject(new Error('by nobody')); ${wait} })
+    }); test('goes on', () => {})`,
+  })
+  assert.equal(code, 1, said)
+  assert.match(said, /^passed +1 hooks\.mjs/m)
+  assert.match(said, /FAILED timer\.mjs:\d+\n +times\n +Error: by a timer/)
+  assert.match(said, /FAILED promise\.mjs:\d+\n +within\n +Error: by nobody/)
+  assert.match(said, /FAILED +\d promise\.mjs/)
 })
 
 void test('when time is over for all, those that are still running are named', async () => {

@@ -156,7 +156,7 @@ export async function createDomains(
     limiter,
     chain,
     // What somebody pays counts at the price of the real time, as it is read back later, however fast the market runs.
-    market: createMarket(config, marketParts),
+    market: config.market === 'live' ? market : createMarket(config, marketParts),
     transfers,
     wallets,
     sends,

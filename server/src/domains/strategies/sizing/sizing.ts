@@ -46,7 +46,7 @@ export type Sizing = ReturnType<typeof createSizing>
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
-  const known = new Map<string, Pick<MintInfo, 'decimals' | 'program'>>()
+  const known = new Map<string, MintInfo>()
   const created = new Set<string>()
   const infoOf = (mint: string) =>
     market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)

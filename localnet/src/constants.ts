@@ -20,6 +20,8 @@ export const LAMPORTS_PER_SIGNATURE = 5000n
 export const RENT_PER_BYTE = 5080n
 /** Bytes that every account costs beyond its data (ACCOUNT_STORAGE_OVERHEAD). */
 export const ACCOUNT_OVERHEAD = 128n
+/** Slots whose hashes the runtime offers to programs (MAX_ENTRIES of solana-slot-hashes). */
+export const SLOT_HASHES = 512
 /** Slots an epoch has, without warmup (mainnet genesis). */
 export const SLOTS_PER_EPOCH = 432_000
 

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import type { PlacedAccount } from './chain/place.ts'
 import type { CommitmentRule, Rules } from './chain/rules.ts'
 import type { ParentMessage, WorkerMessage, WorkerOptions } from './worker.ts'
 
+export type { PlacedAccount } from './chain/place.ts'
 export type { CommitmentRule, Rules } from './chain/rules.ts'
 
 export interface LocalnetOptions {
@@ -17,6 +19,8 @@ export interface LocalnetOptions {
   commitment?: CommitmentRule | undefined
   /** Enables `localnet_setFaults` and the calls that change rules: for tests. */
   faults?: boolean
+  /** Answers as its genesis hash that of another cluster; only with `faults` and in memory. */
+  genesisHash?: string
   /** Called with a line for each unexpected event. */
   log?: (line: string) => void
 }
@@ -35,6 +39,11 @@ export interface Localnet {
    * address holds another account.
    */
   mirrorMint(mint: { address: string; decimals: number }): Promise<void>
+  /**
+   * Writes accounts as they are given, programs too, without any rule of the runtime: for what other clusters hold. For
+   * tests: rejects with LocalnetRefused unless the network is in memory and started with `faults`.
+   */
+  place(accounts: PlacedAccount[]): Promise<void>
   /** Writes a snapshot and stops; idempotent. */
   close(): Promise<void>
   /** Resolves with the error if the network fails. */
@@ -54,6 +63,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     rentPerByte: options.rentPerByte,
     commitment: options.commitment,
     faults: options.faults === true,
+    genesisHash: options.genesisHash,
   }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
   const started = Promise.withResolvers<{ rpcUrl: string; wsUrl: string }>()
@@ -105,6 +115,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     failed: failed.promise,
     change: (rules) => request((id) => ({ kind: 'change', id, rules })),
     mirrorMint: ({ address, decimals }) => request((id) => ({ kind: 'mirror', id, address, decimals })),
+    place: (accounts) => request((id) => ({ kind: 'place', id, accounts })),
     async close() {
       if (!closing) post({ kind: 'close' })
       closing = true

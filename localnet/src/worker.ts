@@ -1,9 +1,10 @@
 /** The worker thread: LiteSVM and both servers, so that none of their work is done on the caller's thread. */
 import type { Server } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Bank } from './chain/bank.ts'
+import { GENESIS_HASH } from './chain/genesis.ts'
 import { mirrorMint, MirrorRefused } from './chain/mirror.ts'
 import { openBank } from './chain/open.ts'
+import { placeAccounts, type PlacedAccount, PlaceRefused } from './chain/place.ts'
 import { given, type Rules, wrongRule } from './chain/rules.ts'
 import { lockDirectory } from './disk/lock.ts'
 import { Store } from './disk/store.ts'
@@ -17,6 +18,7 @@ export type WorkerOptions = {
   rpcPort: number
   steered: boolean
   faults: boolean
+  genesisHash: string | undefined
 } & { [K in keyof Rules]: Rules[K] | undefined }
 
 /** Messages of the parent thread. What it may do beyond closing has no JSON-RPC method: no other process can. */
@@ -24,6 +26,7 @@ export type ParentMessage =
   | { kind: 'close' }
   | { kind: 'change'; id: number; rules: Partial<Rules> }
   | { kind: 'mirror'; id: number; address: string; decimals: number }
+  | { kind: 'place'; id: number; accounts: PlacedAccount[] }
 
 /** Messages to the parent thread. */
 export type WorkerMessage =
@@ -34,6 +37,8 @@ export type WorkerMessage =
   | { kind: 'closed' }
 
 const HOST = '127.0.0.1'
+/** Who presents a chain as another, or writes accounts, must not do so where anything is kept. */
+const FOR_TESTS = 'only a chain in memory that is started for tests can do this'
 const port = parentPort!
 const tell = (message: WorkerMessage): void => port.postMessage(message)
 
@@ -63,17 +68,21 @@ async function listenBoth(rpc: Server, live: Server, asked: number): Promise<[nu
 }
 
 /** Does what the parent asks for; answers why not, as a sentence. */
-function perform(bank: Bank, message: Exclude<ParentMessage, { kind: 'close' }>): string | undefined {
+function perform(context: Context, message: Exclude<ParentMessage, { kind: 'close' }>): string | undefined {
+  const { bank, faults } = context
   try {
     if (message.kind === 'mirror') mirrorMint(bank, message.address, message.decimals)
-    else {
+    else if (message.kind === 'place') {
+      if (!faults) return FOR_TESTS
+      placeAccounts(bank, message.accounts)
+    } else {
       const wrong = refusalOf(message.rules)
       if (wrong !== undefined) return wrong
       bank.change(given(message.rules))
     }
     return undefined
   } catch (error) {
-    if (error instanceof MirrorRefused) return error.message
+    if (error instanceof MirrorRefused || error instanceof PlaceRefused) return error.message
     throw error
   }
 }
@@ -88,12 +97,15 @@ async function start(options: WorkerOptions): Promise<void> {
   const rules = given({ slotMs, rentPerByte, commitment })
   const wrong = refusalOf(rules)
   if (wrong !== undefined) throw new Error(wrong)
+  if (options.genesisHash !== undefined && (!options.faults || options.dir !== undefined))
+    throw new Error(FOR_TESTS)
   const release = options.dir === undefined ? undefined : await lockDirectory(options.dir)
   const store = options.dir === undefined ? undefined : new Store(options.dir)
   const bank = await openBank(store, { steered: options.steered, ...rules })
   const context: Context = {
     bank,
     faults: options.faults ? new Faults() : undefined,
+    genesisHash: options.genesisHash ?? GENESIS_HASH,
     urls: { rpc: '', ws: '' },
     log: (line) => tell({ kind: 'log', line }),
   }
@@ -103,7 +115,7 @@ async function start(options: WorkerOptions): Promise<void> {
   bank.clock.start(() => bank.advance())
   port.on('message', (message: ParentMessage) => {
     if (message.kind !== 'close')
-      return tell({ kind: 'done', id: message.id, refused: perform(bank, message) })
+      return tell({ kind: 'done', id: message.id, refused: perform(context, message) })
     bank.clock.stop()
     rpc.close()
     rpc.closeAllConnections()

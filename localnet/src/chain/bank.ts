@@ -1,14 +1,15 @@
-import type { Key } from '../base58.ts'
+import { keyBytes, type Key } from '../base58.ts'
 import {
   BLOCKHASH_AGE,
   CONFIRMED_AFTER,
   FINALIZED_AFTER,
   FIRST_SLOT,
+  SLOT_HASHES,
   SLOT_LEASE,
   STATUS_CACHE_SLOTS,
 } from '../constants.ts'
 import type { Store } from '../disk/store.ts'
-import { SYSVAR_OWNER } from '../programs.ts'
+import { ADDRESS_LOOKUP_TABLE, SYSVAR_OWNER } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import type { Account, Accounts } from './accounts.ts'
 import type { Blockhashes } from './blockhashes.ts'
@@ -67,6 +68,8 @@ export class Bank {
   /** Entries whose record is still in memory, oldest first. */
   private warm: TxEntry[] = []
   private lease = 0
+  /** The slot at which the runtime last got the hashes of those before it. */
+  private hashedAt: number | undefined
 
   constructor(parts: BankParts) {
     this.parts = parts
@@ -135,6 +138,11 @@ export class Bank {
     return account?.owner === SYSVAR_OWNER ? this.svm.read(key) : account
   }
 
+  /** Whether nothing of this chain outlives the process. */
+  get inMemory(): boolean {
+    return this.parts.store === undefined
+  }
+
   isBuiltin(key: Key): boolean {
     return this.parts.builtins.has(key)
   }
@@ -161,6 +169,7 @@ export class Bank {
   submit(tx: WireTransaction): TxEntry | TransactionError {
     const refusal = this.refusal(tx, this.slot)
     if (refusal) return refusal
+    this.offerSlotHashes(tx)
     const loaded = loadedAddresses(tx, (key) => this.accounts.get(key))
     const result = this.executor.run(tx, loaded, this.slot, this.time)
     if ('dropped' in result) return result.dropped
@@ -174,6 +183,7 @@ export class Bank {
 
   /** Simulates a transaction on the state at a slot. */
   simulate(tx: WireTransaction, slot: number, checkSignatures: boolean): Simulation {
+    this.offerSlotHashes(tx)
     const loaded = loadedAddresses(tx, (key) => this.accounts.at(key, slot))
     const older: [Key, Account | undefined, Account | undefined][] = []
     for (const key of [...tx.keys, ...loaded.writable, ...loaded.readonly]) {
@@ -186,6 +196,19 @@ export class Bank {
     } finally {
       for (const [key, , now] of older) this.svm.write(key, now)
     }
+  }
+
+  /** Only the lookup table program reads them, and to write them at every slot would cost the others. */
+  private offerSlotHashes(tx: WireTransaction): void {
+    if (!tx.keys.includes(ADDRESS_LOOKUP_TABLE) || this.hashedAt === this.slot) return
+    this.hashedAt = this.slot
+    const count = Math.min(SLOT_HASHES, this.slot - FIRST_SLOT)
+    this.svm.setSlotHashes(
+      Array.from({ length: count }, (_, i) => {
+        const slot = this.slot - 1 - i
+        return { slot, hash: keyBytes(this.blockhashes.of(slot)) }
+      }),
+    )
   }
 
   recordOf(entry: TxEntry): TxRecord {

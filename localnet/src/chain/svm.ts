@@ -1,5 +1,5 @@
 import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal.js'
-import { decodeBase58, keyBytes, keyOf, type Key } from '../base58.ts'
+import { decodeBase58, encodeBase58, keyBytes, keyOf, type Key } from '../base58.ts'
 import { SLOTS_PER_EPOCH } from '../constants.ts'
 import { BUILTIN_OWNERS } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
@@ -147,6 +147,11 @@ export class Svm {
     const epoch = BigInt(Math.floor(slot / SLOTS_PER_EPOCH))
     this.vm.setClock(new native.Clock(BigInt(slot), BigInt(epochStart), epoch, epoch + 1n, BigInt(unixTime)))
     this.vm.expireBlockhash()
+  }
+
+  /** The SlotHashes sysvar, newest first: what makes a new lookup table's address, and ends a closed one. */
+  setSlotHashes(hashes: { slot: number; hash: Uint8Array }[]): void {
+    this.vm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash: encodeBase58(hash) })))
   }
 
   /** The blockhash that the system program derives nonces from. */

@@ -1,6 +1,5 @@
 import { addressOf, keyBytes } from '../base58.ts'
 import type { Bank } from '../chain/bank.ts'
-import { GENESIS_HASH } from '../chain/genesis.ts'
 import { IDENTITY_KEY } from '../chain/keys.ts'
 import { SLOTS_PER_EPOCH, VERSION } from '../constants.ts'
 import { invalidParams, RpcError } from './errors.ts'
@@ -55,7 +54,7 @@ export const clusterMethods: Methods = {
     firstNormalSlot: 0,
   }),
   getVersion: () => VERSION,
-  getGenesisHash: () => GENESIS_HASH,
+  getGenesisHash: ({ genesisHash }) => genesisHash,
   getHealth: () => 'ok',
   getIdentity: () => ({ identity: IDENTITY }),
   getMinimumBalanceForRentExemption({ bank }, params) {

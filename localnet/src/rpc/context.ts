@@ -5,6 +5,8 @@ import type { Faults } from './faults.ts'
 export interface Context {
   bank: Bank
   faults: Faults | undefined
+  /** What `getGenesisHash` answers. */
+  genesisHash: string
   urls: { rpc: string; ws: string }
   log: (line: string) => void
 }

@@ -10,6 +10,11 @@ export type AccountAt = {
   owner: Address | null
 }
 
+/** An account as it is, or would be. `data`: its first 10,000 bytes at most. */
+export type AccountState = { lamports: bigint; program: Address; data: Uint8Array }
+/** By a transaction, simulated. null: there is no account. */
+export type AccountChange = { address: Address; before: AccountState | null; after: AccountState | null }
+
 /**
  * `maxAgeMs`: an answer that is no older than this will do, which others may have asked for; it is as of `minContextSlot`
  * or later all the same, and as of the last execution that was read of the account. Without it the chain is asked.

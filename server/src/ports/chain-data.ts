@@ -54,7 +54,7 @@ export type Execution = {
   logs: string[]
   lamports: { address: Address; before: bigint; after: bigint }[]
   /** `owner` is empty where the node does not name it. */
-  tokens: { owner: Address | ''; mint: Address; before: bigint; after: bigint }[]
+  tokens: { owner: Address | ''; mint: Address; before: bigint; after: bigint; account?: Address }[]
 }
 
 /** One entry of an address's history. `memo`: all memos as the node writes them, '[length] text; …'. */

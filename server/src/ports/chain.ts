@@ -3,7 +3,7 @@
  * may be slow, fail (chain_away), or succeed without an answer.
  */
 import type { Address, Blockhash, Signature } from '@solana/kit'
-import type { AccountAt, AccountReading, SharedOptions } from './account-at.ts'
+import type { AccountAt, AccountReading, AccountState, SharedOptions } from './account-at.ts'
 import type {
   Commitment,
   Execution,
@@ -54,6 +54,8 @@ export type Balances = {
   ): Promise<{ account: TokenAccount | null; slot: bigint }[]>
   /** null: nothing. */
   accountAt(address: Address): Promise<AccountAt | null>
+  /** Up to 100 addresses a call; null where there is no account. */
+  states(addresses: Address[], options?: ReadOptions): Promise<(AccountState | null)[]>
   /** Lamports that an account of so many bytes must hold. */
   rentExempt(bytes: number): Promise<bigint>
 }
@@ -87,12 +89,21 @@ export type Blockhashes = {
   blockHeight(commitment: Commitment): Promise<{ height: bigint; slot: bigint }>
 }
 
+/** `loadedBytes`: of all accounts that it loaded, where the node says. */
+export type Simulated = {
+  error: string | null
+  logs: string[]
+  units: bigint | null
+  loadedBytes: number | null
+  after: (AccountState | null)[]
+}
+
 export type Simulation = {
-  /** Runs the bytes with a recent blockhash in place of theirs, signed or not. Throws chain_refused for bytes that it cannot read. */
-  simulate(
-    bytes: Uint8Array,
-    options?: ReadOptions,
-  ): Promise<{ error: string | null; logs: string[]; units: bigint | null }>
+  /**
+   * Runs the bytes with a recent blockhash in place of theirs, signed or not. `after`: the accounts that were asked for as
+   * they would be then, in order; none where it fails. Throws chain_refused for bytes that it cannot read.
+   */
+  simulate(bytes: Uint8Array, options?: ReadOptions & { accounts?: Address[] }): Promise<Simulated>
   /**
    * Whether transactions of version 1 are taken: of a cluster by all endpoints. null: not known, as one has not answered
    * yet. An answer is kept; `anew` asks again.

@@ -1,14 +1,23 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
-import type { Address, Instruction, TransactionSigner } from '@solana/kit'
+import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
+import type { Budget } from '../kernel/budget.ts'
 import type { Mirror } from './mirror.ts'
+import type { SwapCosts, SwapJudgement } from './swap.ts'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
 export type PriceUsd = bigint
 export const PRICE_DECIMALS = 12
 export const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS)
 
-export type QuoteRequest = { inputMint: string; outputMint: string; inAmount: bigint; slippageBps: number }
+/** `trader`: the wallet that would swap, where it is known: its transaction may then share the quote's answer. */
+export type QuoteRequest = {
+  inputMint: string
+  outputMint: string
+  inAmount: bigint
+  slippageBps: number
+  trader?: string
+}
 
 export type Quote = QuoteRequest & {
   outAmount: bigint
@@ -33,6 +42,14 @@ export type PreparedSwap = {
   cosigners: TransactionSigner[]
   inAmount: bigint
   outAmount: bigint
+  /** Behind the memo of the operation. */
+  after?: Instruction[]
+  /** As they stand on the chain. */
+  lookupTables?: AddressesByLookupTableAddress
+  /** Where it needs one of its own. */
+  budget?: Budget
+  /** Judges the very transaction that will be signed, simulated. */
+  judgement?: SwapJudgement
 }
 
 export type Candle = {
@@ -57,6 +74,8 @@ export type Transaction = object
 
 export type Market = {
   name: string
+  /** Where it differs from two signatures and nothing else. */
+  costs?: SwapCosts
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
   /** The formula behind quotes: an order of value v brings v (1 - v / depthUsd) less the fee. */
   friction(pair: Pick<QuoteRequest, 'inputMint' | 'outputMint'>): Promise<Friction | NoQuote>
@@ -78,6 +97,8 @@ export type Market = {
     },
     within?: Transaction,
   ): Promise<() => void>
+  /** What the market means by the error of a swap of its own, by its log; null: nothing of its own. */
+  failureIn?(logs: readonly string[]): NoQuoteReason | null
   /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
   /** The current mid price; null for an unknown mint. */

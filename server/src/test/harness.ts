@@ -30,8 +30,11 @@ export { until } from './until.ts'
 export type DeskOptions = {
   /** Variables as the environment would hold them. */
   env?: Record<string, string>
-  /** 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`. */
-  network?: 'real' | 'steered' | 'none'
+  /**
+   * 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`. Or one that the test
+   * opened, such as that of `openMainnet`; it is closed with the desk.
+   */
+  network?: 'real' | 'steered' | 'none' | Localnet
   /**
    * As strangers reach it: beyond this machine by its settings, behind one proxy, with a mail server instead of the
    * outbox. PUBLIC_URL is https://desk.example where `env` names no other.
@@ -175,8 +178,9 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
 /** Twice as fast as mainnet's, and as in the browser tests: most tests wait for slots. */
 const SLOT_MS = 100
 
-function openNetwork(kind: 'real' | 'steered' | 'none'): Promise<Localnet> | null {
+function openNetwork(kind: NonNullable<DeskOptions['network']>): Promise<Localnet> | Localnet | null {
   if (kind === 'none') return null
+  if (typeof kind === 'object') return kind
   const options = { rpcPort: 0, faults: true }
   return startLocalnet(
     kind === 'steered' ? { ...options, clock: 'steered' } : { ...options, slotMs: SLOT_MS },

@@ -24,6 +24,7 @@ const READS = [
   'tokenMetadata',
   'tokenAccounts',
   'accountAt',
+  'states',
   'latestBlockhash',
   'blockHeight',
   'rentExempt',
@@ -44,6 +45,7 @@ const OPTIONS_AT: Partial<Record<ReadName, number>> = {
   holdings: 1,
   holdingsOf: 2,
   tokenAccounts: 1,
+  states: 1,
   simulate: 1,
   latestBlockhash: 0,
 }

@@ -35,7 +35,11 @@ export function toExecution(found: Found): Execution {
   const tokens = new Map<number, Execution['tokens'][number]>()
   const read = (list: readonly TokenBalance[], side: 'before' | 'after') => {
     for (const { accountIndex, mint, owner, uiTokenAmount } of list) {
-      const entry = tokens.get(accountIndex) ?? { owner: owner ?? '', mint, before: 0n, after: 0n }
+      const account = keys[accountIndex]
+      const entry = tokens.get(accountIndex) ?? {
+        ...{ owner: owner ?? ('' as const), mint, before: 0n, after: 0n },
+        ...(account ? { account } : {}),
+      }
       entry[side] = BigInt(uiTokenAmount.amount)
       tokens.set(accountIndex, entry)
     }

@@ -19,7 +19,8 @@ import { createAsk } from './ask.ts'
 import { createCluster } from './cluster.ts'
 import { nodeLedger } from './ledger.ts'
 import { toExecution } from './execution.ts'
-import { sendFailure, textOf } from './refusals.ts'
+import { sendFailure } from './refusals.ts'
+import { simulateOn, STATE_BYTES, toState } from './simulation.ts'
 import { createSignatureCalls } from './signatures.ts'
 import { readTokenMetadata } from './token-metadata.ts'
 import { countHolders } from './holders.ts'
@@ -158,24 +159,12 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         return fees.map((fee) => fee.prioritizationFee)
       }),
 
-    simulate: (bytes, options) =>
-      ask(async (abortSignal) => {
-        const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.simulateTransaction>[0]
-        const { value } = await rpc
-          .simulateTransaction(wire, {
-            ...confirmed,
-            ...leastOf(options),
-            encoding: 'base64',
-            sigVerify: false,
-            replaceRecentBlockhash: true,
-          })
-          .send({ abortSignal })
-        return {
-          error: value.err === null ? null : `Transaction simulation failed: ${textOf(value.err)}`,
-          logs: [...(value.logs ?? [])],
-          units: value.unitsConsumed ?? null,
-        }
-      }),
+    simulate: (bytes, options) => ask(async (abortSignal) => simulateOn(rpc, bytes, options, abortSignal)),
+
+    async states(addresses, options) {
+      const found = await accounts(addresses, STATE_BYTES, options)
+      return found.map(({ account }) => toState(account))
+    },
 
     async lamports(addresses, options) {
       const found = await accounts(addresses, 0, options)

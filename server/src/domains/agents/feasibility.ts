@@ -1,6 +1,6 @@
 /** Whether a plan can be carried out now, on real data. What it means in words is in explanation/. */
 import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
-import { formatUnits, MoneyError, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { MoneyError } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
@@ -14,8 +14,7 @@ import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
 import { bpsWords } from './words.ts'
 
-const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, swapFee, twapOrders } =
-  planFigures
+const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, twapOrders } = planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
 export type FeasibilityParts = {
@@ -69,8 +68,7 @@ export async function judge(
     can = await sizing.spendable(addresses, input, output)
     has = sum(can)
   }
-  if (can.every((c) => c.feesMissing))
-    return no({ code: 'no_fees', wallets: names, fee: `${formatUnits(swapFee, SOL_DECIMALS)} SOL` })
+  if (can.every((c) => c.feesMissing)) return no({ code: 'no_fees', wallets: names, fee: sizing.feeWords })
   const amount = amountOf(plan)
   const stated =
     amount === null ? percentOfUnits(PROBE_PERCENT, has) : await unitsOf(sizing, plan, amount, input, has)

@@ -10,7 +10,8 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import fc from 'fast-check'
-import { feeOf, type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../transfers/format.ts'
+import { type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../../kernel/budget.ts'
+import { feeOf } from '../transfers/format.ts'
 import { bisect, chunksOf } from '../../kernel/chunks.ts'
 import {
   chunkSize,
@@ -21,7 +22,7 @@ import {
   solBudget,
   spreadFees,
 } from './sol-packing.ts'
-import { compile } from '../transfers/sign.ts'
+import { compile } from '../../kernel/compile.ts'
 
 const OPERATION = '7b0e0d52-6a0f-4f0e-9b6c-6f0b1c7d2e3f'
 const lifetime = {

@@ -1,5 +1,4 @@
 /** Trades: the domains to the right buy and sell through here. */
-import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
@@ -13,6 +12,7 @@ import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import { swapCosts } from './costs.ts'
 import { findRefusal, insertRefusal, type RefusalCode } from './refusals.store.ts'
 import { isNoQuote, TOO_LATE, tradeKind, type TradeRequest } from './trade.ts'
 
@@ -50,8 +50,6 @@ export type Trade = {
   context?: Record<string, unknown>
 }
 
-/** The trader's and the market's. */
-const SIGNATURES = 2n
 const KIND = 'trade'
 /** Orders of one tick share what is read of their wallet; what was booked since the reading counts all the same. */
 const SHARED_MS = 1_000
@@ -104,8 +102,11 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
       if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
       const input = await mintOf(inputMint)
       const output = await mintOf(outputMint)
-      const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
+      const trader = wallet.address
+      const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps, trader })
       if (isNoQuote(quote)) throw faultOf(quote)
+      const fee = swapCosts.fee(market)
+      const deposit = await swapCosts.deposit(market, chain, [inputMint, outputMint])
       const submit = async (options: Pick<SharedOptions, 'maxAgeMs'>): Promise<Operation> => {
         const { outputAccount, rent } = await receiving(wallet.address, output, options)
 
@@ -113,7 +114,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           address: wallet.address,
           mint: SOL_MINT,
           // The wallet must stay rent exempt, or the chain refuses the transaction.
-          amount: SIGNATURES * LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0)),
+          amount: fee + deposit + rent + (await chain.rentExempt(0)),
           walletName: wallet.name,
           decimals: SOL_DECIMALS,
           symbol: 'SOL',

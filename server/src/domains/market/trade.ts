@@ -1,14 +1,16 @@
 /** The operation 'trade': one swap of one wallet, quoted when its transaction is built and read back from the chain. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
+import { type NoQuoteReason, noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import { type Market, type NoQuote, PRICE_DECIMALS, type PriceUsd, type Quote } from '../../ports/market.ts'
+import type { SwapJudgement } from '../../ports/swap.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { insertRefusal, type RefusalCode } from './refusals.store.ts'
@@ -63,6 +65,11 @@ export const SPENT = 0
 export const RECEIVED = 1
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
+/** null: what the chain says, which is no refusal of the market. */
+function refusalOf(reason: NoQuoteReason): RefusalCode | null {
+  if (reason.code === 'simulation_fails') return null
+  return reason.code === 'swap_fails' && reason.why === 'slippage' ? 'price' : 'market'
+}
 const priceText = (price: PriceUsd | null) => (price === null ? null : formatUnits(price, PRICE_DECIMALS))
 
 /** Of a trade past its deadline. */
@@ -92,6 +99,32 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
     return `The price moved beyond ${limit}: expected at least ${expected} ${assetSymbol(quote.outputMint)}, the market gives ${got}.`
   }
 
+  const refusedBy = async (operation: Operation, reason: NoQuoteReason) => {
+    const code = refusalOf(reason)
+    if (code !== null) await insertRefusal(db, operation.id, code)
+    return noQuoteText(reason)
+  }
+
+  /** A price that cannot be read now keeps nothing from being booked. */
+  async function priceNow(mint: string): Promise<PriceUsd | null> {
+    try {
+      return await market.priceUsd(mint)
+    } catch (error) {
+      if (isFault(error, 'market_away')) return null
+      throw error
+    }
+  }
+
+  const judgementOf = (operation: Operation, judgement: SwapJudgement) => ({
+    ...judgement,
+    async refuse(...seen: Parameters<SwapJudgement['refuse']>) {
+      const reason = judgement.refuse(...seen)
+      return reason === null ? null : refusedBy(operation, reason)
+    },
+    explain: (simulated: Parameters<SwapJudgement['explain']>[0]) =>
+      refusedBy(operation, judgement.explain(simulated)),
+  })
+
   return {
     recall(request) {
       const read = z.safeParse(Traded, request)
@@ -111,21 +144,26 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
       if (again) await market.unsettled(operation.id)
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       const inAmount = BigInt(read.data.inAmount)
-      const found = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
-      if (isNoQuote(found)) return refuse(operation, 'market', noQuoteText(found.unavailable))
+      const found = await market.quote({ inputMint, outputMint, inAmount, slippageBps, trader: wallet })
+      if (isNoQuote(found)) return { refused: await refusedBy(operation, found.unavailable) }
       const least = BigInt(minOut ?? '0')
       const isDecided = least > found.minOutAmount
       const quote = isDecided ? { ...found, minOutAmount: least } : found
       if (quote.outAmount < quote.minOutAmount)
         return refuse(operation, 'price', await tooLittle(quote, quote.outAmount, isDecided))
       const swap = await market.prepare(quote, wallet as Address)
-      if (isNoQuote(swap)) return refuse(operation, 'market', noQuoteText(swap.unavailable))
+      if (isNoQuote(swap)) return { refused: await refusedBy(operation, swap.unavailable) }
       if ('moved' in swap)
         return refuse(operation, 'price', await tooLittle(quote, swap.outAmount, isDecided))
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
+      const { instructions, after, lookupTables, budget, judgement } = swap
       return {
         feePayer: await wallets.signer(operation.userId, wallet),
-        instructions: swap.instructions,
+        instructions,
+        ...(after ? { after } : {}),
+        ...(lookupTables ? { lookupTables } : {}),
+        ...(budget ? { budget } : {}),
+        ...(judgement ? { judgement: judgementOf(operation, judgement) } : {}),
         amounts: [
           { position: SPENT, amount: swap.inAmount },
           { position: RECEIVED, amount: swap.outAmount },
@@ -135,12 +173,17 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
 
     unsettle: ({ id }) => market.unsettled(id),
 
+    async failed(operation, { logs }) {
+      const reason = market.failureIn?.(logs) ?? null
+      return reason === null ? null : refusedBy(operation, reason)
+    },
+
     async settle(operation, execution) {
       const read = z.safeParse(Traded, operation.request)
       if (!read.success) return { result: { fee: execution.fee.toString() } }
       const { inputMint, outputMint } = read.data
       const { inAmount, outAmount, rent } = tradedBy(read.data, execution)
-      const [inPrice, outPrice] = [await market.priceUsd(inputMint), await market.priceUsd(outputMint)]
+      const [inPrice, outPrice] = [await priceNow(inputMint), await priceNow(outputMint)]
       const swap = { operationId: operation.id, inputMint, outputMint, inAmount, outAmount }
       let committed: (() => void) | undefined
       const result: TradeResult = {
@@ -177,8 +220,14 @@ export function tradedBy(request: Traded, execution: Execution) {
     execution.tokens
       .filter((entry) => entry.owner === wallet && entry.mint === mint)
       .reduce((sum, { before, after }) => sum + after - before, 0n)
-  const rent = outputAccount === null ? 0n : lamports(outputAccount)
-  const sol = lamports(wallet) + execution.fee + rent
+  // Accounts by the way may be opened, too; wrapped SOL that was there before, or is left, is SOL.
+  const mine = execution.tokens.filter(({ owner }) => owner === wallet)
+  const accountsOf = (isWrapped: boolean) =>
+    mine.flatMap(({ mint, account }) => (account && (mint === SOL_MINT) === isWrapped ? [account] : []))
+  const opened = new Set([...accountsOf(false), ...(outputAccount === null ? [] : [outputAccount])])
+  const sum = (addresses: Iterable<string>) => [...addresses].reduce((all, one) => all + lamports(one), 0n)
+  const rent = sum(opened)
+  const sol = lamports(wallet) + sum(new Set(accountsOf(true))) + execution.fee + rent
   return {
     inAmount: inputMint === SOL_MINT ? -sol : -tokens(inputMint),
     outAmount: outputMint === SOL_MINT ? sol : tokens(outputMint),

@@ -1,5 +1,4 @@
 /** Figures of a plan that its verdict and its explanation need. */
-import { SWAP_FEE } from './sizing/sizing.ts'
 import { amountOf, percentOfUnits } from './sizing/terms.ts'
 import { splitByWeight } from './sizing/split.ts'
 import { gridLines } from './steps/grid.ts'
@@ -16,6 +15,4 @@ export const planFigures = {
   spendingSide,
   splitByWeight,
   twapOrders,
-  /** Lamports of one order of one wallet. */
-  swapFee: SWAP_FEE,
 }

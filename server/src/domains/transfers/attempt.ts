@@ -1,18 +1,23 @@
 /** The next transaction of a single operation: built, simulated, signed and written, or given up while nothing is signed. */
 import { violated } from '../../db/client.ts'
+import { type Budget, raised } from '../../kernel/budget.ts'
 import { describe } from '../../kernel/log.ts'
 import { isFault } from '../../kernel/fault.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import { type InFlight, signAll, simulateReady } from './in-flight.ts'
 import type { Kind, Operation } from './kinds.ts'
 import { BLOCKHASH_MS, BUILD_RETRY_MS, BUILD_TRIES, isExhausted, isOutage, isRefusal } from './policy.ts'
-import { DEFAULT_BUDGET } from './sign.ts'
+import { DEFAULT_BUDGET } from '../../kernel/compile.ts'
 import { type Ending, finish, type TransactionRow } from './transactions.store.ts'
 
 export type SingleParts = ExecuteParts & Pick<Kind, 'unsettle'>
 
-/** Single transactions go as version 0, which every cluster takes. */
-const wrapping = ({ id }: Operation) => ({ operationId: id, format: 0 as const, budget: DEFAULT_BUDGET })
+/** Single transactions go as version 0, which every cluster takes. A later attempt offers more. */
+const wrapping = ({ id }: Operation, budget: Budget | undefined, attempt: number) => ({
+  operationId: id,
+  format: 0 as const,
+  budget: budget ? raised(budget, attempt) : DEFAULT_BUDGET,
+})
 
 /** Builds and signs the next attempt and writes it down. null: the operation has ended, or another run owns it. */
 export async function begin(
@@ -54,9 +59,13 @@ async function attempt(
   const ready = await kind.build(operation, { again: number > 1 })
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
   // A refusal must come from here, while nothing is signed: from the first send on only certainty ends the operation.
-  const { compiled, error } = await simulateReady(parts, ready, wrapping(operation), () =>
-    // One that is signed anew gets another one, with all of its life.
-    parts.certainty.lifetime(number > 1 ? undefined : { maxAgeMs: BLOCKHASH_MS }),
+  const { compiled, error } = await simulateReady(
+    parts,
+    ready,
+    wrapping(operation, ready.budget, number),
+    () =>
+      // One that is signed anew gets another one, with all of its life.
+      parts.certainty.lifetime(number > 1 ? undefined : { maxAgeMs: BLOCKHASH_MS }),
   )
   if (error !== null) return giveUp(parts, operation, error)
   const simulated = { chunk: null, compiled, amounts: ready.amounts ?? [], fee: null }

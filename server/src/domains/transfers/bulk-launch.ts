@@ -15,7 +15,7 @@ import type { Outcome } from './certainty.ts'
 import type { WriteQueue } from './bulk-write-queue.ts'
 import type { Packing } from './kinds.ts'
 import { BATCH, isRefusal, MAX_IN_FLIGHT } from './policy.ts'
-import type { Lifetime } from './sign.ts'
+import type { Lifetime } from '../../kernel/compile.ts'
 
 export type Launch = {
   packing: Packing

@@ -12,7 +12,7 @@ import { describe, type Log } from '../../kernel/log.ts'
 import type { Blockhashes, ChainNode, Endpoints } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
-import type { Lifetime } from './sign.ts'
+import type { Lifetime } from '../../kernel/compile.ts'
 import { observeHeights, type Observation, observe } from './observation.ts'
 
 export type Dead = { landed: false; reason: string }

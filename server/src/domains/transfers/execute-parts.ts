@@ -3,7 +3,7 @@ import type { TransferChange } from '@purser/contract/distributions.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Ledger, Sending, Simulation } from '../../ports/chain.ts'
+import type { Balances, Ledger, Sending, Simulation } from '../../ports/chain.ts'
 import type { Certainty } from './certainty.ts'
 import type { FeePayers } from './fee-payers.ts'
 import type { Floor } from './floor.ts'
@@ -13,7 +13,10 @@ import type { Watch } from './watch.ts'
 
 export type ExecuteParts = {
   db: Db
-  chain: Pick<Ledger, 'execution'> & Pick<Simulation, 'simulate' | 'takesVersion1'> & Sending
+  chain: Pick<Ledger, 'execution'> &
+    Pick<Simulation, 'simulate' | 'takesVersion1'> &
+    Pick<Balances, 'states'> &
+    Sending
   clock: Clock
   certainty: Certainty
   floor: Floor

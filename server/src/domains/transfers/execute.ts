@@ -183,13 +183,14 @@ async function close(
   const { db } = parts
   const settled = landed.error === null && kind.settle ? await kind.settle(operation, execution) : {}
   if (landed.error !== null) await kind.unsettle?.(operation)
+  const words = landed.error === null ? null : ((await kind.failed?.(operation, execution)) ?? landed.error)
   const status = landed.error === null ? ('completed' as const) : ('failed' as const)
   const doubled = attempts.filter((a) => a.state === 'confirmed' && a.signature !== signature)
   if (doubled.length > 0)
     parts.log.error({ operation: operation.id, signature }, 'an operation was executed twice')
   const ending: Ending = {
     status,
-    error: doubled.length > 0 ? executedTwice([signature, ...doubled.map((a) => a.signature)]) : landed.error,
+    error: doubled.length > 0 ? executedTwice([signature, ...doubled.map((a) => a.signature)]) : words,
     // A transaction that failed on the chain has cost its fee all the same.
     result: landed.error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
     slot: execution.slot,

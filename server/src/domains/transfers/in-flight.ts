@@ -3,11 +3,13 @@ import type { Signature } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Outcome } from './certainty.ts'
 import type { ExecuteParts } from './execute-parts.ts'
+import { feeOf } from './format.ts'
 import { journalLines } from './journal-line.ts'
+import { judge } from './judge.ts'
 import type { Operation, Ready } from './kinds.ts'
 import { landing } from './landing.ts'
 import { FINALITY_POLL_MS, MAX_CONCURRENT_SENDS, RESEND_MS } from './policy.ts'
-import { compile, type Compiled, type Lifetime, type Wrapping } from './sign.ts'
+import { compile, type Compiled, type Lifetime, type Wrapping } from '../../kernel/compile.ts'
 import type { NewAmount } from './amounts.store.ts'
 import { type About, insertSigned, readAbout, type SignedRow } from './signed.store.ts'
 import type { TransactionRow } from './transactions.store.ts'
@@ -74,7 +76,12 @@ export async function simulateReady(
   const minContextSlot = floor.slot()
   await payers.ready(ready.feePayer.address)
   const compiled = compile(ready, wrapping, await lifetime())
-  const { error } = await chain.simulate(compiled.unsigned, { minContextSlot })
+  const { unsigned, signatures } = compiled
+  if (ready.judgement) {
+    const fee = feeOf(signatures, wrapping.budget)
+    return { compiled, error: await judge(chain, ready.judgement, { bytes: unsigned, fee, minContextSlot }) }
+  }
+  const { error } = await chain.simulate(unsigned, { minContextSlot })
   return { compiled, error }
 }
 

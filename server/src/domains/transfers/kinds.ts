@@ -1,8 +1,10 @@
 /** What a kind of operation provides to the engine: how to build its transactions, and how to book their outcome. */
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
+import type { AccountChange, AccountState } from '../../ports/account-at.ts'
 import type { Execution } from '../../ports/chain-data.ts'
-import type { Budget, Format } from './format.ts'
-import type { Built } from './sign.ts'
+import type { Budget, Format } from '../../kernel/budget.ts'
+import type { Built } from '../../kernel/compile.ts'
 import type { OperationRow, TransferRow } from './transfers.store.ts'
 
 export type Operation = Pick<
@@ -10,7 +12,21 @@ export type Operation = Pick<
   'id' | 'userId' | 'type' | 'originKey' | 'status' | 'request' | 'result' | 'error'
 >
 
+/** Looks at what the bytes that will be signed would do. Each sentence is why they are not; null: nothing speaks against it. */
+export type Judgement = {
+  /** All that they may write. */
+  accounts: Address[]
+  /** Whether it is the payer's: others change by themselves at any time. */
+  isOwn(address: Address, state: AccountState): boolean
+  refuse(changes: AccountChange[], fee: bigint): Promise<string | null>
+  /** Of a simulation that failed. */
+  explain(simulated: { error: string; logs: string[] }): Promise<string>
+}
+
 export type Ready = Built & {
+  /** Where the default of the engine is not enough. */
+  budget?: Budget
+  judgement?: Judgement
   /** Movements whose amount is known only now (the proceeds of a swap). */
   amounts?: { position: number; amount: bigint }[]
 }
@@ -42,6 +58,8 @@ export type Kind = {
    * operation ends; what it does elsewhere must be idempotent.
    */
   settle?(operation: Operation, execution: Execution): Promise<Settlement>
+  /** The error of a transaction that failed on the chain in better words; null: as it is. Called at least once. */
+  failed?(operation: Operation, execution: Execution): Promise<string | null>
   /**
    * Undoes what `settle` did elsewhere, before the operation ends without success: a fork may have dropped what was
    * executed. Must be idempotent, also where nothing was settled.

@@ -118,7 +118,13 @@ void test('a single operation that has failed is not sent again after a lie that
   await until('it is signed', async () => (await signed(id)).length === 1)
   lies[0] = lies[1] = {
     ...swallow,
-    simulate: async () => ({ error: 'the price has moved', logs: [], units: null }),
+    simulate: async () => ({
+      error: 'the price has moved',
+      logs: [],
+      units: null,
+      loadedBytes: null,
+      after: [],
+    }),
   }
   await rpc('localnet_advanceSlots', 200)
   assert.equal((await over(id)).status, 'failed')

@@ -25,7 +25,7 @@ import { users } from '../accounts/accounts.tables.ts'
 import { feeOf, type Transfers } from './index.ts'
 import { readJournal } from './journal.ts'
 import { solBudget } from '../distributions/sol-packing.ts'
-import { compile, DEFAULT_BUDGET } from './sign.ts'
+import { compile, DEFAULT_BUDGET } from '../../kernel/compile.ts'
 import { feePayers, operations, reservations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { bisect } from '../../kernel/chunks.ts'
 import type { Simulation } from '../../ports/chain.ts'
 import type { Packing } from './kinds.ts'
-import { compile } from './sign.ts'
+import { compile } from '../../kernel/compile.ts'
 import type { TransferRow } from './transfers.store.ts'
 
 /** As long as the id of an operation. */

@@ -48,5 +48,9 @@ export type Built = {
 
 export type Builds = {
   /** The newest one not older than 2 s, else asks. */
-  build(request: QuoteRequest, taker: Address, options?: { maxAccounts?: number }): Promise<Built | NoQuote>
+  build(
+    request: QuoteRequest,
+    taker: Address,
+    options?: { maxAccounts?: number; lane?: Lane },
+  ): Promise<Built | NoQuote>
 }

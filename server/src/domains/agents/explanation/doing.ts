@@ -78,7 +78,7 @@ function boundWords({ min_price_usd: min, max_price_usd: max }: Plans['dca']): s
 
 function lasting(sizing: Sizing, figures: Explained, interval: number): string {
   const { input, each, has, total, wallets } = figures
-  const fee = input.mint === SOL_MINT ? planFigures.swapFee * BigInt(wallets.length) : 0n
+  const fee = input.mint === SOL_MINT ? sizing.fee * BigInt(wallets.length) : 0n
   const may = total < has ? total : has
   const n = Number(may / (each + fee)) || 1
   const funds =

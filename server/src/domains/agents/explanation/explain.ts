@@ -2,9 +2,8 @@
  * A feasible plan in plain words: what share of the funds it takes, what is bought or sold, how often, at what cost, when
  * it ends and what then becomes of what was bought, what it needs, what could go wrong.
  */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import { planFigures, type Sizing } from '../../strategies/index.ts'
+import type { Sizing } from '../../strategies/index.ts'
 import { bpsWords } from '../words.ts'
 import { doing } from './doing.ts'
 import { endingWords } from './ending.ts'
@@ -24,7 +23,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
     ...walletWords(sizing, figures),
     ...endingWords(figures),
     ...limitWords(plan),
-    `Fees are ${formatUnits(planFigures.swapFee, SOL_DECIMALS)} SOL for each order and wallet. A wallet that never held the token before also pays the deposit for its account there, once.`,
+    `Fees are ${sizing.feeWords} for each order and wallet. A wallet that never held the token before also pays the deposit for its account there, once.`,
     `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
   ].join('\n')
 }

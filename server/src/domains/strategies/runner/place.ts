@@ -1,10 +1,9 @@
 /** Divides an order over the wallets of its strategy, with the limits of its decision. Sends nothing. */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
 import { deadlineOf, minOutOf } from './order-limits.ts'
-import { type Sizing, SWAP_FEE } from '../sizing/sizing.ts'
+import type { Sizing } from '../sizing/sizing.ts'
 import type { Order, StrategyEvent } from '../steps/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
 
@@ -33,7 +32,7 @@ export async function placeOrder(
     return { type: 'failed', now, seq: order.seq, reason: sized.refused, code: 'size', fatal: true }
   if ('short' in sized) {
     const reason = sized.short.feesMissing
-      ? `The wallets hold too little SOL for the fees of ${formatUnits(SWAP_FEE, SOL_DECIMALS)} SOL an order.`
+      ? `The wallets hold too little SOL for the fees of ${sizing.feeWords} an order.`
       : `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
     return { type: 'failed', now, seq: order.seq, reason, code: 'funds', fatal: false, outOfFunds: true }
   }

@@ -19,6 +19,7 @@ import type { Chain } from '../../../ports/chain.ts'
 import type { SharedOptions } from '../../../ports/account-at.ts'
 import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import { swapCosts } from '../../market/index.ts'
 import { type Share, splitByWeight } from './split.ts'
 import type { Side } from '../steps/codes.ts'
 import type { Order } from '../steps/types.ts'
@@ -31,7 +32,7 @@ export type Sized =
   | { short: { needs: bigint; has: bigint; feesMissing: boolean } }
   | { refused: string }
 
-/** A swap is signed by the trader and by the market's wallet. */
+/** On the simulated market, which backtests follow: a swap is signed by the trader and by the market's wallet. */
 export const SWAP_FEE = 2n * LAMPORTS_PER_SIGNATURE
 const VALUE_SCALE = 18
 /** Orders of one tick share what is read of the wallets; a booking ends what was read before it. */
@@ -46,6 +47,7 @@ export type Sizing = ReturnType<typeof createSizing>
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
+  const fee = swapCosts.fee(market)
   const known = new Map<string, MintInfo>()
   const created = new Set<string>()
   const infoOf = (mint: string) =>
@@ -121,8 +123,9 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
       : 0n
     const ownRent = await chain.rentExempt(0)
+    const deposit = await swapCosts.deposit(market, chain, [input.mint, output.mint])
     return addresses.map((address, i) => {
-      const overhead = ownRent + (missing[i] ? rent : 0n) + SWAP_FEE * orders
+      const overhead = ownRent + (missing[i] ? rent : 0n) + deposit + fee * orders
       const free = (balances[i]?.lamports ?? 0n) - overhead
       if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
       const tokens = held[i]?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n
@@ -200,6 +203,9 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
   }
 
   return {
+    /** The most that one order of one wallet pays for its execution, in lamports, and in words. */
+    fee,
+    feeWords: `${market.costs?.priority ? 'at most ' : ''}${formatUnits(fee, SOL_DECIMALS)} SOL`,
     asset,
     sides,
     spendable,

@@ -7,9 +7,11 @@ import {
 import { getAddMemoInstruction } from '@solana-program/memo'
 import {
   type Address,
+  type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
   type Blockhash,
   compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   getSignatureFromTransaction,
   getSignersFromTransactionMessage,
@@ -23,8 +25,8 @@ import {
   signTransactionWithSigners,
   type TransactionSigner,
 } from '@solana/kit'
-import { Fault } from '../../kernel/fault.ts'
-import { type Budget, type Format, MAX_WIRE_BYTES, priorityFee } from './format.ts'
+import { Fault } from './fault.ts'
+import { type Budget, type Format, MAX_WIRE_BYTES, priorityFee } from './budget.ts'
 
 /** The memo program that every cluster has, the local one included. */
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
@@ -35,6 +37,10 @@ export type Built = {
   feePayer: TransactionSigner
   /** Signers are in the accounts of the instructions. */
   instructions: Instruction[]
+  /** Behind the memo. */
+  after?: Instruction[]
+  /** What these hold is named by its place in them, in format 0: as they stand on the chain. */
+  lookupTables?: AddressesByLookupTableAddress
 }
 export type Wrapping = { operationId: string; format: Format; budget: Budget }
 /** `slot`: at which the blockhash was read. */
@@ -69,11 +75,17 @@ function compose(built: Built, { operationId, format, budget }: Wrapping, lifeti
           getSetLoadedAccountsDataSizeLimitInstruction({ accountDataSizeLimit: budget.loadedBytes }),
           ...(budget.price > 0n ? [getSetComputeUnitPriceInstruction({ microLamports: budget.price })] : []),
         ]
+  const tables = format === 0 ? (built.lookupTables ?? {}) : {}
   return pipe(
     budgeted,
     (m) => setTransactionMessageFeePayerSigner(built.feePayer, m),
     (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-    (m) => appendTransactionMessageInstructions([...inFront, ...built.instructions, memo], m),
+    (m) =>
+      appendTransactionMessageInstructions(
+        [...inFront, ...built.instructions, memo, ...(built.after ?? [])],
+        m,
+      ),
+    (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
   )
 }
 
@@ -97,6 +109,8 @@ const ANY: Lifetime = {
 export type Compiled = {
   /** With empty signatures, which no cluster executes: for simulation. */
   unsigned: Uint8Array
+  /** How many it needs. */
+  signatures: number
   sign(): Promise<Signed>
 }
 
@@ -108,6 +122,7 @@ export function compile(built: Built, wrapping: Wrapping, lifetime: Lifetime = A
     checked(new Uint8Array(getTransactionEncoder().encode(signed)), wrapping.format)
   return {
     unsigned: encode(transaction),
+    signatures: Object.keys(transaction.signatures).length,
     async sign() {
       const signed = await signTransactionWithSigners(
         getSignersFromTransactionMessage(message as never),

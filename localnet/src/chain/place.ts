@@ -1,0 +1,40 @@
+import { decodeBase58, keyOf, type Key } from '../base58.ts'
+import type { Bank } from './bank.ts'
+
+/** An account as it is on another cluster, or as a test needs it. */
+export interface PlacedAccount {
+  address: string
+  owner: string
+  data: Uint8Array
+  /** Those that rent demands, where they are not given. */
+  lamports?: bigint
+  executable?: boolean
+}
+
+/** Why an account was not placed, as a sentence. */
+export class PlaceRefused extends Error {}
+
+function keyFor(address: string): Key {
+  const bytes = address.length > 64 ? undefined : decodeBase58(address)
+  if (bytes?.length !== 32) throw new PlaceRefused(`'${address.slice(0, 64)}' is not an address`)
+  return keyOf(bytes)
+}
+
+/** Writes them as if they had always been so; all of them or none. */
+export function placeAccounts(bank: Bank, accounts: readonly PlacedAccount[]): void {
+  if (!bank.inMemory) throw new PlaceRefused('a chain on disk keeps no accounts that no transaction made')
+  const placed = accounts.map(({ address, owner, data, lamports, executable }) => ({
+    key: keyFor(address),
+    account: {
+      lamports: lamports ?? bank.svm.rentFor(data.length),
+      owner: keyFor(owner),
+      executable: executable ?? false,
+      // Copied: what arrives from another thread may share one large buffer.
+      data: data.slice(),
+    },
+  }))
+  for (const { key, account } of placed) {
+    bank.accounts.setBase(key, account)
+    bank.svm.write(key, account)
+  }
+}

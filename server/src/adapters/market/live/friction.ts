@@ -1,0 +1,85 @@
+/** Trading costs of a pair, measured by asking for two swaps of different size; kept for a while. */
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
+import type { Clock } from '../../../kernel/clock.ts'
+import { type Friction, type NoQuote, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
+import { isNoQuote } from './build.ts'
+import type { Builds } from './types.ts'
+
+/** Nobody's wallet: quotes need a taker. The address is that of the burn account of the system. */
+export const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address
+const KEPT_MS = 600_000
+const MOST_PAIRS = 1_000
+const SMALL_USD = 10n
+const LARGE_USD = [1_000n, 100n]
+const SLIPPAGE_BPS = 100
+const BPS = 10_000
+/** Of a pair that moves by nothing at the larger size. */
+const DEEPEST_USD = 1e12
+const MOST_FEE_BPS = 300
+
+type Pair = { inputMint: string; outputMint: string }
+export type FrictionParts = {
+  builds: Builds
+  clock: Pick<Clock, 'monotonic'>
+  /** null: no price. */
+  priceUsd(mint: string): Promise<PriceUsd | null>
+  /** null: no mint. */
+  decimalsOf(mint: string): Promise<number | null>
+}
+
+export const lamportsDecimals = (mint: string): number | null => (mint === SOL_MINT ? SOL_DECIMALS : null)
+
+/**
+ * What an order of a value loses is a fee and a part that grows with its value: two points on that line. Throws
+ * market_away.
+ */
+export function createFriction({ builds, clock, priceUsd, decimalsOf }: FrictionParts) {
+  const kept = new Map<string, { at: number; friction: Promise<Friction | NoQuote> }>()
+
+  async function measure(pair: Pair): Promise<Friction | NoQuote> {
+    const [inPrice, outPrice] = [await priceUsd(pair.inputMint), await priceUsd(pair.outputMint)]
+    const decimals = await decimalsOf(pair.inputMint)
+    const outDecimals = await decimalsOf(pair.outputMint)
+    // Without a price nobody knows how much a probe is; what a plain one costs is not known either.
+    if (!inPrice || decimals === null || outDecimals === null)
+      return { unavailable: { code: 'no_price', symbol: assetSymbol(pair.inputMint) } }
+    /** The share of its value that remains, as a measure of its own: only ratios of it matter. */
+    const probe = async (usd: bigint): Promise<{ rate: number; value: number } | NoQuote> => {
+      const inAmount = (usd * PRICE_SCALE * 10n ** BigInt(decimals)) / inPrice
+      const request = { ...pair, inAmount: inAmount > 0n ? inAmount : 1n, slippageBps: SLIPPAGE_BPS }
+      const built = await builds.build(request, NOBODY, { lane: 'price' })
+      if (isNoQuote(built)) return built
+      const value = Number(request.inAmount * inPrice) / Number(PRICE_SCALE) / 10 ** decimals
+      return { rate: Number(built.outAmount) / Number(request.inAmount), value }
+    }
+    const small = await probe(SMALL_USD)
+    if (isNoQuote(small)) return small
+    let large = small
+    for (const usd of LARGE_USD) {
+      const found = await probe(usd)
+      if (isNoQuote(found)) continue
+      large = found
+      break
+    }
+    const lost = 1 - large.rate / small.rate
+    const depthUsd = lost > 0 ? Math.min((large.value - small.value) / lost, DEEPEST_USD) : DEEPEST_USD
+    // At the price of a tiny order nothing but the fee is lost; prices of different times make it a rough measure.
+    const fair = outPrice ? (Number(inPrice) / Number(outPrice)) * 10 ** (outDecimals - decimals) : small.rate
+    const fee = (1 - small.rate / fair) * BPS
+    return { feeBps: Math.min(Math.max(Math.round(fee), 0), MOST_FEE_BPS), depthUsd }
+  }
+
+  return async (pair: Pair): Promise<Friction | NoQuote> => {
+    const key = `${pair.inputMint} ${pair.outputMint}`
+    const known = kept.get(key)
+    if (known && clock.monotonic() - known.at < KEPT_MS) return known.friction
+    if (kept.size >= MOST_PAIRS) kept.clear()
+    const mine = { at: clock.monotonic(), friction: measure(pair) }
+    kept.set(key, mine)
+    const forget = () => kept.get(key) === mine && kept.delete(key)
+    mine.friction.then((found) => isNoQuote(found) && forget(), forget)
+    return mine.friction
+  }
+}

@@ -1,0 +1,109 @@
+/** The market of mainnet: quotes and instructions of Jupiter, its prices, and kept candles. Trades move nothing here. */
+import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
+import { MAX_PRIORITY_LAMPORTS } from '../../../kernel/budget.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Chain } from '../../../ports/chain.ts'
+import type { Market, NoQuote, PriceUsd, Quote } from '../../../ports/market.ts'
+import { isNoQuote } from './build.ts'
+import { createFriction, lamportsDecimals, NOBODY } from './friction.ts'
+import { createPrepare } from './prepare.ts'
+import { failureIn } from './program-errors.ts'
+import type { Builds, Built, KeptCandles, Prices, Service } from './types.ts'
+
+export type LiveMarketParts = {
+  builds: Builds
+  prices: Prices
+  candles: KeptCandles
+  chain: Pick<Chain, 'mintInfo' | 'states' | 'simulate' | 'recentPrices' | 'healthy'>
+  clock: Pick<Clock, 'monotonic'>
+  /** Whose outage makes the market unhealthy. */
+  service?: Pick<Service, 'health'>
+}
+
+const MOST_MINTS = 1_000
+
+/** The price of one side by the other's, through what is paid for what. */
+const implied = (
+  price: PriceUsd,
+  of: { amount: bigint; decimals: number },
+  by: { amount: bigint; decimals: number },
+) => (price * by.amount * 10n ** BigInt(of.decimals)) / (of.amount * 10n ** BigInt(by.decimals))
+
+export function createLiveMarket(parts: LiveMarketParts): Market {
+  const { builds, prices, candles, chain, clock, service } = parts
+  const prepare = createPrepare({ builds, chain })
+  const decimals = new Map<string, number>()
+
+  /** null: no mint. What a mint has never changes. */
+  async function decimalsOf(mint: string): Promise<number | null> {
+    const known = lamportsDecimals(mint) ?? decimals.get(mint)
+    if (known !== undefined) return known
+    const info = await chain.mintInfo(mint as Address)
+    if (info === null) return null
+    if (decimals.size >= MOST_MINTS) decimals.clear()
+    decimals.set(mint, info.decimals)
+    return info.decimals
+  }
+
+  const friction = createFriction({ builds, clock, priceUsd: prices.priceUsd, decimalsOf })
+
+  /** 'No route' is said of a mint that does not exist, too. */
+  async function inTruth(refused: NoQuote, mints: string[]): Promise<NoQuote> {
+    if (refused.unavailable.code !== 'no_route') return refused
+    for (const mint of mints)
+      if ((await decimalsOf(mint)) === null)
+        return { unavailable: { code: 'not_traded', mint, symbol: assetSymbol(mint) } }
+    return refused
+  }
+
+  async function pricesOf(built: Built): Promise<Pick<Quote, 'inPriceUsd' | 'outPriceUsd'> | NoQuote> {
+    const { inputMint, outputMint, inAmount } = built.request
+    const [inPrice, outPrice] = await Promise.all([prices.priceUsd(inputMint), prices.priceUsd(outputMint)])
+    if (inPrice && outPrice) return { inPriceUsd: inPrice, outPriceUsd: outPrice }
+    const [inDecimals, outDecimals] = [await decimalsOf(inputMint), await decimalsOf(outputMint)]
+    const given = { amount: inAmount, decimals: inDecimals ?? 0 }
+    const got = { amount: built.outAmount, decimals: outDecimals ?? 0 }
+    if (inPrice) return { inPriceUsd: inPrice, outPriceUsd: implied(inPrice, got, given) }
+    if (outPrice) return { inPriceUsd: implied(outPrice, given, got), outPriceUsd: outPrice }
+    return { unavailable: { code: 'no_price', symbol: assetSymbol(inputMint) } }
+  }
+
+  return {
+    name: 'live',
+    costs: { signatures: 1n, priority: MAX_PRIORITY_LAMPORTS, wraps: true },
+
+    async quote({ trader = NOBODY, ...request }) {
+      const built = await builds.build(request, trader as Address)
+      const mints = [request.inputMint, request.outputMint]
+      if (isNoQuote(built)) return inTruth(built, mints)
+      const found = await pricesOf(built)
+      if (isNoQuote(found)) return found
+      const { outAmount, threshold, priceImpactBps } = built
+      return { ...request, outAmount, minOutAmount: threshold, priceImpactBps, ...found }
+    },
+
+    async friction(pair) {
+      const found = await friction(pair)
+      return isNoQuote(found) ? inTruth(found, [pair.inputMint, pair.outputMint]) : found
+    },
+
+    prepare,
+
+    failureIn(logs) {
+      const why = failureIn(logs)
+      return why === null ? null : { code: 'swap_fails', why }
+    },
+
+    // The market is everybody's: what a trade did to it is in the next price.
+    settled: async () => () => undefined,
+    unsettled: async () => undefined,
+    priceUsd: prices.priceUsd,
+    candles: candles.candles,
+
+    async healthy() {
+      const outage = service?.health()?.outage ?? null
+      return outage === null && (await chain.healthy())
+    },
+  }
+}

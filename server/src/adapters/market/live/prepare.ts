@@ -1,0 +1,151 @@
+/** A quote to one transaction: built again, fitted to the wire, measured by simulation, and given its judge. */
+import { assetSymbol } from '@purser/contract/tokens.ts'
+import { type Address, type AddressesByLookupTableAddress, createNoopSigner } from '@solana/kit'
+import { type Budget, cappedPrice, MAX_LOADED_BYTES, MAX_UNITS, priceFrom } from '../../../kernel/budget.ts'
+import { compile } from '../../../kernel/compile.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import type { Balances, Simulation } from '../../../ports/chain.ts'
+import type { NoQuote, PreparedSwap, Quote, QuoteRequest } from '../../../ports/market.ts'
+import type { SwapJudgement } from '../../../ports/swap.ts'
+import { assemble, type Assembled, creations, proposedPrice, writableIn } from './assemble.ts'
+import { answerOf, isNoQuote } from './build.ts'
+import { isOwn, judgeChanges } from './judge-changes.ts'
+import { confirmedTables } from './lookup-tables.ts'
+import { failureIn } from './program-errors.ts'
+import { wrappedAccount } from './programs.ts'
+import type { Builds, Built } from './types.ts'
+
+export type PrepareParts = {
+  builds: Builds
+  chain: Pick<Balances, 'states'> & Pick<Simulation, 'simulate' | 'recentPrices'>
+}
+type Moved = { moved: true; outAmount: bigint }
+type Fitted = Assembled & { built: Built; lookupTables: AddressesByLookupTableAddress; unsigned: Uint8Array }
+
+/** The first is the service's own default. */
+const ACCOUNT_STEPS = [undefined, 56, 50, 44]
+/** The price may move between two answers. */
+const TIGHTENINGS = 3
+const BPS = 10_000n
+/** Above what was used, as pools change between simulation and execution. */
+const MARGIN = [6n, 5n] as const
+/** Micro-lamports a compute unit: never none, where others pay. */
+const LEAST_PRICE = 10_000n
+/** As long as the id of an operation, which the memo holds. */
+const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
+const WIDE: Budget = { units: MAX_UNITS, loadedBytes: MAX_LOADED_BYTES, price: 1n }
+
+const withMargin = (used: bigint, most: number): number =>
+  Math.min(Number((used * MARGIN[0] + MARGIN[1] - 1n) / MARGIN[1]), most)
+
+/** An answer whose own limit guards `least` on the chain; the service is asked with a tighter limit where it does not. */
+async function guarded(
+  builds: Builds,
+  { trader, least, ...asked }: QuoteRequest & { trader: Address; least: bigint },
+  maxAccounts: number | undefined,
+): Promise<Built | Moved | NoQuote> {
+  const options = maxAccounts === undefined ? {} : { maxAccounts }
+  let { slippageBps } = asked
+  for (let tries = 0; ; tries++) {
+    const built = await builds.build({ ...asked, slippageBps }, trader, options)
+    if (isNoQuote(built)) return built
+    const { outAmount, threshold } = built
+    if (outAmount < least || tries === TIGHTENINGS) return { moved: true, outAmount }
+    if (threshold >= least) return built
+    slippageBps = Number(((outAmount - least) * BPS) / outAmount)
+  }
+}
+
+/** null: too large for the wire. */
+function compiled(
+  trader: Address,
+  parts: Omit<Fitted, 'unsigned' | 'built'>,
+  budget = WIDE,
+): Uint8Array | null {
+  try {
+    const wrapping = { operationId: NO_OPERATION, format: 0 as const, budget }
+    return compile({ feePayer: createNoopSigner(trader), ...parts }, wrapping).unsigned
+  } catch (error) {
+    if (isFault(error, 'chain_refused')) return null
+    throw error
+  }
+}
+
+export function createPrepare({ builds, chain }: PrepareParts) {
+  /** Accounts that need not be created: they are there, or the swap does not touch them. */
+  async function unneeded(built: Built): Promise<ReadonlySet<Address>> {
+    const answer = answerOf(built)
+    const created = await creations(answer, built.taker)
+    const states = await chain.states(created)
+    const used = new Set(answer.swapInstruction.accounts.map(({ pubkey }) => pubkey))
+    return new Set(created.filter((address, i) => states[i] !== null || !used.has(address)))
+  }
+
+  /** null: not by what the service answered now. */
+  async function fit(built: Built): Promise<Fitted | NoQuote | null> {
+    const answer = answerOf(built)
+    const lookupTables = await confirmedTables(chain, answer.addressesByLookupTableAddress)
+    if (lookupTables === null) return { unavailable: { code: 'unsafe_route', rule: 'lookup_table' } }
+    for (const leave of [async () => undefined, async () => unneeded(built)]) {
+      const assembled = await assemble(answer, built.taker, await leave())
+      const unsigned = compiled(built.taker, { ...assembled, lookupTables })
+      if (unsigned !== null) return { ...assembled, built, lookupTables, unsigned }
+    }
+    return null
+  }
+
+  /** Limits by what it used, and a price by what others pay, what the service proposes, and the cap. */
+  async function budgetOf(fitted: Fitted, writable: Address[]): Promise<Budget | NoQuote> {
+    const run = await chain.simulate(fitted.unsigned)
+    if (run.error !== null) return { unavailable: explain({ error: run.error, logs: run.logs }) }
+    const units = withMargin(run.units ?? BigInt(MAX_UNITS), MAX_UNITS)
+    const loadedBytes = withMargin(BigInt(run.loadedBytes ?? MAX_LOADED_BYTES), MAX_LOADED_BYTES)
+    const ours = priceFrom(await chain.recentPrices(writable), units)
+    const price = [ours, proposedPrice(answerOf(fitted.built)), LEAST_PRICE].reduce((a, b) => (a > b ? a : b))
+    return { units, loadedBytes, price: cappedPrice(price, units) }
+  }
+
+  async function finish(fitted: Fitted, least: bigint): Promise<PreparedSwap | NoQuote> {
+    const { built, instructions, after, lookupTables } = fitted
+    const { request, taker, outAmount, threshold } = built
+    const accounts = writableIn(taker, fitted)
+    const budget = await budgetOf(fitted, accounts)
+    if (isNoQuote(budget)) return budget
+    const promised = {
+      ...request,
+      wallet: taker,
+      wrapping: await wrappedAccount(taker),
+      minOut: least > threshold ? least : threshold,
+    }
+    const judgement: SwapJudgement = {
+      accounts,
+      isOwn: (address, state) => isOwn(taker, address, state),
+      refuse(changes, fee) {
+        const rule = judgeChanges(promised, changes, fee)
+        return rule === null ? null : { code: 'unsafe_route', rule }
+      },
+      explain,
+    }
+    const { inAmount } = request
+    return { instructions, after, cosigners: [], inAmount, outAmount, lookupTables, budget, judgement }
+  }
+
+  return async (quote: Quote, trader: Address): Promise<PreparedSwap | Moved | NoQuote> => {
+    const { inputMint, outputMint, inAmount, slippageBps, minOutAmount: least } = quote
+    const asked = { inputMint, outputMint, inAmount, slippageBps, trader, least }
+    for (const maxAccounts of ACCOUNT_STEPS) {
+      const built = await guarded(builds, asked, maxAccounts)
+      if (isNoQuote(built) || 'moved' in built) return built
+      const fitted = await fit(built)
+      if (fitted !== null) return isNoQuote(fitted) ? fitted : finish(fitted, least)
+    }
+    const names = { symbol: assetSymbol(inputMint), of: assetSymbol(outputMint) }
+    return { unavailable: { code: 'route_too_large', ...names } }
+  }
+}
+
+/** Why a simulation failed: what the swap's program means by its numbers, else the chain's own words. */
+export const explain: SwapJudgement['explain'] = ({ error, logs }) => {
+  const why = failureIn(logs)
+  return why === null ? { code: 'simulation_fails', words: error } : { code: 'swap_fails', why }
+}

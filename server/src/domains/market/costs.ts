@@ -1,0 +1,29 @@
+/** What a swap costs beside what it swaps, by the market that executes it. */
+import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Balances } from '../../ports/chain.ts'
+import type { Market } from '../../ports/market.ts'
+import type { SwapCosts } from '../../ports/swap.ts'
+
+/** The trader's and the market's. */
+const TWO_SIGNATURES: SwapCosts = { signatures: 2n, priority: 0n, wraps: false }
+/** Of an account of the token program. */
+const WRAPPED_BYTES = 165
+
+const costsOf = ({ costs }: Pick<Market, 'costs'>): SwapCosts => costs ?? TWO_SIGNATURES
+
+/** The most that a swap pays for its execution, in lamports. */
+const fee = (market: Pick<Market, 'costs'>): bigint =>
+  costsOf(market).signatures * LAMPORTS_PER_SIGNATURE + costsOf(market).priority
+
+/** Lamports that a swap of this pair needs while it lasts, and gives back. */
+async function deposit(
+  market: Pick<Market, 'costs'>,
+  chain: Pick<Balances, 'rentExempt'>,
+  mints: readonly string[],
+): Promise<bigint> {
+  const wraps = costsOf(market).wraps && mints.includes(SOL_MINT)
+  return wraps ? chain.rentExempt(WRAPPED_BYTES) : 0n
+}
+
+export const swapCosts = { fee, deposit }

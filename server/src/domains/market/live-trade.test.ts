@@ -1,0 +1,217 @@
+// On PostgreSQL as well.
+import { after, beforeEach, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getSyncNativeInstruction,
+} from '@solana-program/token'
+import {
+  type Address,
+  getAddressDecoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit'
+import { eq } from 'drizzle-orm'
+import type { WireAnswer } from '../../test/build-double.ts'
+import { openLiveDesk } from '../../test/live-desk.ts'
+import { fund, heldBy, SOL } from '../../test/money.ts'
+import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
+import { until } from '../../test/until.ts'
+import { transactions } from '../transfers/transfers.tables.ts'
+
+const desk = await openLiveDesk()
+const { rpc, chain, pool, service } = desk
+after(desk.close)
+beforeEach(async () => {
+  service.lie(null)
+  await pool.set({})
+})
+
+const BUY = { inputMint: SOL_MINT, outputMint: USDC_MINT, inAmount: SOL }
+const SELL = { inputMint: USDC_MINT, outputMint: SOL_MINT, inAmount: 14_000_000n, side: 'sell' as const }
+const lamportsOf = async (address: string) => (await heldBy(rpc, [address]))[0] ?? 0n
+const usdcOf = async (address: string) => (await tokensOf(rpc, [address], { mint: USDC_MINT }))[0] ?? 0n
+const signedOf = (id: string) => desk.db.select().from(transactions).where(eq(transactions.operationId, id))
+
+void test('SOL for a token and back: chain and books agree to the lamport, in one signature each', async () => {
+  const wallet = await desk.wallet(5n * SOL)
+  const rent = await chain.rentExempt(165)
+  const bought = await desk.trade(wallet, BUY)
+  const { result } = await desk.done(bought.id)
+  const fee = BigInt(result.fee)
+  assert.equal(result.inAmount, SOL.toString())
+  assert.equal(result.outAmount, '140000000')
+  assert.equal(result.rent, rent.toString())
+  assert.ok(fee > 5_000n && fee <= 55_000n, `${fee}`)
+  assert.equal(await usdcOf(wallet.address), 140_000_000n)
+  assert.equal(await lamportsOf(wallet.address), 4n * SOL - rent - fee)
+
+  const [signed] = await signedOf(bought.id)
+  assert.ok(signed)
+  const decoded = getTransactionDecoder().decode(signed.bytes)
+  const message = getCompiledTransactionMessageDecoder().decode(decoded.messageBytes)
+  assert.ok('addressTableLookups' in message)
+  assert.equal(message.addressTableLookups?.[0]?.lookupTableAddress, desk.table)
+  assert.equal(message.header.numSignerAccounts, 1)
+  assert.ok(signed.bytes.length <= 1_232)
+
+  const before = await lamportsOf(wallet.address)
+  const sold = await desk.trade(wallet, SELL)
+  const back = (await desk.done(sold.id)).result
+  assert.equal(back.inAmount, '14000000')
+  assert.equal(back.outAmount, '100000000')
+  assert.equal(back.rent, '0')
+  assert.equal(await lamportsOf(wallet.address), before + 100_000_000n - BigInt(back.fee))
+})
+
+void test('wrapped SOL that was there before becomes SOL and is counted', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  const wrapped = (await tokenAccountOf(wallet.address, { mint: SOL_MINT })) as Address
+  const { issuer } = desk
+  await issuer.execute([
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: issuer.payer,
+      ata: wrapped,
+      owner: wallet.address as Address,
+      mint: SOL_MINT as Address,
+    }),
+    getTransferSolInstruction({ source: issuer.payer, destination: wrapped, amount: SOL / 2n }),
+    getSyncNativeInstruction({ account: wrapped }),
+  ])
+  const rent = await chain.rentExempt(165)
+  const { result } = await desk.done((await desk.trade(wallet, BUY)).id)
+  assert.equal(result.inAmount, SOL.toString())
+  assert.equal(
+    await lamportsOf(wallet.address),
+    2n * SOL + SOL / 2n + rent - rent - BigInt(result.fee),
+    'what was wrapped has come back with its rent, and a token account was opened',
+  )
+})
+
+void test('a pool that pays too little is refused before anything is signed', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  await pool.set({ pays: 9_900n })
+  const { id } = await desk.trade(wallet, BUY)
+  assert.equal(await desk.failed(id), 'The price moved beyond the slippage limit.')
+  assert.equal(await desk.refusalOf(id), 'price')
+  assert.deepEqual(await signedOf(id), [])
+  assert.equal(await lamportsOf(wallet.address), 3n * SOL)
+})
+
+void test('what is not as it was promised in simulation is never signed', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  await pool.set({ pays: 9_900n, skipsThreshold: true })
+  const less = await desk.trade(wallet, BUY)
+  assert.match(await desk.failed(less.id), /brings less than was agreed/)
+  assert.deepEqual(await signedOf(less.id), [])
+
+  await fundTokens(rpc, wallet.address, USDC_MINT, 100_000_000n)
+  await pool.set({ takes: 20_000n })
+  const more = await desk.trade(wallet, SELL)
+  assert.match(await desk.failed(more.id), /spends more than was agreed/)
+  assert.deepEqual(await signedOf(more.id), [])
+  assert.equal(await usdcOf(wallet.address), 100_000_000n)
+})
+
+void test('a table whose contents the service tells wrong is never used', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  service.lie((answer) => {
+    const [first = '', second = '', ...rest] = desk.held
+    answer.addressesByLookupTableAddress = { [desk.table]: [second, first, ...rest] }
+  })
+  const { id } = await desk.trade(wallet, BUY)
+  assert.match(await desk.failed(id), /address tables is not on the chain as it says/)
+  assert.deepEqual(await signedOf(id), [])
+})
+
+void test("the decision's minimum is guarded on the chain by a tighter limit", async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  const asked = service.asked.length
+  const { id } = await desk.trade(wallet, { ...BUY, minOut: 139_990_000n })
+  await desk.done(id)
+  assert.ok(service.asked.slice(asked).some(({ slippageBps }) => slippageBps === 0))
+  const above = await desk.trade(wallet, { ...BUY, minOut: 140_000_001n })
+  assert.match(await desk.failed(above.id), /The price moved beyond what was allowed/)
+  assert.equal(await desk.refusalOf(above.id), 'price')
+})
+
+void test('a trade that was signed before a restart is found on the chain and happens once', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { id } = await desk.trade(wallet, BUY)
+  await until('it is signed', async () => (await signedOf(id)).length === 1)
+  await desk.restart()
+  await rpc('localnet_clearFaults')
+  await desk.done(id)
+  assert.equal((await signedOf(id)).length, 1)
+  assert.equal(await usdcOf(wallet.address), 140_000_000n)
+})
+
+void test('funds that cannot pay the rent of wrapping are no funds for a swap', async () => {
+  const wallet = await desk.wallet(SOL + 100_000n)
+  await assert.rejects(desk.trade(wallet, BUY), { code: 'insufficient_balance' })
+  await fund(rpc, wallet.address, SOL / 10n)
+  await desk.done((await desk.trade(wallet, BUY)).id)
+})
+
+void test('a swap that fails on the chain by its limit says so, and the order can be decided anew', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { id } = await desk.trade(wallet, BUY)
+  await until('it is signed', async () => (await signedOf(id)).length === 1)
+  await pool.set({ pays: 9_900n })
+  await rpc('localnet_clearFaults')
+  assert.equal(await desk.failed(id), 'The price moved beyond the slippage limit.')
+  assert.equal(await desk.refusalOf(id), 'price')
+  const [signed] = await signedOf(id)
+  assert.equal(await lamportsOf(wallet.address), 3n * SOL - (signed?.fee ?? 0n))
+})
+
+/** Accounts that no table holds. */
+const strangers = Array.from({ length: 30 }, () => getAddressDecoder().decode(randomBytes(32)))
+const crowd = (answer: WireAnswer, count: number) => {
+  for (const pubkey of strangers.slice(0, count))
+    answer.swapInstruction.accounts.push({ pubkey, isSigner: false, isWritable: false })
+}
+
+void test('a route that is too large is asked for with fewer accounts, and refused when none fits', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  const asked = service.asked.length
+  service.lie((answer, { maxAccounts }) => crowd(answer, maxAccounts > 50 ? 30 : 0))
+  await desk.done((await desk.trade(wallet, BUY)).id)
+  assert.deepEqual(new Set(service.asked.slice(asked).map((one) => one.maxAccounts)), new Set([64, 56, 50]))
+  service.lie((answer) => crowd(answer, 30))
+  const { id } = await desk.trade(wallet, { ...BUY, inAmount: SOL / 2n })
+  assert.match(await desk.failed(id), /fits into one transaction/)
+  assert.deepEqual(await signedOf(id), [])
+})
+
+void test('where it is too large, accounts that are there already are not created again', async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  const { id } = await desk.trade(wallet, BUY)
+  await desk.done(id)
+  const [signed] = await signedOf(id)
+  // A few bytes too many, and fewer than the instruction takes that creates the account of the output.
+  const excess = 1_232 + 5 - (signed?.bytes.length ?? 0)
+  const asked = service.asked.length
+  const HALF = { ...BUY, inAmount: SOL / 2n }
+  const steps = (from: number) => new Set(service.asked.slice(from).map((one) => one.maxAccounts))
+  const pad = (answer: WireAnswer) => {
+    const data = Buffer.from(answer.swapInstruction.data, 'base64')
+    answer.swapInstruction.data = Buffer.concat([data, Buffer.alloc(excess)]).toString('base64')
+  }
+  service.lie(pad)
+  const again = await desk.trade(wallet, HALF)
+  await desk.done(again.id)
+  assert.deepEqual(steps(asked), new Set([64]))
+  assert.ok(((await signedOf(again.id))[0]?.bytes.length ?? 0) > 1_220)
+
+  const another = await desk.wallet(3n * SOL)
+  service.lie((answer, { maxAccounts }) => maxAccounts > 50 && pad(answer))
+  const before = service.asked.length
+  await desk.done((await desk.trade(another, HALF)).id)
+  assert.deepEqual(steps(before), new Set([64, 56, 50]))
+})

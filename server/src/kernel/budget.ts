@@ -1,0 +1,39 @@
+/** Transaction formats, their size limits, and what a transaction offers for being executed. */
+
+/** Version 1 holds more than three times as much, where the cluster takes it. */
+export type Format = 0 | 1
+/** Bytes on the wire. */
+export const MAX_WIRE_BYTES: Record<Format, number> = { 0: 1_232, 1: 4_096 }
+/** The most that one transaction may use, and load (Agave: program-runtime/src/execution_budget.rs). */
+export const MAX_UNITS = 1_400_000
+export const MAX_LOADED_BYTES = 64 * 1024 * 1024
+
+/** `price` in micro-lamports per compute unit. */
+export type Budget = { units: number; loadedBytes: number; price: bigint }
+
+const MICRO = 1_000_000n
+/** The most that a transaction pays for priority, whatever others pay. */
+export const MAX_PRIORITY_LAMPORTS = 50_000n
+
+/** In lamports, in total. */
+export function priorityFee({ units, price }: Budget): bigint {
+  return (price * BigInt(units) + MICRO - 1n) / MICRO
+}
+
+/** No more than the cap allows a transaction of `units`. */
+export function cappedPrice(price: bigint, units: number): bigint {
+  const cap = (MAX_PRIORITY_LAMPORTS * MICRO) / BigInt(units)
+  return price < cap ? price : cap
+}
+
+/** The 75th percentile of recent blocks, capped so that no transaction of `units` pays more than the cap. */
+export function priceFrom(recent: readonly bigint[], units: number): bigint {
+  const sorted = [...recent].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return cappedPrice(sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n, units)
+}
+
+/** Of a later attempt: the first one offered too little. */
+export const raised = (budget: Budget, attempt: number): Budget => ({
+  ...budget,
+  price: cappedPrice(budget.price * BigInt(attempt), budget.units),
+})

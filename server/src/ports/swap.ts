@@ -1,0 +1,24 @@
+/** What a swap costs, and how the very transaction that executes it is judged. */
+import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
+import type { Address } from '@solana/kit'
+import type { AccountChange, AccountState } from './account-at.ts'
+
+export type SwapJudgement = {
+  /** All accounts that the transaction may write. */
+  accounts: Address[]
+  /** Whether the account is the trader's. */
+  isOwn(address: Address, state: AccountState): boolean
+  /** null: what leaves and what arrives is what was promised, the fee in lamports counted. */
+  refuse(changes: AccountChange[], fee: bigint): NoQuoteReason | null
+  /** Why a simulation failed. */
+  explain(simulated: { error: string; logs: string[] }): NoQuoteReason
+}
+
+/** What a swap costs the trader beside the input and the account of the output. */
+export type SwapCosts = {
+  signatures: bigint
+  /** The most that is paid for priority, in lamports. */
+  priority: bigint
+  /** SOL is wrapped for the time of the swap, which takes the rent of an account that comes back. */
+  wraps: boolean
+}

@@ -31,15 +31,16 @@ const base58 = getBase58Decoder()
 const FAILURE = 'Transaction simulation failed: '
 /** The only token there is. */
 export const MODEL_MINT = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263')
+const PLAIN = { transferFee: null, startsFrozen: false, obstacles: [], powers: [] }
+const NOBODY = { mintAuthority: null, freezeAuthority: null }
 const MINT: TokenMint = {
   mint: MODEL_MINT,
   program: TOKEN_PROGRAM_ADDRESS,
   decimals: 5,
   supply: 0n,
   accountBytes: 165,
-  transferFee: null,
-  startsFrozen: false,
-  obstacles: [],
+  ...PLAIN,
+  ...NOBODY,
 }
 
 export type ModelChain = ReturnType<typeof createModelChain>

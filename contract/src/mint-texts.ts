@@ -8,7 +8,10 @@ export type MintRisk =
   | 'starts_frozen'
   | 'pausable'
   | 'unknown_extension'
-export type MintRefusal = 'decimals_differ' | 'non_transferable'
+export type MintRefusal = 'decimals_differ' | 'program_differs' | 'non_transferable'
+
+/** Who has a power over a mint. 'nobody': and never will; 'somebody': whose address is not known. */
+export type Authority = { code: 'address'; address: string } | { code: 'nobody' | 'somebody' | 'unknown' }
 
 const risks: Record<MintRisk, string> = {
   transfer_fee: 'its issuer keeps a part of every transfer, and may change how much',
@@ -23,18 +26,20 @@ export const mintRiskText = (code: MintRisk): string => risks[code]
 const refusals: Record<MintRefusal, string> = {
   decimals_differ:
     'the market and the chain do not agree how many decimals this token has, so no amount of it is certain.',
+  program_differs: 'the market and the chain do not agree which token program this token is of.',
   non_transferable: 'this token cannot be transferred, so whoever has it can never sell it.',
 }
 export const mintRefusalText = (code: MintRefusal): string => refusals[code]
 
-/** `name` and `symbol` are strangers' texts, cleaned. Authorities are addresses; null: nobody can, ever again. */
+/** `name` and `symbol` are strangers' texts, cleaned. `source`: who says who can do what. */
 export type MintReport = {
   mint: string
   symbol: string
   name: string
   verified: boolean
-  mintAuthority: string | null
-  freezeAuthority: string | null
+  source: 'chain' | 'service'
+  mintAuthority: Authority
+  freezeAuthority: Authority
   topHoldersPercent: number | null
   /** Whole USD. */
   liquidityUsd: string | null
@@ -46,6 +51,22 @@ export type MintReport = {
 /** '$1,234,567'. */
 export const usdText = (whole: string): string => `$${whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
 
+const SERVICE_SAYS =
+  "Who can do that is the word of the market's token service: the chain of this desk does not have the real token."
+
+function authorityText(authority: Authority, { can, effect }: { can: string; effect: string }): string {
+  switch (authority.code) {
+    case 'address':
+      return `${authority.address} can ${can}${effect}.`
+    case 'somebody':
+      return `Somebody can ${can}${effect}.`
+    case 'nobody':
+      return `Nobody can ${can}.`
+    case 'unknown':
+      return `Whether somebody can ${can} is not known.`
+  }
+}
+
 /** One sentence a line. */
 export function mintFactsText(report: MintReport): string[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = report
@@ -53,12 +74,12 @@ export function mintFactsText(report: MintReport): string[] {
     report.verified
       ? `${report.symbol} is ${report.name}, ${report.mint}, and verified.`
       : `${report.symbol} (${report.name}), ${report.mint}, is not verified: anybody can call a token so.`,
-    report.mintAuthority === null
-      ? 'Nobody can make more of it.'
-      : `${report.mintAuthority} can make more of it at any time.`,
-    report.freezeAuthority === null
-      ? 'Nobody can freeze the accounts that hold it.'
-      : `${report.freezeAuthority} can freeze the accounts that hold it, which can then sell none.`,
+    authorityText(report.mintAuthority, { can: 'make more of it', effect: ' at any time' }),
+    authorityText(report.freezeAuthority, {
+      can: 'freeze the accounts that hold it',
+      effect: ', which can then sell none',
+    }),
+    ...(report.source === 'chain' ? [] : [SERVICE_SAYS]),
     top === null
       ? 'What share its ten largest holders have is not known.'
       : `Its ten largest holders have ${top} % of it.`,

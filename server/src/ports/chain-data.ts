@@ -1,5 +1,6 @@
 /** What a Solana cluster answers. */
 import type { Address, Signature } from '@solana/kit'
+import type { MintPower } from './mint-power.ts'
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
@@ -38,6 +39,10 @@ export type TokenMint = MintInfo & {
   /** New accounts can receive nothing until its issuer thaws them. */
   startsFrozen: boolean
   obstacles: TokenObstacle[]
+  /** null: nobody can make more of it, or freeze its accounts, ever again. */
+  mintAuthority: Address | null
+  freezeAuthority: Address | null
+  powers: MintPower[]
 }
 
 /** `supply` in base units. */

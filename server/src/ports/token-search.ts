@@ -1,6 +1,6 @@
 /** What the market's service says of tokens, where the market is live. All names and symbols are strangers' texts. */
 
-import type { MintRefusal, MintReport, MintRisk } from '@purser/contract/mint-texts.ts'
+import type { Authority, MintRefusal, MintReport, MintRisk } from '@purser/contract/mint-texts.ts'
 import type { FoundToken } from '@purser/contract/token-search.ts'
 
 /** null, or absent: the service says nothing of it. Figures are for showing, none of them is money. */
@@ -9,6 +9,8 @@ export type TokenFacts = {
   name: string
   symbol: string
   decimals: number
+  /** The token program that it is of. */
+  program?: string | null
   verified: boolean
   suspicious: boolean
   topHoldersPercent: number | null
@@ -26,9 +28,12 @@ export type Found = { tokens: TokenFacts[] | null }
 export type Examined = {
   /** null: the service does not know it. */
   facts: TokenFacts | null
-  /** Addresses; null: nobody can, ever again. */
-  mintAuthority: string | null
-  freezeAuthority: string | null
+  /** Whose word all that follows is. */
+  source: 'chain' | 'service'
+  /** What it calls itself on the chain; null: nothing is known of that. */
+  named: { name: string; symbol: string } | null
+  mintAuthority: Authority
+  freezeAuthority: Authority
   refusal: MintRefusal | null
   risks: MintRisk[]
 }

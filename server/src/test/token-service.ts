@@ -61,8 +61,9 @@ export function tokenService(): TokenService {
     async examine(mint) {
       const all = await found(mint, (one) => one.mint === mint)
       if (all === null) return { unavailable: 'service' }
-      const none = { mintAuthority: null, freezeAuthority: null, refusal: null, risks: [] }
-      return { ...none, facts: all[0] ?? null, ...chain.get(mint) }
+      const nobody = { code: 'nobody' } as const
+      const none = { source: 'chain', named: null, mintAuthority: nobody, freezeAuthority: nobody } as const
+      return { ...none, refusal: null, risks: [], facts: all[0] ?? null, ...chain.get(mint) }
     },
   }
   return service

@@ -36,6 +36,11 @@ const charging: ExtensionArgs = {
   olderTransferFee: fee(0n, 250),
   newerTransferFee: fee(0n, 250),
 }
+const free: ExtensionArgs = {
+  ...charging,
+  olderTransferFee: fee(0n, 0),
+  newerTransferFee: fee(0n, 0),
+}
 const pausable = (paused: boolean): ExtensionArgs => ({
   __kind: 'PausableConfig',
   authority: someone,
@@ -59,28 +64,46 @@ const lengthOf = async (address: Address) =>
 
 for (const [name, extensions, expected] of [
   ['no extension', [], {}],
-  ['a transfer fee', [charging], { transferFee: { basisPoints: 250, maximum: 1_000n } }],
-  ['a transfer hook', [hook(someone)], { obstacles: ['transfer_hook'] }],
-  ['a hook that calls no program', [hook(NOBODY)], {}],
-  ['a permanent delegate', [delegate], { obstacles: ['permanent_delegate'] }],
+  [
+    'a transfer fee',
+    [charging],
+    { transferFee: { basisPoints: 250, maximum: 1_000n }, powers: ['transfer_fee'] },
+  ],
+  [
+    'a fee of 0 that somebody can raise',
+    [free],
+    { transferFee: { basisPoints: 0, maximum: 1_000n }, powers: ['transfer_fee'] },
+  ],
+  ['a transfer hook', [hook(someone)], { obstacles: ['transfer_hook'], powers: ['transfer_hook'] }],
+  ['a hook that calls no program yet', [hook(NOBODY)], { powers: ['transfer_hook'] }],
+  ['a permanent delegate', [delegate], { obstacles: ['permanent_delegate'], powers: ['permanent_delegate'] }],
   ['tokens that stay where they are', [{ __kind: 'NonTransferable' }], { obstacles: ['non_transferable'] }],
-  ['a switch that pauses it', [pausable(false)], {}],
-  ['accounts that start frozen', [frozen], { startsFrozen: true }],
+  ['a switch that pauses it', [pausable(false)], { powers: ['pausable'] }],
+  ['accounts that start frozen', [frozen], { startsFrozen: true, powers: ['starts_frozen'] }],
   [
     'several of them',
     [charging, hook(someone), delegate],
     {
       transferFee: { basisPoints: 250, maximum: 1_000n },
       obstacles: ['transfer_hook', 'permanent_delegate'],
+      powers: ['transfer_fee', 'transfer_hook', 'permanent_delegate'],
     },
   ],
 ] as [string, ExtensionArgs[], object][])
   void test(`a mint with ${name} is read, and its accounts are as large as it says`, async () => {
     const mint = await issuer.createMint(extensions, 4)
     const read = await chain.tokenMint(mint)
-    const plain = { decimals: 4, supply: 0n, transferFee: null, startsFrozen: false, obstacles: [] }
+    const plain = {
+      decimals: 4,
+      supply: 0n,
+      transferFee: null,
+      startsFrozen: false,
+      obstacles: [],
+      powers: [],
+    }
+    const authorities = { mintAuthority: issuer.payer.address, freezeAuthority: issuer.payer.address }
     const { accountBytes, program: _, mint: __, ...rest } = read ?? assert.fail('it was not read')
-    assert.deepEqual(rest, { ...plain, ...expected })
+    assert.deepEqual(rest, { ...plain, ...authorities, ...expected })
     await issuer.mintTo(someone, mint, 0n)
     const data = await lengthOf(await issuer.accountOf(someone, mint))
     assert.equal(accountBytes, Buffer.from(data, 'base64').length)

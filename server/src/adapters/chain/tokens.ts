@@ -15,10 +15,16 @@ import {
   getTokenSize as classicTokenSize,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { type Address, isSome, type Rpc, type SolanaRpcApi } from '@solana/kit'
+import { type Address, isSome, type Option, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import type { AccountAt } from '../../ports/account-at.ts'
 import type { Balances } from '../../ports/chain.ts'
-import type { ReadOptions, TokenAccount, TokenMint, TokenObstacle } from '../../ports/chain-data.ts'
+import type {
+  ReadOptions,
+  TokenAccount,
+  TokenMint,
+  TokenObstacle,
+} from '../../ports/chain-data.ts'
+import type { MintPower } from '../../ports/mint-power.ts'
 import type { Ask } from './ask.ts'
 
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
@@ -86,17 +92,28 @@ export const extensionOf = <K extends Extension['__kind']>(extensions: readonly 
 /** Behind the base of both, an account of the newer program says what it is: `getMintSize` of its package. */
 const MINT = 1
 
-export type MintData = { decimals: number; supply: bigint; extensions: readonly Extension[] | null }
+export type MintData = {
+  decimals: number
+  supply: bigint
+  mintAuthority: Address | null
+  freezeAuthority: Address | null
+  extensions: readonly Extension[] | null
+}
+const orNull = (authority: Option<Address>) => (isSome(authority) ? authority.value : null)
+
 /** null: no mint. `extensions` null: one of them is unknown to the codec. */
 export function readMint(data: Uint8Array): MintData | null {
   if (data.length !== classicMintSize() && data[TOKEN_BASE_BYTES] !== MINT) return null
-  const { isInitialized, decimals, supply } = classicMintDecoder().decode(data)
+  const { isInitialized, decimals, supply, ...by } = classicMintDecoder().decode(data)
   if (!isInitialized) return null
+  const mintAuthority = orNull(by.mintAuthority)
+  const freezeAuthority = orNull(by.freezeAuthority)
+  const base = { decimals, supply, mintAuthority, freezeAuthority }
   try {
     const { extensions } = getMintDecoder().decode(data)
-    return { decimals, supply, extensions: isSome(extensions) ? extensions.value : [] }
+    return { ...base, extensions: isSome(extensions) ? extensions.value : [] }
   } catch {
-    return { decimals, supply, extensions: null }
+    return { ...base, extensions: null }
   }
 }
 
@@ -126,6 +143,25 @@ function obstaclesOf(extensions: readonly Extension[]): TokenObstacle[] {
   ]
 }
 
+/** Whoever may change an extension can turn it against holders, whatever it does today. */
+function powersOf(extensions: readonly Extension[]): MintPower[] {
+  const fee = extensionOf(extensions, 'TransferFeeConfig')
+  const fees = fee ? [fee.olderTransferFee, fee.newerTransferFee] : []
+  const charges = fees.some(({ transferFeeBasisPoints: points }) => points > 0)
+  const hook = extensionOf(extensions, 'TransferHook')
+  const delegate = extensionOf(extensions, 'PermanentDelegate')
+  const pause = extensionOf(extensions, 'PausableConfig')
+  const byDefault = extensionOf(extensions, 'DefaultAccountState')
+  const has: Record<MintPower, boolean | undefined> = {
+    transfer_fee: fee && (charges || fee.transferFeeConfigAuthority !== NOBODY),
+    transfer_hook: hook && (hook.programId !== NOBODY || hook.authority !== NOBODY),
+    permanent_delegate: delegate && delegate.delegate !== NOBODY,
+    starts_frozen: byDefault?.state === AccountState.Frozen,
+    pausable: pause && (pause.paused || isSome(pause.authority)),
+  }
+  return (Object.keys(has) as MintPower[]).filter((power) => has[power])
+}
+
 function toMint(found: { mint: Address; program: Address; read: MintData; epoch: bigint }): TokenMint {
   const { mint, program, read, epoch } = found
   const extensions = read.extensions ?? []
@@ -142,6 +178,9 @@ function toMint(found: { mint: Address; program: Address; read: MintData; epoch:
     transferFee: due ? { basisPoints: due.transferFeeBasisPoints, maximum: due.maximumFee } : null,
     startsFrozen: extensionOf(extensions, 'DefaultAccountState')?.state === AccountState.Frozen,
     obstacles: read.extensions === null ? ['unknown_extension'] : obstaclesOf(extensions),
+    mintAuthority: read.mintAuthority,
+    freezeAuthority: read.freezeAuthority,
+    powers: powersOf(extensions),
   }
 }
 

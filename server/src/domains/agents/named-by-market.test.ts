@@ -84,7 +84,7 @@ void test('of several none is chosen, the verified one neither: each is a choice
 
 void test('one alone that is not verified is asked about, and its plan says who can do what', async () => {
   const authority = strangeMint('authority')
-  service.onChain(fellow.mint, { mintAuthority: authority })
+  service.onChain(fellow.mint, { mintAuthority: { code: 'address', address: authority } })
   service.list(
     listed({
       mint: fellow.mint,

@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
-import type { TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
+import type { Examined, TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
 import { KNOWN, isTaken, seen } from './look-alikes.ts'
 import { NAME_SHOWN, shownText, SYMBOL_SHOWN } from './metadata.ts'
 import type { TokenNames } from './names.ts'
@@ -58,6 +58,12 @@ const wholeUsd = (figure: number | null): string | null =>
 /** A moment that no date can hold is none. */
 const dateOf = (since: number | null): string | null =>
   since === null || Number.isNaN(new Date(since).getTime()) ? null : new Date(since).toISOString()
+
+/** The chain's word before the service's. */
+const namesOf = (named: Examined['named'], facts: TokenFacts | null) => ({
+  name: named?.name.trim() || (facts?.name ?? ''),
+  symbol: named?.symbol.trim() || (facts?.symbol ?? ''),
+})
 
 function toFound(facts: TokenFacts, now: number): Bare {
   const { mint, decimals } = facts
@@ -139,13 +145,14 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       if (told === null) return { unavailable: 'service' }
       const { examined } = told
       if (examined === null || 'unavailable' in examined) return examined
-      const { facts, ...chain } = examined
+      const { facts, named, ...chain } = examined
+      const { name, symbol } = namesOf(named, facts)
       const top = facts?.topHoldersPercent ?? null
       return {
         ...chain,
         mint,
-        symbol: shownText(facts?.symbol ?? '', SYMBOL_SHOWN) ?? fallbackSymbol(mint),
-        name: shownText(facts?.name ?? '', NAME_SHOWN) ?? UNKNOWN_TOKEN,
+        symbol: shownText(symbol, SYMBOL_SHOWN) ?? fallbackSymbol(mint),
+        name: shownText(name, NAME_SHOWN) ?? UNKNOWN_TOKEN,
         verified: facts?.verified ?? false,
         topHoldersPercent: top === null ? null : inTenths(top),
         liquidityUsd: wholeUsd(facts?.liquidityUsd ?? null),

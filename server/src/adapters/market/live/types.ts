@@ -18,7 +18,7 @@ export type Service = {
     query: Record<string, string>,
     options: { lane: Lane; withinMs: number },
   ): Promise<ServiceAnswer>
-  /** null: nothing was asked yet. */
+  /** null: nothing was asked yet. `sinceMs`: for how long it has been so; `callsLeft`: of this minute. */
   health(): { outage: Outage | null; sinceMs: number; callsLeft: number } | null
 }
 

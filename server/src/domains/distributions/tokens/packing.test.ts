@@ -30,6 +30,9 @@ const mint: TokenMint = {
   transferFee: { basisPoints: 5, maximum: 2n ** 63n },
   startsFrozen: false,
   obstacles: [],
+  mintAuthority: null,
+  freezeAuthority: null,
+  powers: [],
 }
 const parts = { signers: noTokenSigners, chain: { tokenMint: async () => mint } }
 const rowsOf = (count: number, way: keyof typeof TOKEN_CHUNK): TransferRow[] =>

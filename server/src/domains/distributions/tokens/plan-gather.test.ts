@@ -18,6 +18,9 @@ const mint: TokenMint = {
   transferFee: null,
   startsFrozen: false,
   obstacles: [],
+  mintAuthority: null,
+  freezeAuthority: null,
+  powers: [],
 }
 const wallets = await Promise.all(
   Array.from({ length: 3 }, async (_, i): Promise<OwnedWallet> => {

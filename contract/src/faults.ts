@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini'
+import { type CandleFaults, candleFaults } from './candle-faults.ts'
 import { type ChainRefusal, chainRefusedText } from './chain-refused-texts.ts'
 import {
   distributeTexts,
@@ -28,6 +29,7 @@ import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
 export type Detail = { path: string; message: string }
 
 export type FaultContext = SendFaults &
+  CandleFaults &
   LimitFaults &
   TokenFaults &
   PaymentFaults &
@@ -94,7 +96,6 @@ export type FaultContext = SendFaults &
     no_token_to_gather: undefined
     no_fee_payer: undefined
     token_fee_raised: undefined
-    no_price_history: { mint: string }
     wallet_limit: { limit: number }
     agent_limit: { limit: number }
     chain_away: undefined
@@ -136,6 +137,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   ...sendFaults,
   ...limitFaults,
   ...paymentFaults,
+  ...candleFaults,
   ...tokenFaults,
   ...tradingBotFaults,
   invalid_input: {
@@ -260,7 +262,6 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   no_fee_payer: { status: 400, sentence: tokenTexts.noFee },
   token_fee_raised: { status: 409, sentence: tokenTexts.feeRaised },
   no_token_to_gather: { status: 400, sentence: tokenTexts.gather.positive },
-  no_price_history: { status: 404, sentence: ({ mint }) => `The market has no price history of ${mint}.` },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
   chain_away: { status: 503, sentence: SERVER_DOWN },

@@ -12,6 +12,7 @@ export const LineKind = z.enum([
   'error',
   'unsold',
   'no-price',
+  'no-candles',
   'doubt',
   'entered',
   'guarding',

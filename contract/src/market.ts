@@ -1,5 +1,6 @@
 /** Market data of charts. */
 import * as z from 'zod/mini'
+import { CandlesMissing } from './candle-texts.ts'
 import { endpoint } from './endpoint.ts'
 import { CANDLES_MAX, CANDLES_PAGE, MARKET_SPEED_MAX } from './limits.ts'
 import { Timeframe } from './plan.ts'
@@ -17,6 +18,10 @@ export const Candle = z.object({
 })
 export type Candle = z.infer<typeof Candle>
 
+/** Of a history that a service tells: what it lacks of what was asked for, and of when its newest prices are. */
+export const CandlesState = z.object({ missing: z.nullable(CandlesMissing), as_of: z.nullable(Time) })
+export type CandlesState = z.infer<typeof CandlesState>
+
 /** The newest ones, or those that start before `before`; the newest of all is still open and changes. */
 export const listCandles = endpoint({
   method: 'GET',
@@ -33,7 +38,14 @@ export const listCandles = endpoint({
       CANDLES_PAGE,
     ),
   }),
-  answer: z.object({ mint: z.string(), timeframe: Timeframe, candles: z.array(Candle) }),
+  answer: z.object({
+    mint: z.string(),
+    timeframe: Timeframe,
+    /** In a row: nothing before a gap is among them. */
+    candles: z.array(Candle),
+    /** null: the market knows all of its past. */
+    state: z.nullable(CandlesState),
+  }),
 })
 
 /** The clock of the simulated market, one for the whole installation. */

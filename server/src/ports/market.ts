@@ -2,8 +2,11 @@
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
 import type { Budget } from '../kernel/budget.ts'
+import type { Candle, CandleRequest, KnownCandles } from './candles.ts'
 import type { Mirror } from './mirror.ts'
 import type { SwapCosts, SwapJudgement } from './swap.ts'
+
+export type { Candle } from './candles.ts'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
 export type PriceUsd = bigint
@@ -52,15 +55,6 @@ export type PreparedSwap = {
   judgement?: SwapJudgement
 }
 
-export type Candle = {
-  time: number /* seconds, start of the candle */
-  open: number
-  high: number
-  low: number
-  close: number
-  volume: number
-}
-
 /** The price history of a mint with the impact of trades, as it was quoted at the time. */
 export type Past = {
   /** Milliseconds between two known prices; 0: every moment is known. */
@@ -103,8 +97,13 @@ export type Market = {
   unsettled(operationId: string): Promise<void>
   /** The current mid price; null for an unknown mint. */
   priceUsd(mint: string): Promise<PriceUsd | null>
-  /** USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. */
-  candles(request: { mint: string; seconds: number; from: number; to: number }): Promise<Candle[]>
+  /**
+   * USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. A market of services throws
+   * market_away or history_loading where it does not know all of them; those that have not settled are left out unless `to` is to come.
+   */
+  candles(request: CandleRequest): Promise<Candle[]>
+  /** What is known of these, without a throw. Absent where all of the past is known. */
+  known?(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
   /** Between two times in milliseconds; null when it is no longer stored. Absent when there are only candles. */
   past?(request: { mint: string; from: number; to: number }): Promise<Past | null>
   healthy(): Promise<boolean>

@@ -1,9 +1,10 @@
 /** Price history for charts: pages of candles, each fetched once for all readers. */
-import type { Candle } from '@purser/contract/market.ts'
+import type { Candle, CandlesState } from '@purser/contract/market.ts'
 import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
 import { Address } from '@purser/contract/values.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { CandleRequest } from '../../ports/candles.ts'
 import type { Market } from '../../ports/market.ts'
 
 export type Candles = ReturnType<typeof createCandles>
@@ -20,28 +21,45 @@ const PAGES_KEPT = 100
 const OPEN_MS = 1_000
 const CLOSED_MS = 60_000
 
-/** `clock` is the market's. */
-export function createCandles({ market, clock }: { market: Pick<Market, 'candles'>; clock: Clock }) {
-  const pages = new Map<string, { at: number; until: number; candles: Promise<Candle[]> }>()
+/** `state`: null where the market knows all of its past. */
+export type CandlesPage = { candles: Candle[]; state: CandlesState | null }
 
-  function page(mint: string, seconds: number, from: number, to: number): Promise<Candle[]> {
-    const [now, read] = [clock.now(), clock.monotonic()]
+/** `clock` is the market's. */
+export function createCandles({
+  market,
+  clock,
+}: {
+  market: Pick<Market, 'candles' | 'known'>
+  clock: Clock
+}) {
+  const pages = new Map<string, { at: number; until: number; found: Promise<CandlesPage> }>()
+
+  async function read(request: CandleRequest): Promise<CandlesPage> {
+    if (!market.known) return { candles: await market.candles(request), state: null }
+    const { candles, missing, asOf } = await market.known({ ...request, open: true })
+    const as_of = asOf === null ? null : new Date(asOf).toISOString()
+    return { candles, state: { missing, as_of } }
+  }
+
+  function page(mint: string, seconds: number, from: number, to: number): Promise<CandlesPage> {
+    const [now, readAt] = [clock.now(), clock.monotonic()]
     const key = `${mint} ${seconds} ${from} ${to}`
     const kept = pages.get(key)
     // Once the clock was set back, a page may show what is to come.
-    if (kept && kept.until > read && kept.at <= now) return kept.candles
-    const candles = market.candles({ mint, seconds, from, to })
+    if (kept && kept.until > readAt && kept.at <= now) return kept.found
+    const found = read({ mint, seconds, from, to })
     pages.delete(key)
-    pages.set(key, { at: now, until: read + (to * 1000 > now ? OPEN_MS : CLOSED_MS), candles })
-    // A failure is not cached.
-    candles.catch(() => pages.delete(key))
+    pages.set(key, { at: now, until: readAt + (to * 1000 > now ? OPEN_MS : CLOSED_MS), found })
+    // Neither a failure nor a part of it is cached.
+    const drop = () => pages.get(key)?.found === found && pages.delete(key)
+    found.then(({ state }) => state !== null && state.missing !== null && drop(), drop)
     for (const oldest of pages.keys()) if (pages.size > PAGES_KEPT) pages.delete(oldest)
-    return candles
+    return found
   }
 
   return {
     /** Oldest first, at most `limit`. Throws no_price_history where the market has none. */
-    async list({ mint, timeframe, before, limit }: CandlesQuery): Promise<Candle[]> {
+    async list({ mint, timeframe, before, limit }: CandlesQuery): Promise<CandlesPage> {
       if (!Address.safeParse(mint).success) throw new Fault('no_price_history', { mint })
       const seconds = TIMEFRAME_SECONDS[timeframe]
       const open = Math.floor(clock.now() / 1000 / seconds) * seconds
@@ -50,10 +68,11 @@ export function createCandles({ market, clock }: { market: Pick<Market, 'candles
         before === undefined ? open + seconds : Math.ceil(before / seconds) * seconds,
         open + seconds,
       )
-      const candles = await page(mint, seconds, Math.max(0, to - limit * seconds), to)
+      const found = await page(mint, seconds, Math.max(0, to - limit * seconds), to)
+      const isEmpty = found.candles.length === 0 && (found.state?.missing ?? null) === null
       // A page before the beginning of the history is empty.
-      if (candles.length === 0 && before === undefined) throw new Fault('no_price_history', { mint })
-      return candles
+      if (isEmpty && before === undefined) throw new Fault('no_price_history', { mint })
+      return found
     },
   }
 }

@@ -6,7 +6,7 @@ import type { FollowedClock } from './market-clock.service.ts'
 export function marketRoutes(router: Router, candles: Candles, clock: FollowedClock): void {
   router.serve(api.listCandles, async ({ params, query: { timeframe, before, limit } }) => {
     const mint = params.mint ?? ''
-    return { mint, timeframe, candles: await candles.list({ mint, timeframe, before, limit }) }
+    return { mint, timeframe, ...(await candles.list({ mint, timeframe, before, limit })) }
   })
   router.serve(api.getMarketClock, () => clock.read())
   router.serve(api.setMarketClock, ({ body: { speed }, caller: { userId }, client, device }) =>

@@ -1,4 +1,5 @@
 import type { Preview } from '@purser/contract/preview.ts'
+import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Figure } from '#ui/figures.tsx'
 import { linePath } from '#ui/line-path.ts'
 import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
@@ -12,10 +13,20 @@ const percent = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)} %
 const ratio = (value: number | null) => (value === null ? 'n/a' : value.toFixed(2))
 const day = (time: string) => new Date(time).toLocaleDateString('en', { month: 'short', day: 'numeric' })
 
+/** The window, or as much of it as there are prices for. */
+function spanOf(points: Preview['equity']): string {
+  const [first, last] = [points[0], points.at(-1)]
+  const hours = first && last ? (Date.parse(last.time) - Date.parse(first.time)) / HOUR_MS : 0
+  const days = Math.round(hours / 24)
+  if (days >= 2) return `${days} days`
+  return hours < 1.5 ? 'hour' : `${Math.round(hours)} hours`
+}
+
 /** What the plan would have done over the last 30 days, before it is confirmed. */
 export function BacktestCard({ preview }: { preview: Preview }) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
   const fell = from !== null && to !== null ? ` (${day(from)} to ${day(to)})` : ''
+  const span = spanOf(preview.equity)
   const figures: Figure[] = [
     ['Return', percent(preview.return_percent)],
     ['Buy and hold', percent(preview.buy_and_hold_percent)],
@@ -28,8 +39,8 @@ export function BacktestCard({ preview }: { preview: Preview }) {
     ['Sortino', ratio(preview.sortino)],
   ]
   return (
-    <section className={card.card} aria-label="Backtest of the last 30 days">
-      <div className={css.head}>Backtest, last 30 days</div>
+    <section className={card.card} aria-label={`Backtest of the last ${span}`}>
+      <div className={css.head}>Backtest, last {span}</div>
       <EquityCurve points={preview.equity} />
       <FigureList figures={figures} className={css.figures} />
       {preview.assumptions.length > 0 && (

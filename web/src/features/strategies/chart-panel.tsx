@@ -1,5 +1,6 @@
 import { Skeleton, useComputedColorScheme } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
+import { CANDLES_SOURCE } from '@purser/contract/candle-texts.ts'
 import { TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
@@ -10,6 +11,7 @@ import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { priceText } from '#ui/price-text.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { levelsOf, marksOf, spotsOf, timeframeFor } from './chart-data.ts'
+import { CandlesNote } from './candles-note.tsx'
 import { FiguresLine } from './figures-line.tsx'
 import { Tip } from './chart-tip.tsx'
 import { TradeTable } from './trade-table.tsx'
@@ -77,6 +79,7 @@ export function ChartPanel({ strategy, externalId, onChange }: Props) {
           />
         </div>
       </div>
+      {candles.state && <CandlesNote state={candles.state} />}
       <FiguresLine strategy={strategy} />
       {failed && (
         <ErrorBox
@@ -108,6 +111,11 @@ export function ChartPanel({ strategy, externalId, onChange }: Props) {
       )}
       <div className={css.foot}>
         {trades.data && made.length === 0 && <span>No trades yet</span>}
+        {candles.state && (
+          <a href={CANDLES_SOURCE.url} target="_blank" rel="noopener noreferrer">
+            {CANDLES_SOURCE.text}
+          </a>
+        )}
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
           Charts by TradingView
         </a>

@@ -1,11 +1,11 @@
 /** What a strategy did and its market: polled while on screen, refetched when the log channel brings lines. */
 import { CANDLES_PAGE, CHART_POLL_MS, STRATEGY_TRADES_PAGE } from '@purser/contract/limits.ts'
 import { LogMessage } from '@purser/contract/live.ts'
-import { type Candle, listCandles } from '@purser/contract/market.ts'
+import { type Candle, type CandlesState, listCandles } from '@purser/contract/market.ts'
 import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
 import { getStrategyHistory, listTrades, type Strategy } from '@purser/contract/strategies.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { subscribe } from '#wire/channel.ts'
 import { coalesce } from '#wire/coalesce.ts'
@@ -29,6 +29,7 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
   const end = endedAt === null ? undefined : Math.ceil(Date.parse(endedAt) / 1000) + AFTERWARDS * seconds
   const queryKey = ['candles', mint, timeframe, end ?? 'newest']
   const exhausted = useRef(false)
+  const [state, setState] = useState<CandlesState | null>(null)
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -36,14 +37,15 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
       const last = known?.at(-1)
       const missing = last ? Math.ceil(Date.now() / 1000 / seconds - last.time / seconds) + 1 : Infinity
       const limit = Math.max(2, Math.min(CANDLES_PAGE, missing))
-      const load = async (count: number) =>
-        (
-          await call(listCandles, {
-            params: { mint },
-            query: { timeframe, limit: count, ...(end === undefined ? {} : { before: end }) },
-            signal,
-          })
-        ).candles
+      const load = async (count: number) => {
+        const answer = await call(listCandles, {
+          params: { mint },
+          query: { timeframe, limit: count, ...(end === undefined ? {} : { before: end }) },
+          signal,
+        })
+        setState(answer.state)
+        return answer.candles
+      }
       const candles = await load(limit)
       // After a long absence there would be a gap between the two.
       if (!known || missing > CANDLES_PAGE) return candles
@@ -64,16 +66,18 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
     if (!first || exhausted.current || known.length >= CANDLES_KEPT) return
     exhausted.current = true
     const query = { timeframe, limit: CANDLES_PAGE, before: first.time }
-    const { candles } = await call(listCandles, { params: { mint }, query }).catch(() => ({
+    const { candles, state: older } = await call(listCandles, { params: { mint }, query }).catch(() => ({
       candles: [],
+      state: null,
     }))
+    // What is still being loaded may be asked for again.
+    if (candles.length > 0 || older?.missing != null) exhausted.current = false
     if (candles.length === 0) return
-    exhausted.current = false
     client.setQueryData<Candle[]>(['candles', mint, timeframe, end ?? 'newest'], (now) =>
       mergeCandles(candles, now ?? [], CANDLES_KEPT),
     )
   }, [client, mint, timeframe, end])
-  return { ...query, loadOlder }
+  return { ...query, loadOlder, state }
 }
 
 export const useTrades = (strategy: Strategy) =>

@@ -1,6 +1,7 @@
 /** What the parts of the live market say to each other. */
 import type { Address } from '@solana/kit'
-import type { Candle, NoQuote, PriceUsd, QuoteRequest } from '../../../ports/market.ts'
+import type { Candle, CandleRequest, KnownCandles } from '../../../ports/candles.ts'
+import type { NoQuote, PriceUsd, QuoteRequest } from '../../../ports/market.ts'
 
 /** Who goes first where the budget of calls is short, in this order. */
 export type Lane = 'swap' | 'price' | 'token'
@@ -28,8 +29,10 @@ export type Prices = {
   priceUsd(mint: string): Promise<PriceUsd | null>
 }
 
+/** Both as the port of the market promises them. */
 export type KeptCandles = {
-  candles(request: { mint: string; seconds: number; from: number; to: number }): Promise<Candle[]>
+  candles(request: CandleRequest): Promise<Candle[]>
+  known(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
 }
 
 /** One answer of `/build`, read and checked against what was asked, but not yet against the chain. */

@@ -1,18 +1,32 @@
 /** What a token costs, how that has moved in a day, and what an order would do to it. */
 import { DAY_SECONDS, HOUR_SECONDS } from '@purser/contract/time.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
-import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { signedPercent, usdWords } from '../words.ts'
 
 /** The size of order for which an answer tells what it would do to the price. */
 const PROBE_SOL = 10n ** 10n
+
+const UNKNOWN_DAY = '24h: not known just now, as the service of price history has not told all of it'
+
+/** `isWhole`: nothing of the day is missing, as far as there is a market since then. */
+async function lastDay(
+  market: Market,
+  mint: string,
+  to: number,
+): Promise<{ candles: Candle[]; isWhole: boolean }> {
+  const request = { mint, seconds: HOUR_SECONDS, from: to - DAY_SECONDS, to }
+  if (!market.known) return { candles: await market.candles(request), isWhole: true }
+  const { candles, missing } = await market.known({ ...request, open: true })
+  return { candles, isWhole: missing === null && candles.length > 0 }
+}
 
 export async function priceAnswer(market: Market, mint: string, now: number): Promise<string> {
   const price = await market.priceUsd(mint)
   const symbol = assetSymbol(mint)
   if (price === null) return `There is no price for ${symbol} on this market.`
   const to = Math.floor(now / 1000)
-  const candles = await market.candles({ mint, seconds: HOUR_SECONDS, from: to - DAY_SECONDS, to })
+  const { candles, isWhole } = await lastDay(market, mint, to)
   const first = candles[0]
   const current = Number(price) / Number(PRICE_SCALE)
   const high = Math.max(current, ...candles.map((c) => c.high))
@@ -30,8 +44,8 @@ export async function priceAnswer(market: Market, mint: string, now: number): Pr
   return [
     symbol,
     `Price: ${usdWords(price)}`,
-    `24h: ${signedPercent(change)}, between ${usd(low)} and ${usd(high)}`,
+    isWhole ? `24h: ${signedPercent(change)}, between ${usd(low)} and ${usd(high)}` : UNKNOWN_DAY,
     `liquidity: ${liquidity}`,
-    `Summary: ${symbol} trades at ${usdWords(price)}, ${change >= 0 ? 'up' : 'down'} ${Math.abs(change * 100).toFixed(2)} % over the last 24h. The price is the market's on this network at this moment.`,
+    `Summary: ${symbol} trades at ${usdWords(price)}${isWhole ? `, ${change >= 0 ? 'up' : 'down'} ${Math.abs(change * 100).toFixed(2)} % over the last 24h` : ''}. The price is the market's on this network at this moment.`,
   ].join('\n')
 }

@@ -1,4 +1,6 @@
 /** A month of one-minute candles in flat arrays, for backtests; fetched once and then extended. */
+import { Fault } from '../../../kernel/fault.ts'
+import type { KnownCandles } from '../../../ports/candles.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 
 export const MINUTE = 60
@@ -14,7 +16,11 @@ export type History = {
   close: Float64Array
   /** The first candle that the market has. Those before it are made up of its opening price. */
   since: number
+  /** Of a market that does not know all of its past; only the part of [since, until) may be tested on. */
+  part?: Part
 }
+/** The first candle at the end that is not surely known, and why others are missing. */
+export type Part = Pick<KnownCandles, 'missing'> & { until: number }
 
 /** A missing minute has the close of the one before it. */
 export function historyOf(candles: Candle[], start: number, length: number, before?: number): History {
@@ -61,18 +67,32 @@ function movedOn(had: History, came: History): History {
   return moved
 }
 
-/** The last part of it, from candle `from` on. Its candles are the same ones, not copies. */
-export function lastOf(history: History, from: number): History {
-  const part = { ...history, start: history.start + from * MINUTE, length: history.length - from }
-  for (const side of SIDES) part[side] = history[side].subarray(from)
+/** The part of it from candle `from` on, up to `until`. Its candles are the same ones, not copies. */
+export function lastOf(history: History, from: number, until = history.length): History {
+  const part = { ...history, start: history.start + from * MINUTE, length: until - from }
+  for (const side of SIDES) part[side] = history[side].subarray(from, until)
   return { ...part, since: Math.max(0, history.since - from) }
 }
 
+/** Nothing is known before its first candle, even where that is because there was no trade. */
+function partOf({ candles, from, to, missing }: KnownCandles, start: number, length: number): History {
+  const at = (time: number) => Math.min(length, Math.max(0, (time - start) / MINUTE))
+  const history = historyOf(candles, start, length)
+  return { ...history, since: Math.max(history.since, at(from)), part: { until: at(to), missing } }
+}
+
 /** Caches the window of the mints used last. */
-export function createHistories(market: Pick<Market, 'candles'>, kept = 16) {
+export function createHistories(market: Pick<Market, 'candles' | 'known'>, kept = 16) {
   const known = new Map<string, History>()
 
   async function windowOf(mint: string, start: number, length: number): Promise<History | null> {
+    // Stored by the market: nothing is carried on, as what was missing may be there now.
+    if (market.known)
+      return partOf(
+        await market.known({ mint, seconds: MINUTE, from: start, to: start + length * MINUTE }),
+        start,
+        length,
+      )
     const had = known.get(mint)
     const passed = had ? (start - had.start) / MINUTE : length
     if (had && passed === 0) return had
@@ -90,12 +110,37 @@ export function createHistories(market: Pick<Market, 'candles'>, kept = 16) {
       const to = Math.floor(nowMs / 1000 / MINUTE) * MINUTE
       const history = await windowOf(mint, to - length * MINUTE, length)
       known.delete(mint)
-      if (history) known.set(mint, history)
+      if (history && !history.part) known.set(mint, history)
       for (const oldest of known.keys()) if (known.size > kept) known.delete(oldest)
       return history
     },
   }
 }
+
+/** Nothing of it may be tested on: is there none, or is it only not known? */
+export function assertHistory({ part, since }: History): boolean {
+  if (!part || since < part.until) return true
+  if (part.missing === 'away') throw new Fault('market_away')
+  if (part.missing === 'loading') throw new Fault('history_loading')
+  return false
+}
+
+/** Of both only what is surely known of both; null: nothing. `behind`: minutes at the end that are left out. */
+export function commonPart(token: History, quote: History): Common | null {
+  if (!assertHistory(token) || !assertHistory(quote)) return null
+  if (!token.part && !quote.part) return { history: token, quotes: quote, behind: 0, missing: null }
+  const since = Math.max(token.since, quote.since)
+  const until = Math.min(...[token, quote].map((one) => one.part?.until ?? one.length))
+  const missing = token.part?.missing ?? quote.part?.missing ?? null
+  if (since >= until) throw new Fault(missing === 'away' ? 'market_away' : 'history_loading')
+  return {
+    history: lastOf(token, since, until),
+    quotes: lastOf(quote, since, until),
+    behind: token.length - until,
+    missing,
+  }
+}
+export type Common = { history: History; quotes: History; behind: number } & Pick<Part, 'missing'>
 
 /** A price in the market's own unit, for amounts. */
 export const exact = (usd: number): bigint => {

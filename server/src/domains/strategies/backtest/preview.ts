@@ -1,5 +1,6 @@
 /** Backtests a plan over the last 30 days, or a part of them, with what the wallets hold now. */
 import type { Preview } from '@purser/contract/preview.ts'
+import { partialHistoryText } from '@purser/contract/candle-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
@@ -8,7 +9,7 @@ import { compile } from '../steps/compile.ts'
 import { feesOf } from '../steps/guards.ts'
 import { amountOf, createTerms } from '../sizing/terms.ts'
 import { type Conditions } from './exchange.ts'
-import { createHistories, exact, type History, lastOf, MINUTE } from './history.ts'
+import { type Common, commonPart, createHistories, exact, type History, lastOf, MINUTE } from './history.ts'
 import { reportOf } from './report.ts'
 import { run } from './run.ts'
 
@@ -22,6 +23,7 @@ function spanOf(history: History, quotes: History, seconds: number): { from: num
   return { since, from: Math.max(since, history.length - Math.max(1, Math.floor(seconds / MINUTE))) }
 }
 
+const DAY_MINUTES = 1_440
 /** More than any plan spends, in base units. */
 const AMPLE = 10n ** 30n
 
@@ -37,24 +39,31 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
     const { seconds, history } = candles
     const to = Math.ceil(start / seconds) * seconds
     const from = to - history * seconds
-    const found = await market.candles({ mint: plan.token_address, seconds, from, to })
-    return found.map((candle) => candle.close)
+    const request = { mint: plan.token_address, seconds, from, to }
+    if (!market.known) return (await market.candles(request)).map((candle) => candle.close)
+    // Without all up to the beginning of the history there is none: then the indicator begins with it.
+    const known = await market.known(request)
+    return known.to === to ? known.candles.map((candle) => candle.close) : []
   }
 
-  type Ground = { history: History; quotes: History; conditions: Conditions }
+  type Ground = Common & { conditions: Conditions }
+
+  /** Of both mints what is known of both; null where the market has no history of one. */
+  async function pastOf(token: string, quote: string, now: number): Promise<Common | null> {
+    const [history, quotes] = await Promise.all([histories.of(token, now), histories.of(quote, now)])
+    return history && quotes && commonPart(history, quotes)
+  }
 
   /** null where the market has no history of the token. */
   async function groundOf(plan: Plan, addresses: string[], now: number): Promise<Ground | null> {
     const { input: quote, output: token } = await sizing.sides(plan, 'buy')
-    const history = await histories.of(token.mint, now)
+    const past = await pastOf(token.mint, quote.mint, now)
     const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
-    const quotes = await histories.of(quote.mint, now)
     const sol = await market.priceUsd(SOL_MINT)
-    if (!history || !quotes || 'unavailable' in friction || sol === null) return null
+    if (!past || 'unavailable' in friction || sol === null) return null
     const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
     return {
-      history,
-      quotes,
+      ...past,
       conditions: {
         ...friction,
         tokenDecimals: token.decimals,
@@ -69,7 +78,8 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
     }
   }
 
-  async function reportOn(plan: Plan, addresses: string[], { history, quotes, conditions }: Ground) {
+  async function reportOn(plan: Plan, addresses: string[], ground: Ground): Promise<Preview> {
+    const { history, quotes, conditions, missing, behind } = ground
     const input = {
       plan,
       terms: await terms.of(plan, addresses),
@@ -78,7 +88,10 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
       warmUp: await warmUp(plan, history.start),
       conditions,
     }
-    return reportOf(input, run(input))
+    const report = reportOf(input, run(input))
+    const days = Math.round((history.length / DAY_MINUTES) * 10) / 10
+    const lacking = partialHistoryText(missing, days, behind).trim()
+    return lacking === '' ? report : { ...report, assumptions: [lacking, ...report.assumptions] }
   }
 
   return {
@@ -90,9 +103,9 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
 
     /** The token's price when the last `seconds` began; null where there is no history. */
     async opened(plan: Plan, { now, seconds }: Span): Promise<bigint | null> {
-      const history = await histories.of(plan.token_address, now)
-      const quotes = await histories.of(quoteMint(plan), now)
-      if (!history || !quotes) return null
+      const past = await pastOf(plan.token_address, quoteMint(plan), now)
+      if (!past) return null
+      const { history, quotes } = past
       const open = history.open[spanOf(history, quotes, seconds).from]
       return open === undefined ? null : exact(open)
     },
@@ -110,6 +123,7 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
       const amount = amountOf(plan)
       const isPart = amount === null || amount.unit === 'percent'
       const preview = await reportOn(plan, addresses, {
+        ...ground,
         history: lastOf(history, from),
         quotes: lastOf(quotes, from),
         conditions: isPart ? conditions : { ...conditions, purse: { token: AMPLE, quote: AMPLE } },

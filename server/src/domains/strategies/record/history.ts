@@ -76,7 +76,9 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
     from: number,
     to: number,
   ): Promise<Map<number, bigint>> {
-    const candles = await market.candles({ mint, seconds, from: Math.floor(from / seconds) * seconds, to })
+    const request = { mint, seconds, from: Math.floor(from / seconds) * seconds, to }
+    // Where a part is not known there are no moments, and the line goes from fill to fill.
+    const candles = market.known ? (await market.known(request)).candles : await market.candles(request)
     const first = candles[0]
     return new Map([
       ...(first ? [[first.time, exact(first.open)] as const] : []),

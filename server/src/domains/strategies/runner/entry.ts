@@ -20,6 +20,8 @@ export type Entry = {
   gapMs: number
   /** Until the next step: since when no order was placed, as its last process had stopped or a status was requested. */
   heldSince: Date | null
+  /** Since when the market has not told its candles, and whether the terminal says so; null: it does. */
+  blind: { since: number; said: boolean } | null
 }
 
 /** All that this process runs, by the strategy's id. */
@@ -39,6 +41,7 @@ export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): 
     seenAt: now,
     gapMs: 0,
     heldSince,
+    blind: null,
   }
 }
 

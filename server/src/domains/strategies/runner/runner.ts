@@ -4,6 +4,7 @@
  */
 import { describe } from '../../../kernel/log.ts'
 import type { Corrections } from '../record/corrections.ts'
+import { createNoteBlind } from './blind.ts'
 import { createClaim } from './claim.ts'
 import { type Entries, type Entry, mayAct } from './entry.ts'
 import type { OrdersParts } from './execute.ts'
@@ -15,6 +16,7 @@ import { createTick } from './tick.ts'
 import type { Watch } from './watch.ts'
 
 export type RunnerParts = Omit<PersistParts, 'entries' | 'follow'> & {
+  publish: Parameters<typeof createNoteBlind>[0]['publish']
   watch: Watch
   corrections: Corrections
   orders: OrdersParts
@@ -44,7 +46,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const persistStep: Persist = (entry, event, more) => persist(entry, event, more)
   const follow = createFollow({ ...parts, enqueue, persist: persistStep })
   const { persist, reconcile, refresh } = createPersist({ ...parts, entries, follow })
-  const tick = createTick({ ...parts, entries, enqueue, persist })
+  const tick = createTick({ ...parts, entries, enqueue, persist, noteBlind: createNoteBlind(parts) })
   const claims = createClaim({ ...parts, entries, enqueue, follow, persist, reconcile, refresh })
 
   let claimed: Promise<void> = Promise.resolve()

@@ -1,11 +1,19 @@
 /** Steps strategies whose time has come or whose price is in reach. */
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Entries, type Entry, markSeen, mayAct } from './entry.ts'
+import type { NoteBlind } from './blind.ts'
 import type { Persist } from './persist.ts'
 import type { Enqueue } from './queue.ts'
 import type { Watch } from './watch.ts'
 
-type TickParts = { clock: Clock; watch: Watch; entries: Entries; enqueue: Enqueue; persist: Persist }
+type TickParts = {
+  clock: Clock
+  watch: Watch
+  entries: Entries
+  enqueue: Enqueue
+  persist: Persist
+  noteBlind: NoteBlind
+}
 
 /** How often a strategy that waits for a price or a candle is polled. */
 const WATCH_MS = 1_000
@@ -40,7 +48,7 @@ export function createTick(parts: TickParts) {
 }
 
 async function poll(
-  { clock, watch, persist }: TickParts,
+  { clock, watch, persist, noteBlind }: TickParts,
   entry: Entry,
   began: number,
   prices: Prices,
@@ -54,7 +62,8 @@ async function poll(
   const idle = entry.compiled.idle(entry.state)
   const isIdle = priceUsd === null || (priceUsd > idle.below && priceUsd < idle.above)
   if (now < idle.until && isIdle) return markSeen(entry, began, now)
-  const event = await watch.event(entry, now, priceUsd)
+  const { event, isBlind } = await watch.event(entry, now, priceUsd)
+  await noteBlind(entry, { isBlind, now })
   markSeen(entry, entry.seenAt, now)
   // A price that was seen but whose step is not saved was missed.
   if (await persist(entry, event)) entry.seenAt = Math.max(entry.seenAt, began)

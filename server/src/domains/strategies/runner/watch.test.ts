@@ -1,7 +1,8 @@
-/** Valuation of orders while the market has no price. */
+/** Valuation of orders while the market has no price, and candles while it does not tell them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
+import { Fault } from '../../../kernel/fault.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { Sizing } from '../sizing/sizing.ts'
@@ -54,4 +55,39 @@ void test('an order is valued now, else when it was filled, else at the last pri
     assert.deepEqual(await blind('USDC', USD), { now: 7, quoteUsd: 1, solUsd: 0 })
     await assert.rejects(blind('SOL', null), /no price for the quote/)
   }
+})
+
+void test('without its candles a strategy takes in none and trades on none, and its limits go on by the price', async () => {
+  const rsi = Plan.parse({
+    version: 1,
+    goal: 'A plan',
+    strategy_type: 'rsi',
+    token_address: KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? '',
+    quote: 'SOL',
+    trade_direction: 'both',
+    timeframe: '1m',
+    amount_per_trade: { value: 1, unit: 'SOL' },
+    risk: { stop_loss_percent: 10 },
+  })
+  let answers = () => Promise.resolve([{ time: 60, open: 1, high: 1, low: 1, close: 1, volume: 1 }])
+  const market = { candles: () => answers() } as unknown as Market
+  const watch = createWatch({ market, sizing: {} as Sizing })
+  const compiled = compile(rsi)
+  const state = {
+    ...compiled.begin(),
+    startedAt: 1,
+    mind: { ...compiled.begin().mind, candleAt: 60, wish: 'buy' as const },
+  }
+  const watched = { row: { plan: rsi } as StrategyRow, state, compiled }
+  answers = () => Promise.reject(new Fault('market_away'))
+  const { event, isBlind } = await watch.event(watched, 200_000, 1)
+  assert.equal(isBlind, true)
+  assert.deepEqual(event, { type: 'candles', now: 200_000, priceUsd: 1, from: 60, closes: [] })
+  assert.deepEqual(compiled.step(state, event).orders, [])
+  const held = { ...state, held: '5', costUsd: 500, cost: '5', mind: { ...state.mind, wish: null } }
+  assert.ok(compiled.step(held, event).state.exit, 'the stop loss is met')
+  answers = () => Promise.reject(new Error('a bug'))
+  await assert.rejects(watch.event(watched, 200_000, 1), /a bug/)
+  answers = () => Promise.resolve([{ time: 60, open: 1, high: 1, low: 1, close: 1, volume: 1 }])
+  assert.equal((await watch.event(watched, 200_000, 1)).isBlind, false)
 })

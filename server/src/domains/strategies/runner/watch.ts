@@ -1,6 +1,7 @@
 /** Reads the market for a strategy's next event: the price, candles closed since the last one, the wallets' holdings. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import { isFault } from '../../../kernel/fault.ts'
 import { quoteMint, type Sizing } from '../sizing/sizing.ts'
 import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from '../steps/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
@@ -10,6 +11,7 @@ const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 /** Of the latest moments. */
 const ANSWERS_KEPT = 50
 
+type Seen = { event: StrategyEvent; isBlind: boolean }
 type Watched = { row: StrategyRow; state: StrategyState; compiled: CompiledStrategy }
 
 export type Watch = ReturnType<typeof createWatch>
@@ -51,12 +53,19 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
   return {
     price,
 
-    async event(watched: Watched, now: number, priceUsd: number | null): Promise<StrategyEvent> {
+    /** `isBlind`: the market does not tell its candles. The event has none then: limits go on by the price. */
+    async event(watched: Watched, now: number, priceUsd: number | null): Promise<Seen> {
       const { row, state, compiled } = watched
-      if (compiled.candles && now >= state.nextAt && !state.exit)
-        return { type: 'candles', now, priceUsd, ...(await candles(watched, now)) }
+      if (compiled.candles && now >= state.nextAt && !state.exit) {
+        const found = await candles(watched, now).catch((error: unknown) => {
+          if (!isFault(error, 'market_away') && !isFault(error, 'history_loading')) throw error
+          return null
+        })
+        const none = { from: state.mind.candleAt ?? 0, closes: [] }
+        return { event: { type: 'candles', now, priceUsd, ...(found ?? none) }, isBlind: found === null }
+      }
       const found = compiled.needsHoldings && now >= state.nextAt ? await holdings(row) : undefined
-      return { type: 'tick', now, priceUsd, ...(found ? { holdings: found } : {}) }
+      return { event: { type: 'tick', now, priceUsd, ...(found ? { holdings: found } : {}) }, isBlind: false }
     },
 
     /**

@@ -62,6 +62,8 @@ export type LineData = {
   /** A part of the final sale failed. */
   unsold: { held: string; ms: number }
   'no-price': { order: OrderRef }
+  /** Since then, ISO 8601. */
+  'no-candles': { since: string; timeframe: string }
   doubt: { order: OrderRef }
   entered: {
     entryUsd: number

@@ -105,6 +105,8 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   error: (data) => `Error: ${errorWords(data)}`,
   unsold: ({ held, ms }) => `${held} are not sold yet.${nextWords({ what: 'retry', ms })}`,
   'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} is bound to`,
+  'no-candles': ({ timeframe }) =>
+    `Waiting: the market does not tell its candles of ${timeframe}, and nothing is bought or sold on older ones. Limits are watched by the price meanwhile.`,
   doubt: ({ order }) =>
     `Waiting: what came of ${orderRefWords(order)} is not certain yet. Its funds stay held, and the orders after it go on.`,
   entered: enteredWords,

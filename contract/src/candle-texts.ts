@@ -1,0 +1,29 @@
+/** What a price history of a service lacks, in words. */
+import * as z from 'zod/mini'
+
+/** 'loading': older candles are being fetched. 'away': the service does not answer. */
+export const CandlesMissing = z.enum(['loading', 'away'])
+export type CandlesMissing = z.infer<typeof CandlesMissing>
+
+/** `isDated`: followed by when its newest prices were told, otherwise they never were. */
+export const candlesMissingText = (missing: CandlesMissing, isDated: boolean): string =>
+  missing === 'loading'
+    ? 'Not all of this price history has been loaded yet: the chart begins later than it does.'
+    : `The service of price history does not answer. ${isDated ? 'Newest prices:' : 'What is missing is not known.'}`
+
+const unknownNewest = (minutes: number): string =>
+  minutes > 0 ? ` The last ${minutes} minutes are left out: what was traded then is not surely known.` : ''
+
+/** Beside a backtest over less than it was meant to cover. Days and minutes of history. */
+export const partialHistoryText = (missing: CandlesMissing | null, days: number, minutes: number): string =>
+  (missing === null
+    ? ''
+    : `Only ${days} ${days === 1 ? 'day' : 'days'} of prices without a gap are known: ${
+        missing === 'loading' ? 'older ones are being loaded' : 'the service of price history does not answer'
+      }.`) + unknownNewest(minutes)
+
+/** The service asks for these words where its data are shown: brand.coingecko.com, 'Attribution Guide'. */
+export const CANDLES_SOURCE = {
+  text: 'On-chain data provided by GeckoTerminal',
+  url: 'https://www.geckoterminal.com',
+} as const

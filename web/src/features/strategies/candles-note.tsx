@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core'
+import { candlesMissingText } from '@purser/contract/candle-texts.ts'
+import type { CandlesState } from '@purser/contract/market.ts'
+import { When } from '#ui/when.tsx'
+
+/** Says what a chart lacks, and how old it is. */
+export function CandlesNote({ state: { missing, as_of } }: { state: CandlesState }) {
+  if (missing === null) return null
+  const isDated = missing === 'away' && as_of !== null
+  return (
+    <Text size="xs" c="var(--warn)" role="status">
+      {candlesMissingText(missing, isDated)} {isDated && <When at={as_of} />}
+    </Text>
+  )
+}

@@ -7,4 +7,6 @@ export type LiveParts = {
   /** Mainnet's market on this chain. */
   market(chain: Chain): Market
   tokens: TokenSearch
+  /** Deletes what is too old of what is kept of it. */
+  sweep?(): Promise<void>
 }

@@ -14,6 +14,7 @@ import type { KeptCandles, Prices } from '../adapters/market/live/types.ts'
 import { createTrading, readTradeResult, type Trade } from '../domains/market/index.ts'
 import { createWallets, type OwnedWallet } from '../domains/wallets/index.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { Fault } from '../kernel/fault.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import { createLog } from '../kernel/log.ts'
@@ -60,7 +61,8 @@ export async function openLiveDesk() {
   const server = await openDouble(service.part)
   const chain = createRpcChain({ url: network.rpcUrl, log })
   const prices: Prices = { priceUsd: async (mint) => PRICES[mint] ?? null }
-  const candles: KeptCandles = { candles: async () => [] }
+  const known = () => Promise.reject(new Fault('market_away'))
+  const candles: KeptCandles = { candles: async () => [], known }
   const market = createLiveMarket({
     builds: createBuilds({ service: plainService(server.url), clock: systemClock }),
     prices,

@@ -18,12 +18,7 @@ import {
 import { type Address, isSome, type Option, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import type { AccountAt } from '../../ports/account-at.ts'
 import type { Balances } from '../../ports/chain.ts'
-import type {
-  ReadOptions,
-  TokenAccount,
-  TokenMint,
-  TokenObstacle,
-} from '../../ports/chain-data.ts'
+import type { ReadOptions, TokenAccount, TokenMint, TokenObstacle } from '../../ports/chain-data.ts'
 import type { MintPower } from '../../ports/mint-power.ts'
 import type { Ask } from './ask.ts'
 

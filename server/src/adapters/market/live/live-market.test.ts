@@ -43,7 +43,7 @@ const market = createLiveMarket({
       return known[mint] ?? null
     },
   },
-  candles: { candles: async () => [] },
+  candles: { candles: async () => [], known: () => Promise.reject(new Fault('market_away')) },
   chain,
   clock,
 })

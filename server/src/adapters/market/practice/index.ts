@@ -78,6 +78,7 @@ export function createPracticeMarket(parts: PracticeMarketParts): Market {
     unsettled: async () => undefined,
     priceUsd: live.priceUsd,
     candles: live.candles,
+    ...(live.known ? { known: live.known } : {}),
     healthy: live.healthy,
   }
 }

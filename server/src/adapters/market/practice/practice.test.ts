@@ -49,7 +49,8 @@ const quoted = async (market: Market) => {
 
 test('a quote is what the live market gives, with its impact and the prices of both sides, before the chain has the mint', async () => {
   const { market, live } = open()
-  assert.deepEqual(await market.quote({ ...request, ...{ trader: maker.address } }), {
+  const ofAWallet = { ...request, trader: maker.address }
+  assert.deepEqual(await market.quote(ofAWallet), {
     ...request,
     outAmount: OUT,
     minOutAmount: 4_945_050_000n,

@@ -24,6 +24,7 @@ import { createTransfers } from '../domains/transfers/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
 import type { Mailer } from '../ports/mail.ts'
 import { createMarket, mirrorKnownTokens, openMarketClock } from './create-market.ts'
+import { openLive } from './open-live.ts'
 import type { openChain } from './open-chain.ts'
 import type { Kernel } from './open-kernel.ts'
 
@@ -44,7 +45,12 @@ export async function createDomains(
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
   const { publicUrl, cluster, mailDigestSeconds: digestSeconds } = config
-  const { chain, screens, signatureNotifications, mailer, live } = parts
+  const { chain, screens, signatureNotifications, mailer } = parts
+  const live = await openLive(
+    { config, ...(parts.live ? { live: parts.live } : {}) },
+    { chain, kernel },
+    opened,
+  )
   const tokenSearch = parts.tokenSearch ?? live?.tokens ?? null
   const isLocal = cluster === 'localnet'
   const isReal = realFunds ?? cluster === 'mainnet-beta'
@@ -111,7 +117,7 @@ export async function createDomains(
     chain,
     clock,
     maker,
-    live: live ?? null,
+    live,
     mirrorMint: parts.mirrorMint ?? null,
     // Beyond the local network only tokens that were created here are traded.
     ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
@@ -156,7 +162,7 @@ export async function createDomains(
     limiter,
     chain,
     // What somebody pays counts at the price of the real time, as it is read back later, however fast the market runs.
-    market: createMarket(config, marketParts),
+    market: config.market === 'live' ? market : createMarket(config, marketParts),
     transfers,
     wallets,
     sends,
@@ -238,6 +244,7 @@ export async function createDomains(
     whitelist,
     sends,
     market,
+    marketSweep: live?.sweep ?? null,
     marketClock,
     balances,
     portfolio,

@@ -30,10 +30,9 @@ export function createMarket(
       return createSimulatedMarket({ ...parts, seed: cluster, cluster })
     case 'live':
       if (live === null) throw new Error('the live market was not opened')
-      if (cluster === 'mainnet-beta')
-        throw new Error('the configuration refuses mainnet-beta before anything is composed')
       const { chain, clock, maker } = parts
-      return createPracticeMarket({ ...live, chain, clock, maker, mirrorMint })
+      if (cluster === 'mainnet-beta') return live.market(chain)
+      return createPracticeMarket({ chain, clock, maker, live: live.market, tokens: live.tokens, mirrorMint })
   }
 }
 

@@ -1,14 +1,19 @@
 /** What /metrics tells of the desk's work. */
 import type { Gauge } from '../metrics.ts'
+import type { Market } from '../ports/market.ts'
 import type { Strategies } from '../domains/strategies/index.ts'
 import type { Transfers } from '../domains/transfers/index.ts'
 
-type Parts = { transfers: Pick<Transfers, 'openCounts'>; strategies: Pick<Strategies, 'liveCounts'> }
+type Parts = {
+  transfers: Pick<Transfers, 'openCounts'>
+  strategies: Pick<Strategies, 'liveCounts'>
+  market: Pick<Market, 'healthy'>
+}
 
 const OPEN = ['pending', 'running', 'resolving'] as const
 const LIVE = ['active', 'paused', 'stopping'] as const
 
-export function gaugesOf({ transfers, strategies }: Parts): Gauge[] {
+export function gaugesOf({ transfers, strategies, market }: Parts): Gauge[] {
   const open = async (of: 'count' | 'seconds') => {
     const counts = await transfers.openCounts()
     return OPEN.map((status) => ({
@@ -17,6 +22,11 @@ export function gaugesOf({ transfers, strategies }: Parts): Gauge[] {
     }))
   }
   return [
+    {
+      name: 'purser_market',
+      help: '1: the market answers',
+      read: async () => [{ value: (await market.healthy().catch(() => false)) ? 1 : 0 }],
+    },
     {
       name: 'purser_operations_open',
       help: 'Operations that have not ended',

@@ -1,4 +1,12 @@
-import type { PracticeMarketParts } from '../adapters/market/practice/index.ts'
+import type { Chain } from '../ports/chain.ts'
+import type { Market } from '../ports/market.ts'
+import type { TokenSearch } from '../ports/token-search.ts'
 
-/** What the live market is made of; the same for practice and for mainnet. */
-export type LiveParts = Omit<PracticeMarketParts, 'chain' | 'clock' | 'maker' | 'mirrorMint'>
+/** What stands behind a live market, on mainnet and in practice alike. */
+export type LiveParts = {
+  /** Mainnet's market on this chain. */
+  market(chain: Chain): Market
+  tokens: TokenSearch
+  /** Deletes what is too old of what is kept of it. */
+  sweep?(): Promise<void>
+}

@@ -27,6 +27,7 @@ export async function startWorkers(
     notifications.sweep,
     exports.mails.sweep,
     paymentHooks.sweep,
+    ...(domains.marketSweep ? [domains.marketSweep] : []),
     ...(vacuum ? [vacuum] : []),
   ])
   opened.defer(startCodeMail(accounts, { clock, log }))

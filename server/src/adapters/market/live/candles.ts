@@ -176,7 +176,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     async close() {
       closing.abort()
       await client.close()
-      await Promise.allSettled([...asking.values(), ...backfills.values().map(({ done }) => done)])
+      await Promise.allSettled([...asking.values(), ...Array.from(backfills.values(), ({ done }) => done)])
       await loader.settled()
     },
   }

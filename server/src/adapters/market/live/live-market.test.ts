@@ -43,10 +43,7 @@ const market = createLiveMarket({
       return known[mint] ?? null
     },
   },
-  candles: {
-    candles: async () => [],
-    known: async ({ from }) => ({ candles: [], from, to: from, begins: true, missing: null, asOf: null }),
-  },
+  candles: { candles: async () => [], known: () => Promise.reject(new Fault('market_away')) },
   chain,
   clock,
 })

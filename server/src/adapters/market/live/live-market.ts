@@ -100,6 +100,7 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
     unsettled: async () => undefined,
     priceUsd: prices.priceUsd,
     candles: candles.candles,
+    known: candles.known,
 
     async healthy() {
       const outage = service?.health()?.outage ?? null

@@ -3,15 +3,13 @@
  * settles on the local network in one transaction against the market maker's wallet, at the amount that the live market
  * quotes when it is signed. Funds are test funds, and no trade moves a price.
  */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
-import type { Market, NoQuote, Quote, QuoteRequest } from '../../../ports/market.ts'
+import type { Market, NoQuote } from '../../../ports/market.ts'
 import type { TokenSearch } from '../../../ports/token-search.ts'
-import { quoteOf } from '../live/quote-of.ts'
-import type { Builds, KeptCandles, Prices, Service } from '../live/types.ts'
 import { isSol } from '../maker/legs.ts'
 import { createMakerSwaps, type TradedMint } from '../maker/swaps.ts'
 import { createMirror, type MirrorMint } from './mirror.ts'
@@ -21,18 +19,11 @@ export type PracticeMarketParts = {
   clock: Clock
   /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
-  builds: Builds
-  prices: Prices
-  candles: KeptCandles
-  service: Pick<Service, 'health'>
-  tokens: TokenSearch
-  /** By probes of the live market. */
-  friction: Market['friction']
+  /** Mainnet's market, which asks this chain what a mint is. Nothing is ever prepared by it here. */
+  live: (chain: Chain) => Market
+  tokens: Pick<TokenSearch, 'facts'>
   mirrorMint: MirrorMint | null
 }
-
-type Pair = Pick<QuoteRequest, 'inputMint' | 'outputMint'>
-type Traded = { mint: string; decimals: number }
 
 const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
 const notTraded = (mint: string): NoQuote => ({
@@ -40,81 +31,44 @@ const notTraded = (mint: string): NoQuote => ({
 })
 
 export function createPracticeMarket(parts: PracticeMarketParts): Market {
-  const { chain, clock, builds, prices } = parts
+  const { chain, clock } = parts
   const { onChain, ...mirror } = createMirror(parts)
+  const live = parts.live({ ...chain, mintInfo: mirror.mintInfo })
   // Test funds of every mint can be had: its authority is the local network's own.
   const swaps = createMakerSwaps({ chain, clock, maker: parts.maker, fills: true, refills: () => true })
 
-  async function sideOf(mint: string): Promise<Traded | NoQuote> {
-    if (isSol(mint)) return { mint, decimals: SOL_DECIMALS }
-    const info = await mirror.mintInfo(mint)
-    return info ? { mint, decimals: info.decimals } : notTraded(mint)
-  }
-
   /** null: it was not created here. */
-  async function stockedOf(mint: string): Promise<TradedMint | null> {
+  async function here(mint: string): Promise<TradedMint | null> {
     if (isSol(mint)) return { mint, info: null, decimals: SOL_DECIMALS }
     const info = await onChain(mint)
     return info && { mint, info, decimals: info.decimals }
   }
 
-  async function sidesOf({
-    inputMint,
-    outputMint,
-  }: Pair): Promise<{ input: Traded; output: Traded } | NoQuote> {
+  const quote: Market['quote'] = async ({ inputMint, outputMint, inAmount, slippageBps }) => {
     if (inputMint === outputMint)
       return { unavailable: { code: 'same_mint', symbol: assetSymbol(inputMint) } }
-    const [input, output] = await Promise.all([sideOf(inputMint), sideOf(outputMint)])
-    return isNoQuote(input) ? input : isNoQuote(output) ? output : { input, output }
-  }
-
-  const tooSmall = ({ input, output }: { input: Traded; output: Traded }, amount: bigint): NoQuote => ({
-    unavailable: {
-      code: 'amount_too_small',
-      amount: formatUnits(amount, input.decimals),
-      symbol: assetSymbol(input.mint),
-      of: assetSymbol(output.mint),
-    },
-  })
-
-  /** What the live market would give for it now. Nobody trades there: the maker's address stands for every trader's. */
-  async function built(request: QuoteRequest, sides: { input: Traded; output: Traded }) {
-    if (request.inAmount <= 0n) return tooSmall(sides, request.inAmount)
-    const answer = await builds.build(request, (await parts.maker()).address)
-    return !isNoQuote(answer) && answer.outAmount <= 0n ? tooSmall(sides, request.inAmount) : answer
+    for (const mint of [inputMint, outputMint])
+      if (!isSol(mint) && (await mirror.mintInfo(mint)) === null) return notTraded(mint)
+    // Not for a wallet of this network: mainnet knows none of them, and learns of none.
+    return live.quote({ inputMint, outputMint, inAmount, slippageBps })
   }
 
   return {
     name: 'practice',
-    friction: parts.friction,
     mirror,
-
-    async quote(request): Promise<Quote | NoQuote> {
-      const sides = await sidesOf(request)
-      if (isNoQuote(sides)) return sides
-      const { inputMint, outputMint, inAmount, slippageBps } = request
-      const answer = await built({ inputMint, outputMint, inAmount, slippageBps }, sides)
-      if (isNoQuote(answer)) return answer
-      const [inPrice, outPrice] = await Promise.all([prices.priceUsd(inputMint), prices.priceUsd(outputMint)])
-      const priced = {
-        input: { price: inPrice, decimals: sides.input.decimals },
-        output: { price: outPrice, decimals: sides.output.decimals },
-      }
-      return (
-        quoteOf({ inputMint, outputMint, inAmount, slippageBps }, answer, priced) ?? notTraded(outputMint)
-      )
-    },
+    quote,
+    friction: live.friction,
 
     async prepare(quoted, trader: Address) {
-      const { inputMint, outputMint, inAmount, slippageBps } = quoted
-      const [input, output] = await Promise.all([stockedOf(inputMint), stockedOf(outputMint)])
+      const { inputMint, outputMint, inAmount } = quoted
+      const [input, output] = await Promise.all([here(inputMint), here(outputMint)])
       if (input === null) return notTraded(inputMint)
       if (output === null) return notTraded(outputMint)
       const available = await swaps.available(output, quoted.outAmount)
       // Filling it may have taken a while: only the newest answer counts.
-      const answer = await built({ inputMint, outputMint, inAmount, slippageBps }, { input, output })
-      if (isNoQuote(answer)) return answer
-      const { outAmount } = answer
+      const now = await quote(quoted)
+      if (isNoQuote(now)) return now
+      const { outAmount } = now
       if (outAmount < quoted.minOutAmount) return { moved: true, outAmount }
       return swaps.prepare({ input, output, inAmount, outAmount }, trader, available)
     },
@@ -122,8 +76,9 @@ export function createPracticeMarket(parts: PracticeMarketParts): Market {
     /** The prices are the world's: nothing that happens here moves them. */
     settled: async () => () => undefined,
     unsettled: async () => undefined,
-    priceUsd: prices.priceUsd,
-    candles: parts.candles.candles,
-    healthy: async () => parts.service.health()?.outage == null && (await chain.healthy()),
+    priceUsd: live.priceUsd,
+    candles: live.candles,
+    ...(live.known ? { known: live.known } : {}),
+    healthy: live.healthy,
   }
 }

@@ -41,7 +41,9 @@ export function createMirror({ chain, tokens, mirrorMint }: MirrorParts) {
       if (there) return there
       const decimals = await decimalsOf(mint)
       // Whatever its program on mainnet, here it is a plain token.
-      return decimals === null ? null : { decimals, program: TOKEN_PROGRAM_ADDRESS }
+      return decimals === null
+        ? null
+        : { mint: mint as Address, decimals, supply: 0n, program: TOKEN_PROGRAM_ADDRESS }
     },
 
     async create(mint) {

@@ -48,7 +48,7 @@ export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
   const fee = swapCosts.fee(market)
-  const known = new Map<string, Pick<MintInfo, 'decimals' | 'program'>>()
+  const known = new Map<string, MintInfo>()
   const created = new Set<string>()
   const infoOf = (mint: string) =>
     market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)

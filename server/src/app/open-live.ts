@@ -1,0 +1,41 @@
+import type { Chain } from '../ports/chain.ts'
+import type { LiveParts } from './live-parts.ts'
+import type { Kernel } from './open-kernel.ts'
+import type { AppParts } from './parts.ts'
+
+/** The services of the live market: one budget of calls for routes, prices and tokens, one history of candles for all. */
+export async function openLive(
+  { config, live }: Pick<AppParts, 'config' | 'live'>,
+  { chain, kernel }: { chain: Chain; kernel: Pick<Kernel, 'db' | 'clock' | 'log'> },
+  opened: AsyncDisposableStack,
+): Promise<LiveParts | null> {
+  if (live || config.market === 'simulated') return live ?? null
+  const { db, clock, log } = kernel
+  // Which a desk with the simulated market need not load.
+  const [
+    { createService },
+    { createPrices },
+    { createKeptCandles },
+    { createBuilds },
+    { createTokenSearch },
+  ] = await Promise.all([
+    import('../adapters/market/live/service.ts'),
+    import('../adapters/market/live/prices.ts'),
+    import('../adapters/market/live/candles.ts'),
+    import('../adapters/market/live/build.ts'),
+    import('../adapters/market/live/tokens.ts'),
+  ])
+  const { createLiveMarket } = await import('../adapters/market/live/live-market.ts')
+  const service = createService({ ...config.jupiter, clock, log })
+  const prices = createPrices({ service, clock, log })
+  const builds = createBuilds({ service, clock })
+  const candles = createKeptCandles({ db, config: config.candles, clock, log })
+  opened.defer(candles.close)
+  // The local network's mints are mirrors: who can make more of the real ones is the service's word there.
+  const chainKnows = config.cluster === 'mainnet-beta'
+  return {
+    market: (on) => createLiveMarket({ builds, prices, candles, chain: on, clock, service }),
+    tokens: createTokenSearch({ service, chain, clock, log, chainKnows }),
+    sweep: candles.sweep,
+  }
+}

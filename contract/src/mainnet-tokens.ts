@@ -26,7 +26,8 @@ export const MAINNET_TOKENS: KnownToken[] = [
 ]
 
 /** Compared with the chain at the start on mainnet-beta; all are mints of the older token program. */
-export const MAINNET_MINTS: readonly { symbol: string; mint: string; decimals: number }[] = [
-  { symbol: 'WSOL', mint: SOL_MINT, decimals: 9 },
+export type MainnetMint = { symbol: string; mint: string; decimals: number }
+export const MAINNET_MINTS: readonly MainnetMint[] = [
+  { symbol: 'wSOL', mint: SOL_MINT, decimals: 9 },
   ...MAINNET_TOKENS,
 ]

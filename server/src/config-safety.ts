@@ -68,6 +68,5 @@ export function whyUnsafe(settings: Guarded): string | null {
     const reasons = missing.map(([name, , reason]) => `${name}: ${reason}`).join('; ')
     return `${why}, so ${names} must be set (${reasons}).`
   }
-  if (real) return 'SOLANA_CLUSTER is mainnet-beta; this version trades on localnet, devnet and testnet only.'
   return null
 }

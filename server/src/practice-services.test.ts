@@ -98,3 +98,21 @@ void test('without an answer of the service nothing is planned, and the market i
   assert.equal((await call(testServices, { token })).ok.services.market, false)
   routes.reply(null)
 })
+
+/** The last one: for a minute the service is not asked again. */
+void test('a key that the service refuses is named where the operator looks, and the desk stays ready', async () => {
+  const ready = async () => {
+    const answer = await fetch(`${desk.url}/readyz`)
+    return { status: answer.status, body: (await answer.json()) as { refusedSettings?: string[] } }
+  }
+  assert.equal((await ready()).body.refusedSettings, undefined)
+  routes.reply({ status: 401, body: '{"code":401,"message":"Unauthorized"}' })
+  const params = { id: (await call(api.createAgent, { token })).ok.id }
+  const body = { instruction: `buy 0.7 SOL of ${FAR}`, wallet_addresses: [wallet] }
+  await until('the service refuses', async () => {
+    await call(api.parseInstruction, { token, params, body })
+    return (await ready()).body.refusedSettings
+  })
+  const { status, body: told } = await ready()
+  assert.deepEqual([status, told.refusedSettings], [200, ['JUPITER_API_KEY']])
+})

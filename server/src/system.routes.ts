@@ -27,6 +27,8 @@ export type SystemParts = {
   gauges: readonly Gauge[]
   /** How each endpoint of the chain does. */
   endpoints(): EndpointState[]
+  /** Names of settings that a service of the market refuses. */
+  refusedSettings(): string[]
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
   clock?: Clock
   /** Timeout of each check. */
@@ -52,6 +54,7 @@ export function systemRoutes({
   hold,
   gauges,
   endpoints,
+  refusedSettings,
   services,
   clock = systemClock,
   timeoutMs = CHECK_TIMEOUT_MS,
@@ -88,6 +91,7 @@ export function systemRoutes({
         latencyMs,
       })),
       ...(unanswered.length === 0 ? {} : { unanswered }),
+      ...(refusedSettings().length === 0 ? {} : { refusedSettings: refusedSettings() }),
       ...(held === null ? {} : { hold: HOLD_TEXTS[held] }),
     })
   })

@@ -245,6 +245,7 @@ export async function createDomains(
     sends,
     market,
     marketSweep: live?.sweep ?? null,
+    refusedSettings: live?.refusedSettings ?? (() => []),
     marketClock,
     balances,
     portfolio,

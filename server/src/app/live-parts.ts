@@ -9,4 +9,6 @@ export type LiveParts = {
   tokens: TokenSearch
   /** Deletes what is too old of what is kept of it. */
   sweep?(): Promise<void>
+  /** Names of the settings that a service refuses: its key, as a rule. */
+  refusedSettings?(): string[]
 }

@@ -1,3 +1,4 @@
+import { onKnownMints, requireKnownMints } from '../known-mints.ts'
 import type { Chain } from '../ports/chain.ts'
 import type { LiveParts } from './live-parts.ts'
 import type { Kernel } from './open-kernel.ts'
@@ -33,8 +34,16 @@ export async function openLive(
   opened.defer(candles.close)
   // The local network's mints are mirrors: who can make more of the real ones is the service's word there.
   const chainKnows = config.cluster === 'mainnet-beta'
+  const compared = !chainKnows || (await requireKnownMints({ chain, log }))
   return {
-    market: (on) => createLiveMarket({ builds, prices, candles, chain: on, clock, service }),
+    market(on) {
+      const market = createLiveMarket({ builds, prices, candles, chain: on, clock, service })
+      return chainKnows ? onKnownMints(market, { chain: on, log, compared }) : market
+    },
+    refusedSettings: () => [
+      ...(service.health()?.outage === 'unauthorised' ? ['JUPITER_API_KEY'] : []),
+      ...(candles.isRefused() ? ['COINGECKO_API_KEY'] : []),
+    ],
     tokens: createTokenSearch({ service, chain, clock, log, chainKnows }),
     sweep: candles.sweep,
   }

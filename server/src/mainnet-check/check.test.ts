@@ -1,7 +1,7 @@
 /** What the operator's check says of endpoints, mints and services that are not as they should be. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { MAINNET_MINTS } from '@purser/contract/mainnet-mints.ts'
+import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { TOKEN_2022_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token-2022'

@@ -1,5 +1,5 @@
 /** Whether the chain says of well-known mints what is known of them. */
-import { MAINNET_MINTS, type MainnetMint } from '@purser/contract/mainnet-mints.ts'
+import { MAINNET_MINTS, type MainnetMint } from '@purser/contract/mainnet-tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import { isFault } from '../kernel/fault.ts'

@@ -2,7 +2,7 @@
  * The local network as mainnet-beta presents itself: its genesis hash, its known mints, and at Jupiter's address a program
  * that executes `route_v2`. For tests of what is meant for mainnet; the runtime, the fees and the balances are real.
  */
-import { MAINNET_MINTS } from '@purser/contract/mainnet-mints.ts'
+import { MAINNET_MINTS } from '@purser/contract/mainnet-tokens.ts'
 import { MAINNET_GENESIS } from '@purser/contract/system.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'

@@ -59,6 +59,12 @@ export function createCandleClient({ config, clock, log }: Parts) {
   let refusals = 0
   const wallNow = (): number => (config.plan === 'pro' ? 0 : clock.now() / 1_000 - FREE_HISTORY_SECONDS)
 
+  let keyRefused = false
+  const unauthorised = (): CandleOutage => {
+    keyRefused = true
+    return { outage: 'unauthorised' }
+  }
+
   async function get(path: string, query: Record<string, string>, call: Call): Promise<Answer> {
     if (budget.isPaused()) return { outage: 'rate_limited' }
     if (!(await budget.take(call.lane, call.withinMs, call.signal))) return { outage: 'budget' }
@@ -69,6 +75,8 @@ export function createCandleClient({ config, clock, log }: Parts) {
       else budget.pause(PAUSE_MS)
       log.warn({ service: 'candles', outage: answer.outage, path }, 'the service of candles gave no answer')
     } else refusals = 0
+    if ('status' in answer && answer.status === 200) keyRefused = false
+    else if ('outage' in answer && answer.outage === 'unauthorised') keyRefused = true
     return answer
   }
 
@@ -106,7 +114,7 @@ export function createCandleClient({ config, clock, log }: Parts) {
       const answer = await get(`/networks/solana/tokens/${mint}/pools`, {}, call)
       if ('outage' in answer) return answer
       if (answer.status === 404) return { pool: null }
-      if (answer.status === 401) return { outage: 'unauthorised' }
+      if (answer.status === 401) return unauthorised()
       return answer.status === 200 ? readPool(answer.body) : { outage: 'malformed' }
     },
 
@@ -141,7 +149,7 @@ export function createCandleClient({ config, clock, log }: Parts) {
       if (answer.status === 401)
         return config.apiKey === null || (before !== null && before - seconds < wall + DAY_SECONDS)
           ? 'end'
-          : { outage: 'unauthorised' }
+          : unauthorised()
       if (answer.status !== 200) return { outage: 'malformed' }
       const rows = readPage(answer.body, seconds)
       if (rows === null) return { outage: 'malformed' }
@@ -150,6 +158,9 @@ export function createCandleClient({ config, clock, log }: Parts) {
       if (rows.some(({ time }) => time > before)) return { outage: 'malformed' }
       return { rows: rows.filter(({ time }) => time < before) }
     },
+
+    /** Whether its last word was that the key, or being asked at all, is not allowed. */
+    isRefused: (): boolean => keyRefused,
 
     /** Seconds: nothing older is asked for. */
     wall: wallNow,

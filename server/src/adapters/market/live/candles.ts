@@ -38,6 +38,8 @@ const BACKFILL_MS = 6 * HOUR_MS
 export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   /** Deletes what is too old; at most once an hour. */
   sweep(): Promise<void>
+  /** Whether the service refuses the key, or to be asked at all. */
+  isRefused(): boolean
   close(): Promise<void>
 } {
   const { db, config, clock, log, withinMs = WITHIN_MS } = parts
@@ -166,6 +168,8 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   return {
     candles: (request) => asked(['candles', request], () => candlesOf(request)),
     known: (request) => asked(['known', request], () => knownOf(request)),
+
+    isRefused: client.isRefused,
 
     async sweep() {
       if (clock.monotonic() - sweptAt < SWEEP_MS) return

@@ -31,6 +31,7 @@ export async function openLive(
   const prices = createPrices({ service, clock, log })
   const builds = createBuilds({ service, clock })
   const candles = createKeptCandles({ db, config: config.candles, clock, log })
+  opened.defer(service.close)
   opened.defer(candles.close)
   // The local network's mints are mirrors: who can make more of the real ones is the service's word there.
   const chainKnows = config.cluster === 'mainnet-beta'

@@ -46,6 +46,7 @@ export function openMainnetCheck(
   const prices = createPrices({ service, clock, log })
   const builds = createBuilds({ service, clock })
   const candles = createCandleClient({ config: config.candles, clock, log })
+  opened.defer(service.close)
   opened.defer(candles.close)
 
   async function candlePage(mint: string): Promise<CandleFinding> {

@@ -54,7 +54,10 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string | null> {
 
 const failed = (outage: Outage): Attempt => ({ answer: { outage } })
 
-export function createService({ url, apiKey, callsPerMinute, clock, log }: ServiceParts): Service {
+export function createService({ url, apiKey, callsPerMinute, clock, log }: ServiceParts): Service & {
+  /** Calls that are under way end without an answer. */
+  close(): Promise<void>
+} {
   const { origin, pathname } = new URL(url)
   const base = pathname.replace(/\/$/, '')
   // Not HTTP/2: a connection that died without a word would be used on for minutes.
@@ -145,5 +148,7 @@ export function createService({ url, apiKey, callsPerMinute, clock, log }: Servi
         sinceMs: clock.monotonic() - state.since,
         callsLeft: lanes.callsLeft(),
       },
+
+    close: () => pool.destroy(),
   }
 }

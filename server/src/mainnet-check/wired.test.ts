@@ -1,5 +1,7 @@
 /** The operator's check as it runs: real adapters, doubles of the services, and a network that presents itself as mainnet. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { type Address, AccountRole, generateKeyPairSigner } from '@solana/kit'
@@ -156,4 +158,37 @@ void test('a key that the service refuses fails prices and routes, each with wha
     ['price of SOL', 'route 0.01 SOL → USDC'],
   )
   for (const { remedy } of failed) assert.match(remedy ?? '', /JUPITER_API_KEY/)
+})
+
+void test('as a program it ends with 0 where all passes, and with 1 where something fails, without a key in what it prints', async () => {
+  const run = () =>
+    new Promise<{ code: unknown; printed: string }>((done) => {
+      const env = {
+        SOLANA_CLUSTER: 'mainnet-beta',
+        SOLANA_RPC_URL: `${network.rpcUrl}/?api-key=${RPC_KEY}`,
+        JUPITER_URL: double.url,
+        JUPITER_API_KEY: JUPITER_KEY,
+        CANDLES_URL: double.url,
+        COINGECKO_API_KEY: CANDLES_KEY,
+        DATABASE_URL: 'postgres://127.0.0.1:9/nobody-asks-it',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+        ALLOWED_EMAILS: '@example.com',
+        METRICS_TOKEN: 'a-token-for-metrics',
+        ACCEPT_REAL_FUNDS: 'yes',
+      }
+      const script = join(import.meta.dirname, '../check-mainnet.ts')
+      execFile(process.execPath, [script, payer], { env }, (error, out, err) =>
+        done({ code: error?.code ?? 0, printed: out + err }),
+      )
+    })
+  const well = await run()
+  assert.equal(well.code, 0, well.printed)
+  assert.ok(!well.printed.includes('FAILED'))
+  candles.mood = 'unauthorised'
+  const ill = await run()
+  assert.equal(ill.code, 1, ill.printed)
+  assert.match(ill.printed, /FAILED/)
+  for (const key of KEYS) assert.ok(!(well.printed + ill.printed).includes(key))
+  assert.deepEqual(await heldBy(rpc, [payer]), [SOL])
 })

@@ -5,7 +5,7 @@ import { liveMarket } from '../../../server/src/test/live-market.ts'
 import { openConsole } from '../test/console.ts'
 
 const { desk, user, load, fresh, show } = await openConsole({ env: { MARKET: 'live' }, live: liveMarket() })
-const { cleanup, screen } = await import('@testing-library/react')
+const { cleanup, fireEvent, screen } = await import('@testing-library/react')
 const { ClusterBadge } = (await load('app/cluster-badge.tsx')) as typeof import('./cluster-badge.tsx')
 const { SignInForm } = (await load(
   'features/accounts/sign-in-form.tsx',
@@ -13,6 +13,9 @@ const { SignInForm } = (await load(
 const { TradingBotPanel } = (await load(
   'features/trading-bots/trading-bot-panel.tsx',
 )) as typeof import('../features/trading-bots/trading-bot-panel.tsx')
+const { ExecuteStrategy } = (await load(
+  'features/agents/execute-strategy.tsx',
+)) as typeof import('../features/agents/execute-strategy.tsx')
 
 /** What the server says of itself, where a test changes it. */
 let told: object = {}
@@ -53,6 +56,23 @@ test('real funds are named in red on every page and before anybody signs in', as
   cleanup()
   show(SignInForm, { purpose: 'register' })
   await screen.findByText(/^Funds on this desk are real\. It trades on Solana mainnet-beta/)
+})
+
+test('where funds are real the first plan of a session starts only once that was confirmed', async () => {
+  told = { cluster: 'mainnet-beta', market: 'live' }
+  fresh()
+  let started = 0
+  const onExecute = () => void started++
+  show(ExecuteStrategy, { onExecute })
+  const box = await screen.findByRole('checkbox', { name: /^These are real funds on mainnet-beta\. / })
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Execute Strategy' })
+  assert.equal(button().disabled, true)
+  fireEvent.click(box)
+  fireEvent.click(button())
+  assert.equal(started, 1)
+  cleanup()
+  show(ExecuteStrategy, { onExecute })
+  assert.equal(button().disabled, false)
 })
 
 test('a test network says its own name, and nothing before anybody signs in', async () => {

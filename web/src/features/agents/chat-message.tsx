@@ -6,6 +6,7 @@ import { transferAt } from '#app/paths.ts'
 import { BacktestCard, type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
 import { KeysDownload } from '#features/wallets/index.ts'
 import { ChatChoices } from './chat-choices.tsx'
+import { ExecuteStrategy } from './execute-strategy.tsx'
 import type { ScreenMessage } from './messages.ts'
 import css from './chat-panel.module.css'
 
@@ -50,11 +51,7 @@ export const ChatMessageView = memo(function ChatMessageView(props: Props) {
         </div>
       )}
       {file && <KeysDownload file={file} />}
-      {plan && onExecute && (
-        <Button mt={10} onClick={() => onExecute(message.key, plan.plan)}>
-          Execute Strategy
-        </Button>
-      )}
+      {plan && onExecute && <ExecuteStrategy onExecute={() => onExecute(message.key, plan.plan)} />}
     </div>
   )
 })

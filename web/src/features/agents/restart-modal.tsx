@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '#ui/dialog.tsx'
 import type { Restart, Strategy } from '@purser/contract/strategies.ts'
 import { PlanCard } from '#features/strategies/index.ts'
+import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 
 export type From = 'next' | 'first'
 export type RestartChoice = { strategy: Strategy; restart: Restart }
@@ -10,6 +11,11 @@ type Props = { choice: RestartChoice; onChoose: (from: From) => void; onClose: (
 /** Asks where a strategy that has traded is to start, with what each choice spends. */
 export function RestartModal({ choice: { strategy, restart }, onChoose, onClose }: Props) {
   const { filled, of, next, reason, first } = restart
+  const funds = useRealFunds()
+  const choose = (from: From) => {
+    funds.confirm()
+    onChoose(from)
+  }
   return (
     <Dialog onClose={onClose} title="Start again" size="lg">
       <Stack gap="md">
@@ -26,14 +32,19 @@ export function RestartModal({ choice: { strategy, restart }, onChoose, onClose 
           <Text size="sm">There is nothing to continue: {reason}</Text>
         )}
         <Text size="sm">From the start: it spends {first.spends}, all of it anew.</Text>
+        <RealFundsField funds={funds} checked="the token and what the plan can spend" />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button variant="default" onClick={() => onChoose('first')}>
+          <Button variant="default" disabled={!funds.ready} onClick={() => choose('first')}>
             From the start
           </Button>
-          {next && <Button onClick={() => onChoose('next')}>Continue at {next.order}</Button>}
+          {next && (
+            <Button disabled={!funds.ready} onClick={() => choose('next')}>
+              Continue at {next.order}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Dialog>

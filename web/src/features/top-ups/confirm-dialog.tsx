@@ -3,6 +3,7 @@ import '@mantine/core/styles/Skeleton.css'
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { useRef, useState } from 'react'
+import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
@@ -50,9 +51,11 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
   /** One key per confirmation: reused while nothing was changed in between. */
   const key = useRef({ of: '', key: '' })
   const busy = saving || shown.isFetching
+  const funds = useRealFunds()
   const confirm = async () => {
     const of = JSON.stringify(body)
     if (key.current.of !== of) key.current = { of, key: newKey() }
+    funds.confirm()
     setSaving(true)
     setError(undefined)
     try {
@@ -99,12 +102,16 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             )}
           </>
         )}
+        <RealFundsField funds={funds} checked="wallets and amounts" />
         <Complaint>{error}</Complaint>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!first.data || shown.isError || busy || !valid} onClick={() => void confirm()}>
+          <Button
+            disabled={!first.data || shown.isError || busy || !valid || !funds.ready}
+            onClick={() => void confirm()}
+          >
             {saving ? 'Saving...' : 'Confirm'}
           </Button>
         </Group>

@@ -101,6 +101,15 @@ export function createAgents(parts: AgentsParts) {
       }
     },
 
+    /** What runs goes on: its lines and channels are named by its external id. */
+    async rename(userId: number, id: string, name: string): Promise<Agent> {
+      const row = await own.agent(userId, id)
+      await store.renameAgent(db, row.id, name)
+      const [agent] = await toAgents(userId, [{ ...row, name }])
+      if (!agent) throw new Error('one row makes one agent')
+      return agent
+    },
+
     async detail(userId: number, id: string): Promise<AgentDetail> {
       const row = await own.agent(userId, id)
       const [agent] = await toAgents(userId, [row])

@@ -136,9 +136,9 @@ export function createAgents(parts: AgentsParts) {
 
     async detail(userId: number, id: string): Promise<AgentDetail> {
       const row = await own.agent(userId, id)
-      const [agent] = await toAgents(userId, [row])
+      const [[agent], all] = await Promise.all([toAgents(userId, [row]), strategies.list(userId, row.id)])
       if (!agent) throw new Error('one row makes one agent')
-      return { ...agent, strategies: await strategies.list(userId, row.id) }
+      return { ...agent, strategies: all }
     },
 
     /** Gone for the user at once; its strategy is stopped and an order in flight still executed. */

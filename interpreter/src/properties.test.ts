@@ -80,6 +80,12 @@ function valuesOf(plan: Plan, meant: Extract<Interpretation, { kind: 'plan' }>):
   return found
 }
 
+/** How many orders a total is divided into, as the desk places them. */
+const ordersOf = (plan: Plan): number | undefined =>
+  plan.strategy_type === 'twap'
+    ? Math.floor(plan.total_duration_seconds / plan.order_interval_seconds)
+    : undefined
+
 test('what is said is in the plan, or no plan is made', () => {
   let plans = 0
   fc.assert(
@@ -89,16 +95,8 @@ test('what is said is in the plan, or no plan is made', () => {
       plans++
       const held = valuesOf(meant.plan, meant)
       for (const value of values) {
-        // A number of parts and a time make a pace.
-        const paced =
-          meant.plan.strategy_type === 'twap' &&
-          [
-            Math.floor(meant.plan.total_duration_seconds / value),
-            meant.plan.total_duration_seconds / meant.plan.order_interval_seconds,
-          ].some(
-            (n) =>
-              n === value || n === (meant.plan as { order_interval_seconds: number }).order_interval_seconds,
-          )
+        // A number of orders is held as the pace that makes so many.
+        const paced = ordersOf(meant.plan) === value
         assert.ok(
           held.includes(value) || paced,
           `${value} of '${text}' is not in ${JSON.stringify(meant.plan)}`,
@@ -270,12 +268,9 @@ test('what a change says is in the new plan, in the question, or no plan is made
         const [before, held] = [valuesOf(plan, shown), valuesOf(meant.plan, meant)]
         const values = parts.flatMap((one) => one.values)
         assert.ok(!values.includes(-1), `'${text}' became ${JSON.stringify(meant.plan)}`)
-        const paced = (value: number) =>
-          meant.plan.strategy_type === 'twap' &&
-          Math.floor(meant.plan.total_duration_seconds / value) === meant.plan.order_interval_seconds
         for (const value of values)
           assert.ok(
-            held.includes(value) || paced(value),
+            held.includes(value) || ordersOf(meant.plan) === value,
             `${value} of '${text}' is not in ${JSON.stringify(meant.plan)}`,
           )
         const made = meant.plan.strategy_type === 'twap' ? [meant.plan.order_interval_seconds] : []

@@ -187,16 +187,18 @@ export const exitRules: Rule[] = [
       `${DOING} ${TAKE} ${AT} (ABOVE / TO)* $usd`,
       `${DOING} ${TAKE} (LINK)* (at / above / over / price / @) (LINK / price)* $price`,
       `${DOING} $usd (as|for)? (a|the|my)? ${TAKE}`,
+      // 'Up to $3' is no bound here: what is up has risen.
+      `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} up (to / at) $usd`,
       `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
     ],
     price,
-    4,
+    6,
   ),
 
   ...rules(
     'trail',
     [
-      `${DOING} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest)?`,
+      `${DOING} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest / take me out / get me out)?`,
       `${DOING} $pct (as|for|of)? (a|the|my)? (TRAIL) (order)?`,
       `${DOING} $pct (a|the|my)? (TRAIL) (order)? (under / below / behind / beneath / over / on / for)`,
       `${DOING} ${OUT} ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,

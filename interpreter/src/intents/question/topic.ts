@@ -1,7 +1,7 @@
 /** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
-import { spelledOut, withoutOpening } from './plain.ts'
+import { spelledOut, withoutCourtesy, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
   [
@@ -194,7 +194,7 @@ export type Asked = { hypothetical: string | null; about: Topic['about'] | null 
 
 /** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
 export function questionOf(text: string): Asked | null {
-  const bare = withoutOpening(text.replace(POLITE, '')).trim()
+  const bare = withoutCourtesy(withoutOpening(text.replace(POLITE, '')).trim()).trim()
   if (GREETING.test(text)) return { hypothetical: null, about: 'greeting' }
   if (asksWhatWouldHaveBeen(bare)) return { hypothetical: null, about: 'history' }
   if (

@@ -52,8 +52,32 @@ const limits: fc.Arbitrary<Part> = fc.oneof(
     .constantFrom('when eth drops', 'on friday', 'unless it rains', 'but not today', 'with care', 'and moon')
     .map((text) => part(text, -1)),
 )
+/** How people ask and why they do: it says nothing of the plan, but for the figures that it holds all the same. */
+const remarks: fc.Arbitrary<Part> = fc.oneof(
+  fc
+    .constantFrom(
+      "if you don't mind",
+      'when you have a moment',
+      "because I think it'll go up",
+      'as I need the money for my rent',
+      "so I'd sleep better",
+      'would be great',
+      'thank you for your help yesterday',
+      "I'm rather new to this, but",
+    )
+    .map((text) => part(text)),
+  number.map((n) => part(`because I think it will go up to $${n}`, n)),
+  number.map((n) => part(`as I like it at $${n}`, n)),
+  number.map((n) => part(`as I need ${n}.5 SOL for my rent`, n + 0.5)),
+  number.map((n) => part(`I think it will fall ${n}%`, n)),
+  number.map((n) => part(`when you have ${n}.5 USDC`, n + 0.5)),
+  time.map(({ text, seconds }) => part(`as I can't watch it for ${text}`, seconds)),
+  fc
+    .constantFrom('if it is fine with the market', 'I like it only on weekends', 'unless you mind', 'if it suits WIF fans')
+    .map((text) => part(text, -1)),
+)
 const sentence = fc
-  .tuple(opening, fc.array(limits, { maxLength: 4 }), fc.constantFrom(' ', ', '), fc.boolean())
+  .tuple(opening, fc.array(fc.oneof({ arbitrary: limits, weight: 4 }, { arbitrary: remarks, weight: 1 }), { maxLength: 4 }), fc.constantFrom(' ', ', '), fc.boolean())
   .map(([first, more, between, last]) => {
     const parts = last ? [...more, first] : [first, ...more]
     return {

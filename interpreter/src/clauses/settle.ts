@@ -21,11 +21,17 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   const paces = roles.filter(({ kind }) => kind === 'rate')
   const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
   return roles.flatMap((role, i): readonly Role[] =>
-    isAlone && role.kind === 'take' ? soldAt(text, role) : apart(one(role, roles[i - 1])),
+    isAlone && role.kind === 'take' ? soldAt(text, role) : apart(one(role, roles[i - 1], roles[i + 1])),
   )
 
-  function one(role: Role, before: Role | undefined): Role {
+  function one(role: Role, before: Role | undefined, next: Role | undefined): Role {
     const value = role.value as Record<string, unknown>
+    // 'Accumulate BONK at $100 a week': what is spent each time, where nothing else is.
+    if (role.kind === 'price' && next?.kind === 'rate' && next.from === role.to && !has('amount')) {
+      const { limit, price } = value as { limit: string; price: { price?: string } }
+      if (limit === 'at' && price.price !== undefined && /^(?:at|@)\s*\$/.test(role.said))
+        return as(role, 'amount', { value: price.price, unit: 'USD', prep: '' })
+    }
     // '… a 2 % trailing stop at $2': no stop of its own, and a trailing one stands at no price.
     if (
       role.kind === 'stop' &&

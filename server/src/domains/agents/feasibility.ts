@@ -15,7 +15,16 @@ import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
 import { bpsWords } from './words.ts'
 
-const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, twapOrders } = planFigures
+const {
+  MAX_IMPACT_BPS,
+  amountOf,
+  feesOf,
+  gridLines,
+  percentOfUnits,
+  spendingSide,
+  splitByWeight,
+  twapOrders,
+} = planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
 export type FeasibilityParts = {
@@ -31,8 +40,6 @@ export type Verdict =
   | { feasible: true; explanation: string }
   | { feasible: false; explanation: string; why: Infeasible }
 
-/** Beyond this the market is too thin for the order, whatever slippage the user allows. */
-const MAX_IMPACT_BPS = 1_000
 /** Without an amount of its own an order is tried with this part of what is held. */
 const PROBE_PERCENT = 10
 

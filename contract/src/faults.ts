@@ -271,7 +271,12 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
       'No endpoint of the network keeps the history of transactions, so nothing is signed. Set one that does in SOLANA_RPC_URLS.',
   },
   chain_refused: { status: 400, sentence: chainRefusedText },
-  market_away: { status: 503, sentence: SERVER_DOWN },
+  // Not 503: the desk is there, only what it asks is not.
+  market_away: {
+    status: 502,
+    sentence:
+      'The market does not answer now. Nothing is traded until it does. Please try again in a moment.',
+  },
   database_away: { status: 503, sentence: SERVER_DOWN },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },
   wallet_on_hold: {

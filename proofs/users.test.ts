@@ -190,6 +190,7 @@ const endpoints: Record<string, Row> = {
   'GET /notifications/settings': { own: {}, empty: notice.NOTIFICATION_DEFAULTS },
   'PUT /notifications/settings': { own: { body: { filled: { console: true, mail: true } } } },
   'GET /agents/:id': ofAgent(),
+  'PUT /agents/:id': ofAgent({ name: 'Mine now' }),
   'DELETE /agents/:id/delete': {
     attacks: (n) => [
       { params: { id: n.agent } },
@@ -229,6 +230,13 @@ const endpoints: Record<string, Row> = {
   'POST /agents/:id/stop': control,
   'POST /agents/:id/pause': control,
   'POST /agents/:id/resume': control,
+  'POST /agents/:id/close': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { strategyId: n.strategy } },
+      { params: { id: n.own }, body: { strategyId: n.strategy } },
+    ],
+  },
+  'GET /agents/:id/upcoming': ofAgent(),
   'GET /agents/:id/status': ofAgent(),
   'GET /agents/:id/strategies': ofAgent(),
   'GET /strategies': {

@@ -125,11 +125,20 @@ export function createAgents(parts: AgentsParts) {
       }
     },
 
+    /** What runs goes on: its lines and channels are named by its external id. */
+    async rename(userId: number, id: string, name: string): Promise<Agent> {
+      const row = await own.agent(userId, id)
+      await store.renameAgent(db, row.id, name)
+      const [agent] = await toAgents(userId, [{ ...row, name }])
+      if (!agent) throw new Error('one row makes one agent')
+      return agent
+    },
+
     async detail(userId: number, id: string): Promise<AgentDetail> {
       const row = await own.agent(userId, id)
-      const [agent] = await toAgents(userId, [row])
+      const [[agent], all] = await Promise.all([toAgents(userId, [row]), strategies.list(userId, row.id)])
       if (!agent) throw new Error('one row makes one agent')
-      return { ...agent, strategies: await strategies.list(userId, row.id) }
+      return { ...agent, strategies: all }
     },
 
     /** Gone for the user at once; its strategy is stopped and an order in flight still executed. */

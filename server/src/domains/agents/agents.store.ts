@@ -52,6 +52,10 @@ export async function insertAgent(db: Db, userId: number, name: string): Promise
   return row
 }
 
+export async function renameAgent(db: Db, id: number, name: string): Promise<void> {
+  await db.update(agents).set({ name }).where(eq(agents.id, id))
+}
+
 export async function markDeleted(db: Db, id: number, at: Date): Promise<void> {
   await db.update(agents).set({ deletedAt: at }).where(eq(agents.id, id))
 }

@@ -147,6 +147,29 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
       }
     },
 
+    /** The strategy's own sale, with its slippage limit: it tries again until all is sold, or says why it cannot. */
+    async closePosition(
+      userId: number,
+      id: string,
+      strategyId: string,
+    ): Promise<{ status: AgentState; message: string; held: string }> {
+      const agent = await own.agent(userId, id)
+      const { status: ended, state } = await strategies.closePosition(userId, agent.id, strategyId)
+      const { held } = state
+      if (isLive(ended))
+        return {
+          status: 'stopping',
+          message:
+            'The position is being sold. The strategy ends as soon as that is certain; nothing new is started.',
+          held,
+        }
+      const message =
+        held === '0'
+          ? 'The position is closed. The strategy is stopped.'
+          : `The position could not be sold: ${held} are still held.`
+      return { status: 'stopped', message, held }
+    },
+
     async pause(
       userId: number,
       id: string,

@@ -4,9 +4,8 @@ import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit, ReadingPart } from '@purser/contract/reading.ts'
-import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type {
   Interpretation,
   Interpreter,

@@ -8,12 +8,9 @@ export const PRESET_COLORS = [
   '#991B1B #9A3412 #92400E #3F6212 #166534 #115E59 #155E75 #1E40AF #3730A3 #6B21A8 #9D174D #334155',
 ].flatMap((row) => row.split(' '))
 
-/** Strong colours first: they differ most, and are seen best on both schemes. */
-const ORDER = [...PRESET_COLORS.slice(12, 24), ...PRESET_COLORS.slice(0, 12), ...PRESET_COLORS.slice(24)]
-
-/** The colour of a new group: the default one, else the next of the palette that no group has; with all taken they repeat. */
+/** The colour of a new group: the default one, else the first of the palette that no group has; with all taken they repeat. */
 export function nextGroupColor(taken: string[]): string {
   const used = new Set(taken.map((color) => color.toUpperCase()))
-  const free = [DEFAULT_GROUP_COLOR, ...ORDER].find((color) => !used.has(color))
-  return free ?? ORDER[taken.length % ORDER.length] ?? DEFAULT_GROUP_COLOR
+  const free = [DEFAULT_GROUP_COLOR, ...PRESET_COLORS].find((color) => !used.has(color))
+  return free ?? PRESET_COLORS[taken.length % PRESET_COLORS.length] ?? DEFAULT_GROUP_COLOR
 }

@@ -51,7 +51,7 @@ function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void })
     <>
       <Spotlight.Search
         size="md"
-        placeholder="Page, agent, wallet, address, signature or action"
+        placeholder="Search or type a command"
         aria-label="Search and commands"
         autoComplete="off"
         spellCheck={false}

@@ -51,7 +51,7 @@ export type FaultContext = SendFaults &
     too_many_codes: { retryAfterSeconds: number }
     too_many_tries: { retryAfterSeconds: number }
     too_many_reveals: { retryAfterSeconds: number }
-    too_many_exports: { retryAfterSeconds: number }
+    too_many_exports: { retryAfterSeconds: number; keys?: boolean }
     changed_meanwhile: { what: string }
     default_needed: undefined
     wallet_in_use: WalletNeed
@@ -181,7 +181,8 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   too_many_exports: {
     status: 429,
-    sentence: (c) => `Too many exports of private keys. Please try again in ${wait(c.retryAfterSeconds)}.`,
+    sentence: ({ retryAfterSeconds, keys = true }) =>
+      `Too many exports${keys ? ' of private keys' : ''}. Please try again in ${wait(retryAfterSeconds)}.`,
   },
   changed_meanwhile: {
     status: 409,

@@ -16,6 +16,7 @@ const requests = [
   `(COULD / is) it (be)? ${SOFT} (FINE / all right) (for you / with you / by you / with everyone)? (to / for you to / if ${YOU} COULD / if you / that you)`,
   `(i'd / i would / we'd / we would / it'd / it would / that'd / that would / i / we / i'll) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? ${SOFT} (if ${YOU} ${SOFT} COULD ${SOFT} ABLE? / if you'd / if you / that you COULD)`,
   `(i'd / i would / we'd / we would / it'd / it would) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? to`,
+  `(i'd / i would / we'd / we would / i'll / i will) ${SOFT} (feel / sleep / rest / be) ${SOFT} (better / safer / happier / calmer / easier / more comfortable / more relaxed) (with / having / if ${YOU} COULD)`,
   '(i / we) (hope / trust / ask / beg / request / wish) (that)? you (COULD / will)',
   `(i'm / i am / we're / we are / i was / we were)? ${SOFT} (hoping / aiming / looking / wanting / wishing / keen / eager) to`,
   "(my PERSON and i / me and my PERSON / my PERSON and me) (would like to / 'd like to / want to / would love to / wish to / 'd love to / have decided to / decided to)",

@@ -278,6 +278,10 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ],
     ['(go|going|goes|went)? all in (on|into|with)?', () => ({ value: '100', unit: 'percent', all: true })],
     ['ALL', () => ({ value: '100', unit: 'percent' })],
+    [
+      '(every / each) (single / last)* (piece of / bit of)? $token (that)? (i / we) (own / have / hold)',
+      (m) => ({ value: '100', unit: 'percent', asset: asset(m.token) }),
+    ],
     ['ALL (of|in)? OWN* $held', (m) => ({ value: '100', unit: 'percent', asset: asset(m.held) })],
     [
       'ALL HELD HELD* (of|in)? OWN* $token?',

@@ -21,6 +21,16 @@ export const terseRules: Rule[] = [
     },
     3,
   ),
+  // 'Add 0.4 SOL to my WIF position'.
+  rule(
+    'topped',
+    '(add / top up / put / throw) $amount (to / onto / into / on) (my / our / the) #token HELD HELD*',
+    (m) =>
+      ['SOL', 'USDC', 'USD'].includes((m.amount as Amount).unit)
+        ? { ...(m.amount as Amount), prep: 'with' }
+        : undefined,
+    4,
+  ),
   // 'Have 90 of my JUP sold'.
   ...rules(
     'had',
@@ -76,6 +86,15 @@ export const terseRules: Rule[] = [
   ),
   rule('stop', '(, / and / /)? (- / minus) $fig (sl / stop / stop loss / stoploss)', bare, 6),
   rule('take', '(, / and / /)? (+ / plus) $fig (tp / take profit / target / profit)', bare, 6),
+  rule(
+    'had',
+    '(to)? have $amount (go / going / put / placed / invested / moved)',
+    (m) =>
+      ['SOL', 'USDC', 'USD'].includes((m.amount as Amount).unit)
+        ? { ...(m.amount as Amount), verb: 'buy' }
+        : undefined,
+    3,
+  ),
   // 'I have 3 SOL to spend on WIF'.
   rule(
     'amount',

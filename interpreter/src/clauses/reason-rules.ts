@@ -34,6 +34,7 @@ const reasons = [
   `as (SUBJECT_OF_NEWS / #token / my #token) ${IS} SOFT* SOUND (SOFT / to me / right now / at the moment / these days / lately / for my taste / for now / today)*`,
   `as (it's / that's) SOFT* SOUND (SOFT / to me / right now / at the moment / these days / lately / for my taste / for now / today)*`,
   `${I} ${SOFT} LIKES ${SOFT} (LIKED / #token / TOPIC) (a lot / SOFT / LATELY)*`,
+  `${LEAD} (i'm / i am / we're / we are) ${SOFT} (a fan of / a believer in / keen on / fond of / excited about / bullish on / bullish about / curious about / interested in / optimistic about / convinced of / convinced by / impressed by / positive about) (LIKED / #token / TOPIC) (a lot / SOFT / LATELY)*`,
   `${LEAD} (i've / we've) (just / recently / also)* (heard / read / been following / been watching / been looking at / followed) (about / of / good things about / a lot about / so much about)* (LIKED / #token / TOPIC) (a lot / SOFT / for a while / for some time / lately / yesterday / today)*`,
   `${LEAD} my PERSON ${SOFT} SPEAKS (#token / LIKED) (a lot / SOFT / LATELY)*`,
   `${LEAD} (#token / it / this / that / the token / the coin) (makes / gives / brings) (me / us) (smile / happy / nervous / laugh / a good feeling / joy / hope / a headache)`,

@@ -50,6 +50,18 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     // 'Sell 300 of them' is an amount, 'buy 0.1 SOL hourly, 20 of them' a number of orders.
     if (role.kind === 'slices' && value.of === 'them' && !has('amount'))
       return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
+    // 'Sell 200 pieces when it costs $3', and nothing is divided.
+    if (
+      role.kind === 'slices' &&
+      /^\S+ pieces$/.test(role.said) &&
+      !has('amount', 'rate', 'duration', 'announces')
+    )
+      return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
+    // '100 WIF for 3.5 dollars each' is a price, beside what is counted in tokens.
+    if (isEachFor(role, next) && spends.includes('token'))
+      return as(role, 'price', { limit: 'at', price: { price: value.value } })
+    if (role.kind === 'each' && isEachFor(before, role) && spends.includes('token'))
+      return as(role, 'aside', {})
     if (role.kind === 'slices' && value.of === 'them' && has('rate')) return as(role, 'count', { n: value.n })
     // 'I hold 500 WIF, sell them when …'. What is held and not a number of the token could be what it is paid with.
     if (role.kind === 'holding' && !has('amount') && sells && (value as unknown as Amount).unit === 'token')
@@ -77,6 +89,12 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   }
 }
 
+const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
+  role?.kind === 'amount' &&
+  next?.kind === 'each' &&
+  role.to === next.from &&
+  (role.value as Amount).unit === 'USD' &&
+  (role.lead === 'for' || role.lead === 'at')
 const SHARE = /^(?:\W|and |a |the |my |with )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
 
 /** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought that it would be the target of. */
@@ -108,7 +126,7 @@ const SELL_WORDS = new Set(['sell', 'dump', 'liquidate', 'unload', 'offload'])
 const ALL_WORDS = new Set(['all', 'everything', 'lot'])
 const WAITS = new Set(['when', 'once', 'if', 'as', 'whenever', 'should'])
 
-const INTO = new Set(['to', 'onto', 'into', 'on'])
+const INTO = new Set(['of', 'to', 'onto', 'into', 'in', 'on'])
 
 /** 'Six weekly buys': six, and each week. */
 function apart(text: Text, role: Role): Role[] {

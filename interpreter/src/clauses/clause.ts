@@ -5,6 +5,10 @@ import type { Word } from '../text/word.ts'
 export const opensAt = (words: readonly Word[], at: number): boolean => {
   const before = words[at - 1]
   if (before === undefined || CLAUSE_ENDS.has(before.text)) return true
+  // 'As long as it is cheap' is what it waits for.
+  if (words[at]?.text === 'as' && NOT_AS.has(before.text)) return false
+  // 'Sell it if it falls so that I can sleep': what it is for is no part of the condition.
+  if (words[at]?.text === 'so') return true
   if (!JOINS.has(before.text) && !REASONS.has(words[at]?.text ?? '')) return false
   const sentence = words.slice(0, at).findLastIndex(({ text }) => SENTENCE_ENDS.has(text))
   return !words.slice(sentence + 1, at).some(({ text }) => CONDITIONS.has(text))
@@ -40,7 +44,7 @@ const JOINS = new Set([
   'thanks',
 ])
 /** 'Sell it as I need the money': these begin one. */
-const REASONS = new Set(['because', 'cause', 'as', 'since'])
+const REASONS = new Set(['because', 'cause', 'as', 'since', 'so'])
 
 /** Whether a clause ends before that word. */
 export const closesAt = (words: readonly Word[], at: number): boolean => {
@@ -62,3 +66,4 @@ const AFTER = new Set([
   'would',
   'can',
 ])
+const NOT_AS = new Set(['long', 'soon', 'far', 'much', 'just', 'often', 'only', 'same', 'exactly', 'even'])

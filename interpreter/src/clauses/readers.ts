@@ -205,6 +205,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   })
   add('matter', [
     ['(MINE / PERSONS)* (new / old / little / small / big / own / first / next)* PURPOSE', () => ''],
+    ['(MINE / PERSONS) (MINE / PERSONS)* PURPOSE #worldly', () => ''],
     [
       '(MINE / PERSONS) (MINE / PERSONS)* (new / old / little / small / big / own / first / next)* #worldly #worldly?',
       () => '',
@@ -278,6 +279,10 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ],
     ['(go|going|goes|went)? all in (on|into|with)?', () => ({ value: '100', unit: 'percent', all: true })],
     ['ALL', () => ({ value: '100', unit: 'percent' })],
+    [
+      '(every / each / whatever / any) (single / last)* (piece of / bit of)? $token (that)? (i / we) (still)? (own / have / hold) (left / remaining / over)?',
+      (m) => ({ value: '100', unit: 'percent', asset: asset(m.token) }),
+    ],
     ['ALL (of|in)? OWN* $held', (m) => ({ value: '100', unit: 'percent', asset: asset(m.held) })],
     [
       'ALL HELD HELD* (of|in)? OWN* $token?',

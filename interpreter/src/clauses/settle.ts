@@ -18,10 +18,13 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     role.kind === 'amount' ? [String((role.value as Amount).unit)] : [],
   )
   const rebalances = roles.some(({ said }) => /\brebalanc/i.test(said))
+  const isTwap = roles.some(
+    ({ kind, value }) => kind === 'announces' && (value as { type: string }).type === 'twap',
+  )
   const paces = roles.filter(({ kind }) => kind === 'rate')
   const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
   return roles.flatMap((role, i): readonly Role[] =>
-    isAlone && role.kind === 'take' ? soldAt(text, role) : apart(one(role, roles[i - 1], roles[i + 1])),
+    isAlone && role.kind === 'take' ? soldAt(text, role) : apart(text, one(role, roles[i - 1], roles[i + 1])),
   )
 
   function one(role: Role, before: Role | undefined, next: Role | undefined): Role {
@@ -41,11 +44,24 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     )
       return as(role, 'trail_at', value)
     // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
-    if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
+    const isWhole = paces.length > 1 || (isTwap && !has('duration'))
+    if (role.kind === 'rate' && value.slash === true && isWhole && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
     // 'Sell 300 of them' is an amount, 'buy 0.1 SOL hourly, 20 of them' a number of orders.
     if (role.kind === 'slices' && value.of === 'them' && !has('amount'))
       return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
+    // 'Sell 200 pieces when it costs $3', and nothing is divided.
+    if (
+      role.kind === 'slices' &&
+      /^\S+ pieces$/.test(role.said) &&
+      !has('amount', 'rate', 'duration', 'announces')
+    )
+      return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
+    // '100 WIF for 3.5 dollars each' is a price, beside what is counted in tokens.
+    if (isEachFor(role, next) && spends.includes('token'))
+      return as(role, 'price', { limit: 'at', price: { price: value.value } })
+    if (role.kind === 'each' && isEachFor(before, role) && spends.includes('token'))
+      return as(role, 'aside', {})
     if (role.kind === 'slices' && value.of === 'them' && has('rate')) return as(role, 'count', { n: value.n })
     // 'I hold 500 WIF, sell them when …'. What is held and not a number of the token could be what it is paid with.
     if (role.kind === 'holding' && !has('amount') && sells && (value as unknown as Amount).unit === 'token')
@@ -73,6 +89,12 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   }
 }
 
+const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
+  role?.kind === 'amount' &&
+  next?.kind === 'each' &&
+  role.to === next.from &&
+  (role.value as Amount).unit === 'USD' &&
+  (role.lead === 'for' || role.lead === 'at')
 const SHARE = /^(?:\W|and |a |the |my |with )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
 
 /** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought that it would be the target of. */
@@ -104,13 +126,24 @@ const SELL_WORDS = new Set(['sell', 'dump', 'liquidate', 'unload', 'offload'])
 const ALL_WORDS = new Set(['all', 'everything', 'lot'])
 const WAITS = new Set(['when', 'once', 'if', 'as', 'whenever', 'should'])
 
+const INTO = new Set(['of', 'to', 'onto', 'into', 'in', 'on'])
+
 /** 'Six weekly buys': six, and each week. */
-function apart(role: Role): Role[] {
+function apart(text: Text, role: Role): Role[] {
   if (role.kind === 'opened')
     return [
       { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
       { ...role, kind: 'amount', value: { ...(role.value as Amount), prep: 'with' }, from: role.from + 1 },
     ]
+  if (role.kind === 'topped') {
+    const to = role.from + text.words.slice(role.from, role.to).findIndex(({ text: word }) => INTO.has(word))
+    const [token] = role.mentions.filter(({ kind }) => kind === 'token')
+    return [
+      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
+      { ...role, kind: 'amount', from: role.from + 1, to, mentions: [] },
+      { ...role, kind: 'asset', value: { asset: token, prep: 'into' }, from: to, lead: 'to' },
+    ]
+  }
   if (role.kind === 'outed' || role.kind === 'had') {
     const { verb, ...amount } = role.value as Amount & { verb: string }
     const of = role.kind === 'had' ? role.from + 1 : role.to - 1

@@ -1,5 +1,6 @@
 import * as api from '@purser/contract/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
+import { listShownPlans } from '@purser/contract/shown-plans.ts'
 import * as all from '@purser/contract/strategies.ts'
 import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
 import { getParity } from '@purser/contract/parity.ts'
@@ -27,6 +28,7 @@ export function agentRoutes(router: Router, agents: Agents): void {
   })
 
   router.serve(api.listChat, ({ caller, params }) => agents.chat(caller.userId, params.id ?? ''))
+  router.serve(listShownPlans, ({ caller, params }) => agents.plans(caller.userId, params.id ?? ''))
   router.serve(
     api.addChat,
     ({ db, caller, params, body }) => agents.addChat(db, caller.userId, params.id ?? '', body),

@@ -19,10 +19,16 @@ export function ChatMessages({ chat, active }: Props) {
   const [editing, setEditing] = useState(false)
   const answers = busy && !editing
   const count = messages.length
+  const showsPlan = messages.at(-1)?.plan !== undefined
   // Keeps the newest message in view as they arrive.
   useLayoutEffect(() => {
-    if ((count > 0 || answers) && box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [count, answers])
+    const it = box.current
+    if (!it || (count === 0 && !answers)) return
+    it.scrollTop = it.scrollHeight
+    // A plan is read from its head; what can be done with it stays in sight below.
+    const last = showsPlan && !answers ? it.querySelector('[data-role]:last-of-type') : null
+    if (last instanceof HTMLElement) it.scrollTop = Math.min(it.scrollTop, topOf(last, it.clientHeight))
+  }, [count, answers, showsPlan])
   /** What was clicked is gone: the focus goes to where its answer appears. */
   const toAnswer = () => box.current?.focus({ preventScroll: true })
   const reply = (text: string) => {
@@ -50,7 +56,10 @@ export function ChatMessages({ chat, active }: Props) {
           onEdit={isOpen(message) ? edit : undefined}
           onExecute={
             isOpen(message) && message.plan?.feasible && !busy
-              ? (key, plan) => void chat.confirm(key, plan)
+              ? (key, plan) => {
+                  void chat.confirm(key, plan)
+                  toAnswer()
+                }
               : undefined
           }
           onReply={message === messages.at(-1) && !busy ? reply : undefined}
@@ -73,4 +82,12 @@ function withSentences(messages: ScreenMessage[]): [message: ScreenMessage, sent
     if (message.role === 'user') said = message.content
     return [message, said]
   })
+}
+
+/** From where on the figures of its plan are in sight: its own top, unless what comes before them is too long. */
+function topOf(message: HTMLElement, height: number): number {
+  const plan = message.querySelector('dl')?.parentElement
+  if (!plan) return message.offsetTop
+  const above = plan.getBoundingClientRect().top - message.getBoundingClientRect().top
+  return above + plan.offsetHeight <= height ? message.offsetTop : message.offsetTop + above
 }

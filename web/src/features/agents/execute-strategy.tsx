@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core'
+import css from './chat-panel.module.css'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 
 /** Where funds are real the first plan of a session is confirmed once more. */
@@ -9,7 +10,7 @@ export function ExecuteStrategy({ onExecute }: { onExecute: () => void }) {
     onExecute()
   }
   return (
-    <Stack mt={10} gap={10} align="flex-start">
+    <Stack className={css.execute ?? ''} gap={10} align="flex-start">
       <RealFundsField funds={funds} checked="the token and what the plan can spend" />
       <Button disabled={!funds.ready} onClick={execute}>
         Execute Strategy

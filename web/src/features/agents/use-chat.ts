@@ -149,9 +149,13 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
 
   const execute = useExecutePlan(agent.id, { wallets, groupId }, history)
 
+  const lastPlan = history.messages.findLast((message) => message.plan !== undefined)?.plan
+
   return {
     history,
     busy: working,
+    /** The token of the plan that can still be executed. */
+    offered: lastPlan && !lastPlan.executed ? lastPlan.plan.token_address : undefined,
     status: live.status,
     send: (typed: string) => send(typed, (text) => act(text, isAsked)),
     /** Taken as the answer to what was asked, whatever else its words could be. */

@@ -46,8 +46,9 @@ function Frame({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>()
   const drawer = openAt === pathname
   const signedIn = auth?.state === 'in'
+  const isDesk = signedIn && pathname === paths.dashboard
   return (
-    <>
+    <div className={`${css.frame} ${isDesk ? css.whole : ''}`}>
       <a href="#main" className={css.skip}>
         Skip to content
       </a>
@@ -92,7 +93,7 @@ function Frame({ children }: { children: ReactNode }) {
           <NavDrawer onClose={() => setOpenAt(undefined)} />
         </Suspense>
       )}
-      <main id="main" className={css.main}>
+      <main id="main" className={isDesk ? css.desk : css.main}>
         {children}
       </main>
       {signedIn && (
@@ -101,7 +102,7 @@ function Frame({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <DownBanner />
-    </>
+    </div>
   )
 }
 

@@ -92,7 +92,7 @@ export function SearchSelect({ label, value, options, onChange, hideLabel, disab
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label={label}>
+        <Combobox.Options aria-label="Options">
           {found.length === 0 ? (
             <Combobox.Empty>Nothing found</Combobox.Empty>
           ) : (

@@ -1,31 +1,9 @@
 /** How the value of a wallet changed over a day: what it is worth now less what it was worth then, in millionths of a USD. */
-import { valuesDayAgo } from '@purser/contract/balances.ts'
-import { parseUnits, USD_DECIMALS } from '@purser/contract/money.ts'
-import { HOUR_MS } from '@purser/contract/time.ts'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#wire/api.ts'
 import { type HoldingState, isHolding } from './holding.ts'
 import { usdText } from './usd.ts'
 
 /** 'loading' and 'failed' until it is known; `at` is null where nothing was recorded then. */
 export type DayAgo = 'loading' | 'failed' | { at: string | null; usd: ReadonlyMap<number, bigint> }
-
-export function useDayAgo(): DayAgo {
-  const { data, isError } = useQuery({
-    queryKey: ['values-day-ago'],
-    queryFn: async ({ signal }) => {
-      const { at, values } = await call(valuesDayAgo, { signal })
-      return {
-        at,
-        usd: new Map(values.map(({ walletId, usd }) => [walletId, parseUnits(usd, USD_DECIMALS)])),
-      }
-    },
-    // A value is recorded once an hour.
-    staleTime: HOUR_MS / 4,
-    refetchInterval: HOUR_MS / 2,
-  })
-  return data ?? (isError ? 'failed' : 'loading')
-}
 
 export type Change = { now: bigint; then: bigint }
 

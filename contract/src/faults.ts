@@ -52,7 +52,7 @@ export type FaultContext = SendFaults &
     too_many_codes: { retryAfterSeconds: number }
     too_many_tries: { retryAfterSeconds: number }
     too_many_reveals: { retryAfterSeconds: number }
-    too_many_exports: { retryAfterSeconds: number }
+    too_many_exports: { retryAfterSeconds: number; keys?: boolean }
     changed_meanwhile: { what: string }
     default_needed: undefined
     wallet_in_use: WalletNeed
@@ -173,7 +173,8 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   too_many_exports: {
     status: 429,
-    sentence: (c) => `Too many exports of private keys. Please try again in ${wait(c.retryAfterSeconds)}.`,
+    sentence: ({ retryAfterSeconds, keys = true }) =>
+      `Too many exports${keys ? ' of private keys' : ''}. Please try again in ${wait(retryAfterSeconds)}.`,
   },
   changed_meanwhile: {
     status: 409,
@@ -260,7 +261,12 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
       'No endpoint of the network keeps the history of transactions, so nothing is signed. Set one that does in SOLANA_RPC_URLS.',
   },
   chain_refused: { status: 400, sentence: chainRefusedText },
-  market_away: { status: 503, sentence: SERVER_DOWN },
+  // Not 503: the desk is there, only what it asks is not.
+  market_away: {
+    status: 502,
+    sentence:
+      'The market does not answer now. Nothing is traded until it does. Please try again in a moment.',
+  },
   database_away: { status: 503, sentence: SERVER_DOWN },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },
   wallet_on_hold: {

@@ -34,7 +34,7 @@ export function changeOf(
   const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'now')
   if (says.length === 0) return undefined
   const marked =
-    /\binstead\b|\b(?:make|change|set|turn|switch) (?:it|that|this|the|to)\b|\b(?:add|remove)\b/i.test(
+    /\binstead\b|\bsecond thoughts?\b|\bi meant\b|\b(?:make|change|set|turn|switch) (?:it|that|this|the|to)\b|\b(?:add|remove)\b/i.test(
       request.instruction,
     )
   if (!marked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined

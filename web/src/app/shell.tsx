@@ -8,6 +8,7 @@ import { useServerStatus } from '#wire/status.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
@@ -61,6 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
+          {signedIn && <PaletteButton />}
           {signedIn && (
             <Suspense fallback={null}>
               <StopEverything keys />

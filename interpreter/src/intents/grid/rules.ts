@@ -70,7 +70,7 @@ export const gridRules: Rule[] = [
   ),
   rule(
     'range',
-    '(at / on / covering / spanning / stretching) (the / prices)? $price:a (to / - / and / until / till / up to) $price:b',
+    '(at / on / covering / spanning / stretching / price / prices / price range / reaching) (the / prices / from)? $price:a (to / - / and / until / till / up to) $price:b',
     (m) => bounds(m),
     2,
   ),

@@ -26,7 +26,7 @@ export function ChatPanel({ agent, active, choice }: Props) {
   const wallets = known ? addressesOf(choice) : splitAddresses(typedWallets)
   const groupId = choice.group?.id ?? null
   const openSettings = useCallback(() => setSettings(true), [])
-  const chat = useChat({ agent, active, token, wallets, groupId, openSettings })
+  const chat = useChat({ agent, active, token, wallets, groupId, openSettings, onToken: setToken })
   const { history } = chat
   const connection = useConnection()
 
@@ -36,7 +36,7 @@ export function ChatPanel({ agent, active, choice }: Props) {
   }
   return (
     <section className="surface surface-panel" aria-label="Agent chat">
-      <ChatMessages chat={chat} active={active} />
+      <ChatMessages agentId={agent.id} chat={chat} active={active} />
       {history.staleAt !== undefined && <StaleNote at={history.staleAt} />}
       {connection === 'down' && (
         <p className={css.note} role="status">

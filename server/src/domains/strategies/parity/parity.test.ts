@@ -282,7 +282,8 @@ test('a run without any difference says so, and both sides come to the same but 
   assert.ok(Math.abs(live.tokens / replay.tokens - 1) < 6e-4 && live.usd === replay.usd)
 })
 
-test('where only candles are known, what lies within them is allowed for and no more', async () => {
+/** What a service of candles would know of the path. */
+function candlesOfPath() {
   const candles = Array.from({ length: 60 }, (_, i) => {
     const prices = Array.from({ length: 61 }, (_, s) => path.at(FROM + (i * 60 + s) * 1000))
     return {
@@ -296,6 +297,11 @@ test('where only candles are known, what lies within them is allowed for and no 
   })
   const coarse = pastOfCandles(candles, 60)
   assert.ok(coarse)
+  return coarse
+}
+
+test('where only candles are known, what lies within them is allowed for and no more', async () => {
+  const coarse = candlesOfPath()
   for (const type of ['dca', 'limit', 'twap'] as const) {
     const fine = groundOf(type)
     const run = await liveRun(fine, course())
@@ -303,6 +309,37 @@ test('where only candles are known, what lies within them is allowed for and no 
     assert.deepEqual(open(found), [], say(found))
     for (const { event } of run.steps) if (event.type === 'tick' && event.priceUsd) event.priceUsd *= 1.01
     assert.ok(open(await compare({ ...fine, token: coarse }, run)).length > 0)
+  }
+})
+
+test('prices of another service than the candles may lie apart from them a little, and that is named', async () => {
+  const coarse = candlesOfPath()
+  for (const type of ['dca', 'limit', 'twap', 'grid', 'bracket'] as const)
+    for (const apart of [0.997, 1.003]) {
+      const fine = groundOf(type)
+      const run = await liveRun(fine, course({ ms: 10 * MINUTES }))
+      const other: Past = { everyMs: coarse.everyMs, at: (ms) => coarse.at(ms) * apart }
+      const found = await compare({ ...fine, token: other }, run)
+      assert.deepEqual(open(found), [], `${type} ${say(found)}`)
+      const named = found.differences.filter(({ cause }) => cause === 'two_sources')
+      assert.ok(named.length > 0, type)
+      assert.ok(named.some(({ detail }) => /outside the history|where the history has/.test(detail)))
+    }
+})
+
+test('a decision that waited for its candle is late by the candle, and not by the desk', async () => {
+  const coarse = candlesOfPath()
+  for (const type of ['rsi', 'ma_cross'] as const) {
+    const fine = groundOf(type)
+    const run = await liveRun(fine, course({ candleLagMs: 130_000 }))
+    assert.ok(run.orders.size > 0, type)
+    const found = await compare({ ...fine, token: coarse }, run)
+    assert.deepEqual(open(found), [], `${type} ${say(found)}`)
+    assert.ok(
+      found.differences.some(({ cause }) => cause === 'late_candles'),
+      `${type} ${say(found)}`,
+    )
+    assert.ok(found.differences.every(({ cause }) => cause !== 'slow_desk'))
   }
 })
 

@@ -13,7 +13,7 @@ import { recorded, STEPS_KEPT } from '../record/steps.store.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import { compare } from './compare.ts'
 import { type Findings, returnOf, toDifference } from './findings.ts'
-import { coarseness, type ReplayContext } from './replay-context.ts'
+import { coarseness, type ReplayContext, SOURCES_BPS } from './replay-context.ts'
 import { liveOrders } from './orders.ts'
 import { closesFrom, pastOfCandles } from './past.ts'
 
@@ -147,7 +147,7 @@ const assumptionsOf = (context: ReplayContext, cut: boolean): string[] => [
   'The same steps are made over the market’s history with the effect of all trades; after each decision the replay goes on from what happened live.',
   coarseness(context) === 0
     ? 'The price of every moment is known.'
-    : `Only candles of ${coarseness(context) / 1000} s are known: within one a price may have been anywhere between its ends.`,
+    : `Only candles of ${coarseness(context) / 1000} s are known, of one pool and by another service than prices: within one a price may have been anywhere between its ends, and ${SOURCES_BPS / 100} % beyond.`,
   'An order of both is alike in side and amount, and in time within one look of the live run.',
   'Returns are of what the plan commits, at the price at the end, without fees of the chain.',
   ...(cut ? ['Only the last 30 days of the run were replayed.'] : []),

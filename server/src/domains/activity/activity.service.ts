@@ -63,6 +63,15 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
         symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
+      ...(row.follows ? { follows: row.follows } : {}),
+      ...(row.undoneBy
+        ? {
+            undone: {
+              amount: shown ? toJsonAmount(row.undoneAmount, await decimalsOf(mint)) : null,
+              by: row.undoneBy,
+            },
+          }
+        : {}),
     }
   }
 

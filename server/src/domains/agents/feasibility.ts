@@ -119,6 +119,7 @@ export async function judge(
   const parts = partsOf(plan, each, can)
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
   const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
+  const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,
     explanation: explain(sizing, {
@@ -133,6 +134,7 @@ export async function judge(
       parts,
       share,
       quote,
+      accounts,
       limit,
     }),
   }

@@ -50,8 +50,7 @@ export type TransfersParts = {
   /** Brings status polls forward, where the node notifies. */
   signatureNotifications?: SignatureNotifications
   pace?: Pace
-  /** Micro-lamports a compute unit that are offered at the least, where others pay; none by default. */
-  leastPrice?: bigint
+  leastPrice?: bigint /* micro-lamports a compute unit that are offered at the least; none by default */
   /** Where funds are real: what their limits are counted by. */
   realFunds?: Omit<SpendingParts, 'db' | 'clock'> | undefined
   /** How far apart two observations of a single endpoint are; see certainty.ts. */

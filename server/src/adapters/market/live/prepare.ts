@@ -1,7 +1,14 @@
 /** A quote to one transaction: built again, fitted to the wire, measured by simulation, and given its judge. */
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import { type Address, type AddressesByLookupTableAddress, createNoopSigner } from '@solana/kit'
-import { type Budget, cappedPrice, LEAST_PRICE, MAX_LOADED_BYTES, MAX_UNITS, priceFrom } from '../../../kernel/budget.ts'
+import {
+  type Budget,
+  cappedPrice,
+  LEAST_PRICE,
+  MAX_LOADED_BYTES,
+  MAX_UNITS,
+  priceFrom,
+} from '../../../kernel/budget.ts'
 import { compile } from '../../../kernel/compile.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Balances, Simulation } from '../../../ports/chain.ts'

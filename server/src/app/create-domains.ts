@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { LEAST_PRICE } from '../kernel/budget.ts'
 import { createOutbound } from '../adapters/outbound/https.ts'
 import { grammarInterpreter, isOrdinaryWord } from '@purser/interpreter/index.ts'
 import { modelInterpreter } from '@purser/interpreter/model/index.ts'
@@ -91,7 +92,7 @@ export async function createDomains(
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
     ...(signatureNotifications ? { signatureNotifications } : {}),
     ...(apartMs === undefined ? {} : { apartMs }),
-    ...(isLocal ? { pace: LOCAL_PACE } : {}),
+    ...(isLocal ? { pace: LOCAL_PACE } : { leastPrice: LEAST_PRICE }),
     // The market comes after; nothing is submitted before it is there.
     ...(isReal
       ? {

@@ -36,9 +36,10 @@ export type ReadsParts = {
   chain: Balances & Simulation
   floor: Floor
   ends: Ends
+  leastPrice: bigint
 }
 
-export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) {
+export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: ReadsParts) {
   return {
     find: async (id: string): Promise<Operation | undefined> =>
       UUID.test(id) ? store.findOperation(db, id) : undefined,
@@ -107,7 +108,7 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     format: () => formatOf(chain),
     /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
     async price(addresses: Address[], units: number): Promise<bigint> {
-      return priceFrom(await chain.recentPrices(addresses), units)
+      return priceFrom(await chain.recentPrices(addresses), units, leastPrice)
     },
 
     /** Free lamports of each address: its balance without what is in flight. */

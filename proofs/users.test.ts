@@ -22,7 +22,7 @@ import * as access from '@purser/contract/token-authorization.ts'
 import { distributeToken } from '@purser/contract/token-distributions.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
 import * as bot from '@purser/contract/trading-bots.ts'
-import { listOperations } from '@purser/contract/transfers.ts'
+import { getOperation, listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
 import * as webhook from '@purser/contract/webhooks.ts'
@@ -128,6 +128,16 @@ const ofAnyOperation: Row = { attacks: (n) => [n.operation, n.task].map((id) => 
 const ofWebhook = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.webhook }, ...(body ? { body } : {}) }],
 })
+/** With keys and without, by group and by wallet, also hidden behind the attacker's own. */
+const exported: Row = {
+  own: { body: { keys: false } },
+  attacks: (n) =>
+    [true, false].flatMap((keys) => [
+      { body: { keys, groupId: n.group } },
+      { body: { keys, walletIds: [n.purse] } },
+      { body: { keys, walletIds: [n.mine, n.purse] } },
+    ]),
+}
 const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
 const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
 const control: Row = {
@@ -290,8 +300,11 @@ const endpoints: Record<string, Row> = {
   'PUT /wallets/:id': ofPurse({ name: 'Mine now', is_default: true }),
   'DELETE /wallets/:id': ofPurse({ name: 'Purse of Alicia', acknowledged: true }),
   'GET /wallets/chatbot-data': { own: {}, empty: { wallets: [] } },
+  'GET /portfolio/day-ago': { own: {}, empty: { at: null, values: [] } },
   'GET /wallets/export': { own: {}, attacks: inGroup },
   'GET /wallets/export/all': { own: {} },
+  'POST /wallets/export/spreadsheet': exported,
+  'POST /wallets/export/text': exported,
   'GET /wallet-groups': { own: {}, empty: [] },
   'GET /wallet-groups/status': { own: {}, empty: [] },
   'POST /wallet-groups': { own: { body: { name: 'Mine' } } },
@@ -804,6 +817,15 @@ void test("another's object answers exactly as one that does not exist, and noth
   }
   const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet: hers.wallet } })
   assert.deepEqual(ok.operations, [])
+  // By a signature of hers she finds her operation, another finds nothing.
+  const { transfers } = (await desk.call(getOperation, { token: a.token, params: { id: hers.operation } })).ok
+  const query = { signature: transfers.find((one) => one.signature !== null)?.signature ?? '' }
+  const found = async (token: string) => (await desk.call(listOperations, { token, query })).ok.operations
+  assert.deepEqual(
+    (await found(a.token)).map(({ id }) => id),
+    [hers.operation],
+  )
+  assert.deepEqual(await found(b.token), [])
   for (const list of [agent.listChat, listShownPlans, agent.listStrategies, agent.listTerminalLogs])
     assert.equal((await send(list, { params: { id: own } }, b.token)).text, '[]')
   const text = heard.join('\n')

@@ -18,10 +18,10 @@ import {
 } from './distribution-texts.ts'
 import { type LimitFaults, limitFaults } from './limit-faults.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
-import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
 import { type PlanFaults, planFaults } from './plan-faults.ts'
 import { type SendFaults, sendFaults } from './send-faults.ts'
+import { type StrategyFaults, strategyFaults } from './strategy-faults.ts'
 import { type TokenFaults, tokenFaults } from './token-faults.ts'
 import { type TradingBotFaults, tradingBotFaults } from './trading-bot-faults.ts'
 import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
@@ -34,6 +34,7 @@ export type FaultContext = SendFaults &
   TokenFaults &
   PaymentFaults &
   PlanFaults &
+  StrategyFaults &
   TradingBotFaults & {
     invalid_input: { details: Detail[] }
     no_session: undefined
@@ -51,7 +52,7 @@ export type FaultContext = SendFaults &
     too_many_codes: { retryAfterSeconds: number }
     too_many_tries: { retryAfterSeconds: number }
     too_many_reveals: { retryAfterSeconds: number }
-    too_many_exports: { retryAfterSeconds: number }
+    too_many_exports: { retryAfterSeconds: number; keys?: boolean }
     changed_meanwhile: { what: string }
     default_needed: undefined
     wallet_in_use: WalletNeed
@@ -60,14 +61,6 @@ export type FaultContext = SendFaults &
     keys_already_there: { details: Detail[]; name: string }
     nothing_to_export: undefined
     group_limit: { limit: number }
-    strategy_running: undefined
-    strategy_not_running: { status: string }
-    no_strategy: undefined
-    stopped_meanwhile: undefined
-    restart_from_needed: { filled: number; of: number | null }
-    nothing_to_continue: CannotContinue
-    /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
-    no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
     insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
     funds_in_flight: undefined
     /** The owner ends an operation whose transaction may still land, or that has ended. */
@@ -181,7 +174,8 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   too_many_exports: {
     status: 429,
-    sentence: (c) => `Too many exports of private keys. Please try again in ${wait(c.retryAfterSeconds)}.`,
+    sentence: ({ retryAfterSeconds, keys = true }) =>
+      `Too many exports${keys ? ' of private keys' : ''}. Please try again in ${wait(retryAfterSeconds)}.`,
   },
   changed_meanwhile: {
     status: 409,
@@ -202,34 +196,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
   group_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} groups.` },
   ...planFaults,
-  strategy_running: {
-    status: 409,
-    sentence: 'This agent already runs a strategy. Stop it before starting another.',
-  },
-  strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
-  no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
-  stopped_meanwhile: {
-    status: 409,
-    sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
-  },
-  restart_from_needed: {
-    status: 409,
-    sentence: ({ filled, of }) =>
-      `This strategy has filled ${filled}${of === null ? '' : ` of ${of}`} orders. Say where to start: with the next order or from the first.`,
-  },
-  nothing_to_continue: {
-    status: 409,
-    sentence: (why) => `There is nothing to continue: ${cannotContinueText(why)}`,
-  },
-  no_record: {
-    status: 409,
-    sentence: (c) =>
-      c.missing === 'steps'
-        ? `The run has more than ${c.most?.toLocaleString('en')} steps, which are too many to go through.`
-        : c.missing === 'prices'
-          ? 'The market no longer has the price history of that time.'
-          : 'The steps of this run were not kept from its beginning.',
-  },
+  ...strategyFaults,
   insufficient_balance: {
     status: 400,
     sentence: (c) =>
@@ -271,7 +238,12 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
       'No endpoint of the network keeps the history of transactions, so nothing is signed. Set one that does in SOLANA_RPC_URLS.',
   },
   chain_refused: { status: 400, sentence: chainRefusedText },
-  market_away: { status: 503, sentence: SERVER_DOWN },
+  // Not 503: the desk is there, only what it asks is not.
+  market_away: {
+    status: 502,
+    sentence:
+      'The market does not answer now. Nothing is traded until it does. Please try again in a moment.',
+  },
   database_away: { status: 503, sentence: SERVER_DOWN },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },
   wallet_on_hold: {

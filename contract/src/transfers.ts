@@ -103,6 +103,8 @@ export const listOperations = endpoint({
     status: z.optional(OperationStatus),
     /** Only those that this wallet takes part in. */
     wallet: z.optional(z.string().check(z.maxLength(44))),
+    /** Only the one that this transaction belongs to. */
+    signature: z.optional(z.string().check(z.maxLength(88))),
     before: z.optional(z.string().check(z.maxLength(80))),
     limit: z.optional(z.coerce.number('must be a number').check(z.int(), z.minimum(1), z.maximum(200))),
   }),

@@ -245,7 +245,7 @@ export async function createDomains(
     sends,
     market,
     marketSweep: live?.sweep ?? null,
-    refusedSettings: live?.refusedSettings ?? (() => []),
+    marketServices: live?.services ?? (() => []),
     marketClock,
     balances,
     portfolio,

@@ -8,6 +8,7 @@ import { useServerStatus } from '#wire/status.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
@@ -45,8 +46,9 @@ function Frame({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>()
   const drawer = openAt === pathname
   const signedIn = auth?.state === 'in'
+  const isDesk = signedIn && pathname === paths.dashboard
   return (
-    <>
+    <div className={`${css.frame} ${isDesk ? css.whole : ''}`}>
       <a href="#main" className={css.skip}>
         Skip to content
       </a>
@@ -61,6 +63,7 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
+          {signedIn && <PaletteButton />}
           {signedIn && (
             <Suspense fallback={null}>
               <StopEverything keys />
@@ -90,7 +93,7 @@ function Frame({ children }: { children: ReactNode }) {
           <NavDrawer onClose={() => setOpenAt(undefined)} />
         </Suspense>
       )}
-      <main id="main" className={css.main}>
+      <main id="main" className={isDesk ? css.desk : css.main}>
         {children}
       </main>
       {signedIn && (
@@ -99,7 +102,7 @@ function Frame({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <DownBanner />
-    </>
+    </div>
   )
 }
 

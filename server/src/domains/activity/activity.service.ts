@@ -16,6 +16,7 @@ export type OperationsQuery = {
   type?: string | undefined
   status?: string | undefined
   wallet?: string | undefined
+  signature?: string | undefined
   before?: string | undefined
   limit?: number | undefined
 }
@@ -123,10 +124,10 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
 
     async list(userId: number, query: OperationsQuery): Promise<{ operations: Operation[]; next?: string }> {
       const limit = query.limit ?? OPERATIONS_PAGE
-      const { type, status, wallet } = query
+      const { type, status, wallet, signature } = query
       const before = query.before === undefined ? undefined : readCursor(query.before)
       // One more shows whether there is another page.
-      const rows = await transfers.list(userId, { type, status, wallet, before, limit: limit + 1 })
+      const rows = await transfers.list(userId, { type, status, wallet, signature, before, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {

@@ -15,6 +15,7 @@ export function balanceRoutes(router: Router, balances: Balances, portfolio: Por
     success: true as const,
     balances: await balances.ofToken(caller.userId, body),
   }))
+  router.serve(api.valuesDayAgo, ({ caller }) => portfolio.dayAgo(caller.userId))
   router.serve(api.portfolioHistory, async ({ caller, query: { range, groupId = null } }) => ({
     points: await portfolio.history(caller.userId, range, groupId),
   }))

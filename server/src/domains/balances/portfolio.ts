@@ -1,6 +1,6 @@
 /** Value over time: of all wallets of a user, and of each group, every few minutes. */
-import { DAY_MS } from '@purser/contract/time.ts'
-import type { PortfolioPoint } from '@purser/contract/balances.ts'
+import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
+import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -38,11 +38,11 @@ export function createPortfolio({ db, clock, log, market, wallets, balances }: P
     const all = await wallets.overview(userId, null)
     if (all.wallets.length === 0) return
     const readings = await balances.read(all.wallets)
-    const known: { groupIds: number[]; reading: Reading }[] = []
+    const known: { id: number; groupIds: number[]; reading: Reading }[] = []
     for (const wallet of all.wallets) {
       const reading = readings.get(wallet.id)
       if (!reading) throw new Fault('chain_away')
-      known.push({ groupIds: wallet.groups.map((group) => group.id), reading })
+      known.push({ id: wallet.id, groupIds: wallet.groups.map((group) => group.id), reading })
     }
     const mints = known.flatMap(({ reading }) => reading.tokens.map((token) => token.mint))
     const prices = await pricesOf(market, mints)
@@ -56,6 +56,13 @@ export function createPortfolio({ db, clock, log, market, wallets, balances }: P
       ),
     })
     await store.insertSnapshots(db, [snapshot(null), ...all.groups.map((group) => snapshot(group.id))])
+    const values = known.flatMap(({ id, reading }) => {
+      const { microUsd: usd } = sumOf([reading], prices)
+      return usd === null ? [] : [[String(id), String(usd)] as const]
+    })
+    const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+    if (values.length > 0)
+      await store.insertValues(db, { userId, hour, at, microUsd: Object.fromEntries(values) })
   }
 
   return {
@@ -69,6 +76,26 @@ export function createPortfolio({ db, clock, log, market, wallets, balances }: P
         }
       }
       await store.thinSnapshots(db, new Date(now() - DAY_MS), new Date(now() - SNAPSHOT_DAYS * DAY_MS))
+      await store.deleteValues(db, new Date(now() - DAY_MS - 2 * HOUR_MS))
+    },
+
+    /** What each wallet was worth a day ago, to within an hour; `at` is null where that was not recorded. */
+    async dayAgo(userId: number): Promise<ValuesDayAgo> {
+      const wanted = new Date(now() - DAY_MS)
+      const near = (ms: number) => new Date(wanted.getTime() + ms)
+      const row = await store.findValues(db, userId, {
+        from: near(-2 * HOUR_MS),
+        to: near(HOUR_MS),
+        wanted,
+      })
+      const usd = (text: string) => toJsonAmount(BigInt(text), USD_DECIMALS)
+      return {
+        at: row?.at.toISOString() ?? null,
+        values: Object.entries(row?.microUsd ?? {}).map(([id, text]) => ({
+          walletId: Number(id),
+          usd: usd(text),
+        })),
+      }
     },
 
     /** Oldest first. Where the present interval has no point yet, it is taken now. */

@@ -27,6 +27,8 @@ export type OperationFilter = {
   type?: string | undefined
   status?: string | undefined
   wallet?: string | undefined
+  /** Of one of its transactions. */
+  signature?: string | undefined
   /** Only those before this one. */
   before?: { createdAt: Date; id: string } | undefined
   limit: number
@@ -81,7 +83,8 @@ const COLUMNS = sql`o.id, o.type, o.status, o.error, o.created_at, o.updated_at,
 
 /** By the index of a user's times, of a wallet's, or of each pair of a type and a status: whichever holds what is asked for. */
 export async function listOperations(db: Db, userId: number, filter: OperationFilter): Promise<SummaryRow[]> {
-  const { type, status, wallet, before, limit } = filter
+  const { type, status, wallet, signature, before, limit } = filter
+  if (signature !== undefined) return bySignature(db, userId, filter, signature)
   const limited = sql`limit ${limit}`
   const spot =
     before && sql`(${before.createdAt.toISOString()}::timestamptz at time zone 'UTC', ${before.id}::uuid)`
@@ -113,6 +116,29 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
       select ${COLUMNS} from operations o where ${which} and o.type = k.type and o.status = s.status ${ordered}
     ) o ${ordered}`,
   )
+}
+
+/** At most one: by the key of the transactions. The other conditions hold of it too. */
+async function bySignature(
+  db: Db,
+  userId: number,
+  { type, status, wallet, before }: OperationFilter,
+  signature: string,
+): Promise<SummaryRow[]> {
+  // A page behind the only row is empty.
+  if (before) return []
+  const conditions = [
+    sql`o.user_id = ${userId}`,
+    sql`o.id = (select x.operation_id from transactions x where x.signature = ${signature})`,
+    ...(type === undefined ? [] : [sql`o.type = ${type}`]),
+    ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+    ...(wallet === undefined
+      ? []
+      : [
+          sql`exists (select from transfers t where t.operation_id = o.id and ${wallet} in (t.source, t.destination))`,
+        ]),
+  ]
+  return read(db, sql`select ${COLUMNS} from operations o where ${sql.join(conditions, sql` and `)}`)
 }
 
 /** The ids of the operations that an address takes part in, newest first, each behind the one before: one may hold thousands of its transfers. */

@@ -147,6 +147,9 @@ const Sort = memo(function Sort({ value, set }: { value: SortBy; set: Set }) {
         { value: 'name', label: 'Sort by name' },
         { value: 'sol', label: 'Sort by SOL' },
         { value: 'tokenCount', label: 'Sort by number of tokens' },
+        { value: 'groups', label: 'Sort by groups' },
+        { value: 'value', label: 'Sort by value' },
+        { value: 'change', label: 'Sort by change' },
       ]}
       onChange={(sortBy) => set({ sortBy: sortBy as SortBy })}
     />

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
+import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/address.tsx'
+import { explorerLink } from '#ui/explorer.ts'
 import { When } from '#ui/when.tsx'
 import { columnWords, usdWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'
+import { useServerStatus } from '#wire/status.ts'
 import { Gain } from './figures-line.tsx'
 import { sideNames, statusNames } from './trade-words.ts'
 import css from './trade-table.module.css'
@@ -20,6 +23,22 @@ type Props = {
 
 const FIGURES = ['Amount', 'Price', 'Value', 'Profit', 'Fee']
 const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Fee', 'Wallet', 'Signature']
+
+/** With a link to the explorer where one can read its network. */
+function Signature({ value }: { value: string }) {
+  const cluster = useServerStatus().data?.cluster
+  const link = cluster && explorerLink(value, cluster)
+  return (
+    <span className={css.signature}>
+      <Address value={value} what="signature" />
+      {link && (
+        <a href={link} target="_blank" rel="noopener noreferrer" title={value}>
+          <IconExternalLink size={13} aria-label="in the explorer" />
+        </a>
+      )}
+    </span>
+  )
+}
 
 /** The marks of the chart as a table, for those who cannot see or point at them. */
 export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMore }: Props) {
@@ -120,7 +139,7 @@ function TradeRow({ trade, columns, at }: RowProps) {
         <Address value={trade.wallet} />
       </td>
       <td data-label="Signature">
-        {trade.signature === null ? '–' : <Address value={trade.signature} what="signature" />}
+        {trade.signature === null ? '–' : <Signature value={trade.signature} />}
       </td>
     </tr>
   )

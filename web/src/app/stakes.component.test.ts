@@ -108,7 +108,15 @@ test('a trade on a public network can be looked up beside its signature, one on 
     signature: 'a-signature-of-a-trade',
     error: null,
   }
-  const props = { trades: [trade], skipped: [], symbol: 'X', quote: 'SOL', more: false, loading: false, onMore() {} }
+  const props = {
+    trades: [trade],
+    skipped: [],
+    symbol: 'X',
+    quote: 'SOL',
+    more: false,
+    loading: false,
+    onMore() {},
+  }
   fresh()
   const { unmount } = show(TradeTable, props)
   await screen.findByText(/^a-si/)

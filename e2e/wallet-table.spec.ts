@@ -21,7 +21,7 @@ test('the heads sort both ways, and say so', async ({ page }) => {
   await fund(2, { mint: BONK, amount: 100 })
   await page.reload()
   await expect(row(page, 'Wallet 4').getByText('7.0000 SOL')).toBeVisible()
-  await expect(row(page, 'Wallet 3').getByText('100.0000 BONK')).toBeVisible({ timeout: 30_000 })
+  await expect(row(page, 'Wallet 3').getByText('100.0000 BONK')).toBeVisible({ timeout: 60_000 })
   const head = (name: string) => table(page).getByRole('columnheader', { name, exact: true })
   const sortBy = (name: string) => button(head(name), name).click()
   await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')

@@ -19,6 +19,7 @@ test('the heads sort both ways, and say so', async ({ page }) => {
   await fund(1, { sol: 3 })
   await fund(3, { sol: 7 })
   await fund(2, { mint: BONK, amount: 100 })
+  await button(page, /^All Wallets/).click()
   await page.reload()
   await expect(row(page, 'Wallet 4').getByText('7.0000 SOL')).toBeVisible()
   await expect(row(page, 'Wallet 3').getByText('100.0000 BONK')).toBeVisible({ timeout: 60_000 })

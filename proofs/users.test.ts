@@ -346,6 +346,19 @@ const endpoints: Record<string, Row> = {
   'POST /pay/:reference/quote': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/transaction': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/test-payment': { open: 'the payer has the link and no account' },
+  'GET /portfolio': {
+    own: {},
+    empty: {
+      at: null,
+      sol: null,
+      total_usd: null,
+      total_sol: null,
+      windows: [],
+      groups: [],
+      agents: [],
+      committed: { wallets: [], strategies: [] },
+    },
+  },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>

@@ -10,7 +10,6 @@ import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 import css from './dashboard.module.css'
@@ -29,7 +28,6 @@ export function DashboardPage() {
   const create = () => creation.mutate()
   return (
     <div className={css.page}>
-      <Toasts />
       <h1 className="visually-hidden">Trading Agent Dashboard</h1>
       <div className={css.side}>
         <AgentList

@@ -80,6 +80,11 @@ export function createAgents(parts: AgentsParts) {
     ...createRecord(parts, own),
     ...createStopAll(parts),
 
+    /** In the order of the list. */
+    async names(userId: number): Promise<{ id: number; name: string }[]> {
+      return (await store.listAgents(db, userId)).map(({ id, name }) => ({ id, name }))
+    },
+
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))
     },

@@ -15,6 +15,7 @@ import { createPreviews } from './backtest/preview.ts'
 import { createHalts } from './halts.ts'
 import { forgetAgent } from './halts.store.ts'
 import { createParity } from './parity/report.ts'
+import { createPortfolioSource } from './record/portfolio.ts'
 import { createAnswers } from './record/answers.ts'
 import { createCorrections } from './record/corrections.ts'
 import { createFigures } from './record/figures.ts'
@@ -119,6 +120,9 @@ export function createStrategies(parts: StrategiesParts) {
 
     /** The present or last run beside its replay over the market's history. */
     parity: createParity({ db, clock, market, sizing }).of,
+
+    /** For the portfolio of their user. */
+    portfolio: createPortfolioSource({ db, market, sizing, terms }),
 
     liveCounts: () => store.countLive(db),
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),

@@ -21,7 +21,7 @@ import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { findSentTo } from './sent-to.store.ts'
-import { signaturesOf, typesOf } from './signatures.store.ts'
+import { movementsBy, signaturesOf, typesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
 import * as store from './transfers.store.ts'
@@ -65,6 +65,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
     /** Types of the operations of these signatures; those of nobody here are left out. */
     typesOf: (signatures: string[]) => typesOf(db, signatures),
+    /** What operations moved by these transactions that landed; those of nobody here are left out. */
+    movementsBy: (signatures: string[]) => movementsBy(db, signatures),
     /** Outcomes of many, by their origin keys. */
     outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 
@@ -90,6 +92,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
       }
     },
 
+    /** What open operations of a user hold of each address. */
+    heldOf: (userId: number) => funds.heldOf(db, userId),
     totals: (id: string) => readTotals(db, id),
     /** Whether sends have paid the address, or one that looks like it. */
     sentTo: (userId: number, address: string) => findSentTo(db, userId, address),

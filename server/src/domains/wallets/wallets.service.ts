@@ -23,7 +23,8 @@ import {
 } from './keys.ts'
 import { createSecrets } from './secrets.ts'
 import { listSettled } from './settled.store.ts'
-import { viewWallet, viewWallets } from './views.ts'
+import { listGroups } from './groups.store.ts'
+import { toGroup, viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
 
@@ -190,6 +191,20 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     async inGroup(userId: number, groupId: number): Promise<OwnedWallet[]> {
       const { wallets } = await viewWallets(db, userId, { groupId })
       return wallets.map(({ id, name, address }) => ({ id, userId, name, address: address as Address }))
+    },
+
+    /** Those whose keys came from elsewhere. */
+    imported: (userId: number): Promise<number[]> => store.listImported(db, userId),
+
+    /** The groups of a user, and no wallets. */
+    async groupsOf(userId: number): Promise<{ groups: WalletGroup[] }> {
+      return { groups: (await listGroups(db, userId)).map(toGroup) }
+    },
+
+    /** Which of these addresses are the user's wallets, oldest first. */
+    async ownedAmong(userId: number, addresses: string[]): Promise<OwnedWallet[]> {
+      if (addresses.length === 0) return []
+      return (await store.findByAddresses(db, userId, addresses)).map(toOwned).toSorted((a, b) => a.id - b.id)
     },
 
     /** The users who have wallets. */

@@ -23,8 +23,8 @@ import {
 } from './keys.ts'
 import { createSecrets } from './secrets.ts'
 import { listSettled } from './settled.store.ts'
-import { listGroups } from './groups.store.ts'
-import { toGroup, viewWallet, viewWallets } from './views.ts'
+import { createListing } from './listing.ts'
+import { viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
 
@@ -193,19 +193,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       return wallets.map(({ id, name, address }) => ({ id, userId, name, address: address as Address }))
     },
 
-    /** Those whose keys came from elsewhere. */
-    imported: (userId: number): Promise<number[]> => store.listImported(db, userId),
-
-    /** The groups of a user, and no wallets. */
-    async groupsOf(userId: number): Promise<{ groups: WalletGroup[] }> {
-      return { groups: (await listGroups(db, userId)).map(toGroup) }
-    },
-
-    /** Which of these addresses are the user's wallets, oldest first. */
-    async ownedAmong(userId: number, addresses: string[]): Promise<OwnedWallet[]> {
-      if (addresses.length === 0) return []
-      return (await store.findByAddresses(db, userId, addresses)).map(toOwned).toSorted((a, b) => a.id - b.id)
-    },
+    ...createListing(db),
 
     /** The users who have wallets. */
     holders: (): Promise<number[]> => store.listHolders(db),

@@ -16,6 +16,7 @@ import { planDistribution } from '@purser/contract/payment-distributions.ts'
 import { quotePayment, testPayment } from '@purser/contract/payer.ts'
 import * as payment from '@purser/contract/payments.ts'
 import type { Plan } from '@purser/contract/plan.ts'
+import { listShownPlans } from '@purser/contract/shown-plans.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import * as access from '@purser/contract/token-authorization.ts'
 import { distributeToken } from '@purser/contract/token-distributions.ts'
@@ -53,6 +54,8 @@ type Names = {
   agent: number
   external: string
   strategy: string
+  /** That A's agent showed. */
+  plan: number
   wallet: string
   purse: number
   group: number
@@ -187,6 +190,7 @@ const endpoints: Record<string, Row> = {
   'GET /notifications/settings': { own: {}, empty: notice.NOTIFICATION_DEFAULTS },
   'PUT /notifications/settings': { own: { body: { filled: { console: true, mail: true } } } },
   'GET /agents/:id': ofAgent(),
+  'PUT /agents/:id': ofAgent({ name: 'Mine now' }),
   'DELETE /agents/:id/delete': {
     attacks: (n) => [
       { params: { id: n.agent } },
@@ -194,13 +198,20 @@ const endpoints: Record<string, Row> = {
     ],
   },
   'GET /agents/:id/chat': ofAgent(),
-  'POST /agents/:id/chat': ofAgent({ role: 'user', content: 'let me in' }),
+  'POST /agents/:id/chat': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { role: 'user', content: 'let me in' } },
+      { params: { id: n.own }, body: { role: 'system', content: 'a plan', plan_id: n.plan } },
+    ],
+  },
+  'GET /agents/:id/plans': ofAgent(),
   'POST /agents/:id/parse': {
     attacks: (n) => [
       { params: { id: n.agent }, body: { instruction: 'buy 0.01 SOL of BONK' } },
       { params: { id: n.own }, body: { instruction: 'buy 0.01 SOL of BONK', wallet_addresses: [n.wallet] } },
       { params: { id: n.own }, body: { instruction: 'my balances', wallet_addresses: [n.wallet] } },
       { params: { id: n.own }, body: { instruction: 'buy 0.01 SOL of BONK', group_id: n.group } },
+      { params: { id: n.agent }, body: { changes: [], plan_hash: 'theirs' } },
     ],
   },
   'POST /agents/:id/start': {
@@ -219,6 +230,13 @@ const endpoints: Record<string, Row> = {
   'POST /agents/:id/stop': control,
   'POST /agents/:id/pause': control,
   'POST /agents/:id/resume': control,
+  'POST /agents/:id/close': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { strategyId: n.strategy } },
+      { params: { id: n.own }, body: { strategyId: n.strategy } },
+    ],
+  },
+  'GET /agents/:id/upcoming': ofAgent(),
   'GET /agents/:id/status': ofAgent(),
   'GET /agents/:id/strategies': ofAgent(),
   'GET /strategies': {
@@ -660,6 +678,7 @@ async function prepare(): Promise<void> {
     agent: made.id,
     external: made.external_id,
     strategy,
+    plan: (await desk.call(listShownPlans, { token, params })).ok[0]?.id ?? 0,
     wallet: address,
     purse: purse.id,
     group: fleet.id,
@@ -682,6 +701,7 @@ async function prepare(): Promise<void> {
     agent: 987_654_321,
     external: randomUUID(),
     strategy: randomUUID(),
+    plan: 987_654_321,
     wallet: (await generateKeyPairSigner()).address,
     purse: 987_654_321,
     group: 987_654_321,
@@ -797,7 +817,7 @@ void test("another's object answers exactly as one that does not exist, and noth
   }
   const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet: hers.wallet } })
   assert.deepEqual(ok.operations, [])
-  for (const list of [agent.listChat, agent.listStrategies, agent.listTerminalLogs])
+  for (const list of [agent.listChat, listShownPlans, agent.listStrategies, agent.listTerminalLogs])
     assert.equal((await send(list, { params: { id: own } }, b.token)).text, '[]')
   const text = heard.join('\n')
   for (const mark of marks) assert.ok(!text.includes(mark), `B was told '${mark}'`)

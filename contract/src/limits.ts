@@ -52,6 +52,8 @@ export const EMAIL_MAX = 254
 export const INSTRUCTION_MAX = 4_000
 /** Fields changed by one call. */
 export const PLAN_EDITS_MAX = 20
+/** Of each agent the newest plans that it showed; what was shown before is text alone. */
+export const SHOWN_PLANS_KEPT = 30
 export const CHAT_MESSAGE_MAX = 20_000
 export const LOG_MESSAGE_MAX = 4_000
 export const WALLETS_PER_STRATEGY = 100

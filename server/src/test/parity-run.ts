@@ -55,15 +55,19 @@ export type Told = {
 }
 
 /**
- * `seconds` of the desk's time, of which `factor` pass in each real one. On the way one strategy is paused for a tenth of
+ * `price`: of WIF at the start, where the market is not the simulated one. `seconds` of the desk's time, of which `factor` pass in each real one. On the way one strategy is paused for a tenth of
  * it, long enough for an order to fall due, and, `restarts` times, the whole desk is stopped and started again.
  */
 export async function runInParallel(
   desk: TestDesk,
-  { seconds, factor, restarts }: { seconds: number; factor: number; restarts: number },
+  {
+    seconds,
+    factor,
+    restarts,
+    price = priceAt(desk.clock.now()),
+  }: { seconds: number; factor: number; restarts: number; price?: number },
 ): Promise<Told[]> {
   const { token } = await desk.signUp()
-  const price = priceAt(desk.clock.now())
   const prepared = await prepareEveryType(desk.call, token, plansFor(price, seconds))
   await show(desk.database.db, prepared)
   const undo = desk.clock.hurry(factor)

@@ -154,11 +154,11 @@ export async function requestStatus(
   db: Db,
   id: string,
   from: RowStatus[],
-  to: RowStatus,
+  to: Pick<StrategyRow, 'status'> & Partial<Pick<StrategyRow, 'closing'>>,
 ): Promise<StrategyRow | undefined> {
   const [row] = await db
     .update(strategies)
-    .set({ status: to })
+    .set(to)
     .where(and(eq(strategies.id, id), inArray(strategies.status, from)))
     .returning()
   return row

@@ -45,7 +45,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
         ...(transfer ? { transfer } : {}),
       }
       if (!parsedPlan) {
-        const needsToken = question !== null && lacksToken.current
+        // With buttons for each token that may be meant, the settings are no help.
+        const needsToken = question?.choices.length === 0 && lacksToken.current
         if (needsToken) openSettings()
         const asked = needsToken ? [explanation, replies.needToken] : [explanation]
         return say('system', asked.join('\n\n') || replies.noPlan, extras)

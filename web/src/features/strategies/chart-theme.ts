@@ -35,6 +35,9 @@ export const faded = (colour: string, alpha: number): string =>
 const at = (time: unknown) => new Date(Number(time) * 1000)
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
+/** Room for the labels of levels, so that they cover no candle. */
+const RIGHT_MARGIN = 92
+
 /** Times in the device's time zone and locale. */
 export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
   layout: {
@@ -59,7 +62,7 @@ export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
     borderColor: colours.line,
     timeVisible: true,
     secondsVisible: false,
-    rightOffset: 4,
+    rightOffsetPixels: RIGHT_MARGIN,
     tickMarkFormatter: (time: unknown, type: number) =>
       at(time).toLocaleString(
         'en',
@@ -76,6 +79,9 @@ export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
   },
 })
 
+/** Marks nearer than this would cover each other, with a count of three digits. */
+export const MARK_WIDTH = 24
+
 /** Shape and position repeat the colour: bought from below, sold from above, failed a square. */
 export function markerOf({ side, status, trades }: Mark, colours: Colours) {
   const isBuy = side === 'buy'
@@ -84,7 +90,7 @@ export function markerOf({ side, status, trades }: Mark, colours: Colours) {
     position: isBuy ? ('belowBar' as const) : ('aboveBar' as const),
     shape: status === 'failed' ? ('square' as const) : isBuy ? ('arrowUp' as const) : ('arrowDown' as const),
     color: status === 'failed' ? colours.warn : colour,
-    ...(trades.length > 1 ? { text: String(trades.length) } : {}),
+    ...(trades.length > 1 ? { text: trades.length.toLocaleString('en') } : {}),
   }
 }
 

@@ -62,7 +62,8 @@ export async function addProfits(db: Db, { userId, at, agentIds, list, isFirst }
     await tx.execute(sql`
       insert into ${points} (agent_id, hour, user_id, taken_at, held_usd, profit_usd)
       select v.a, ${hour}::timestamptz, ${userId}, ${at.toISOString()}::timestamptz, v.h,
-        v.g + coalesce((select p.profit_usd from portfolio_agents p where p.agent_id = v.a order by p.hour desc limit 1), 0)
+        v.g + coalesce(
+          (select p.profit_usd from portfolio_agents p where p.agent_id = v.a order by p.hour desc limit 1), 0)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(a bigint, h numeric, g numeric)
       on conflict (agent_id, hour) do update set taken_at = excluded.taken_at, held_usd = excluded.held_usd,
         profit_usd = excluded.profit_usd`)

@@ -229,7 +229,8 @@ export async function baselines(
 ): Promise<Baseline[]> {
   const list = JSON.stringify(times.map((time) => time.toISOString()))
   const point = (side: ReturnType<typeof sql>) => sql`
-    (select p.at, p.taken_at, p.micro_usd, p.deposited, p.withdrawn, p.recorded_since, p.origin_usd from portfolio_snapshots p
+    (select p.at, p.taken_at, p.micro_usd, p.deposited, p.withdrawn, p.recorded_since, p.origin_usd
+    from portfolio_snapshots p
     where p.user_id = ${userId} and coalesce(p.group_id, 0) = coalesce(g.id, 0) and p.deposited is not null
       and p.micro_usd is not null and ${side} limit 1)`
   const { rows } = (await db.execute(sql`

@@ -54,6 +54,7 @@ export function continued(
     waiting: false,
     paused: false,
     stopping: false,
+    closing: false,
     exiting: false,
     exit: null,
     ending: null,

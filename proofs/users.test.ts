@@ -439,7 +439,11 @@ const endpoints: Record<string, Row> = {
   'GET /sol-auto-distribution/logs': { own: {}, empty: { success: true, data: { logs: [] } } },
   // Nobody has switched it on: A's is never B's.
   'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
-  'GET /operations': { own: {}, empty: { operations: [] } },
+  'GET /operations': {
+    own: {},
+    empty: { operations: [] },
+    attacks: (n) => [{ query: { wallet: n.wallet } }],
+  },
   'GET /operations/:id': ofOperation,
   'POST /operations/:id/resolve': {
     attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],

@@ -45,7 +45,10 @@ void test('a strategy whose order is due waits, says so, and goes on when the se
   const agent = await run('buy 0.001 SOL of POPCAT every 2 seconds, 1000 times')
   await agent.says('bought')
   services.jupiterSays({ status: 500, body: 'broken' })
-  assert.match(await agent.says('no-market'), /^Waiting: the market does not answer\. Nothing is bought or sold/)
+  assert.match(
+    await agent.says('no-market'),
+    /^Waiting: the market does not answer\. Nothing is bought or sold/,
+  )
   const { filled } = await agent.progress()
   const shown = await agent.found()
   assert.ok(Number(shown?.held) > 0, 'what it holds is known without a price')

@@ -1,6 +1,7 @@
 /** Strategies of a user: start, restart, pause, resume, stop; their record; the lines of the terminal. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
+import { UUID } from '@purser/contract/values.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -123,6 +124,14 @@ export function createStrategies(parts: StrategiesParts) {
 
     /** For the portfolio of their user. */
     portfolio: createPortfolioSource({ db, market, sizing, terms }),
+
+    /** The agents of these strategies, by their ids; any text is looked for. */
+    agentsOf: (userId: number, ids: string[]) =>
+      store.agentsOf(
+        db,
+        userId,
+        ids.filter((id) => UUID.test(id)),
+      ),
 
     liveCounts: () => store.countLive(db),
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),

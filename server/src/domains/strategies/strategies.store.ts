@@ -83,6 +83,16 @@ export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]
   return rows
 }
 
+/** The agents of these strategies, by their ids. */
+export async function agentsOf(db: Db, userId: number, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: strategies.id, agentId: strategies.agentId })
+    .from(strategies)
+    .where(and(eq(strategies.userId, userId), inArray(strategies.id, ids)))
+  return new Map(rows.map(({ id, agentId }) => [id, agentId]))
+}
+
 /** Live ones of a user, and those that ended after `since`; null: the live ones alone. */
 export async function listOfPortfolio(db: Db, userId: number, since: Date | null): Promise<StrategyRow[]> {
   const live = await db

@@ -24,6 +24,7 @@ import { findSentTo } from './sent-to.store.ts'
 import { movementsBy, signaturesOf, typesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
+import { readStories } from './stories.store.ts'
 import * as store from './transfers.store.ts'
 
 /** The end of an operation in another process is noticed within this time. */
@@ -101,6 +102,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     history: createHistory(db),
     /** Newest first; see the contract. */
     list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
+    /** What each of these did, beyond its totals. */
+    stories: (ids: string[]) => readStories(db, ids),
     /** One operation of this user with its totals. */
     summary: (userId: number, id: string) => findSummary(db, userId, id),
 

@@ -4,15 +4,13 @@ import { useCallback, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#app/paths.ts'
 import {
-  filterFrom,
-  isFiltered,
   OperationDetail,
   OperationFilters,
   OperationList,
   useOperations,
   useOperationsExport,
-  withFilter,
 } from '#features/activity/index.ts'
+import { filterFrom, isFiltered, withFilter } from '#features/activity/filter.ts'
 import { useWallets } from '#features/wallets/use-wallets.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'

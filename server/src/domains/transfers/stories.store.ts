@@ -42,7 +42,7 @@ type Raw = Omit<StoryRow, 'first' | 'second' | 'asked' | 'undone'> & {
 const leg = (mint: string | null, amount: string | null): Leg | null =>
   mint === null || amount === null ? null : { mint, amount: BigInt(amount) }
 
-/** By id. The ids are those of one user. */
+/** By id, a few look-ups for each. The ids are those of one user. */
 export async function readStories(db: Db, ids: string[]): Promise<Map<string, StoryRow>> {
   if (ids.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
@@ -50,7 +50,7 @@ export async function readStories(db: Db, ids: string[]): Promise<Map<string, St
       o.request->'context'->>'botId' as "botId", o.request->>'reference' as reference,
       o.request->'of'->>'as' as "as", m.*, x.signature, f.undone, f.undoing, f.retried
     from (select value::uuid as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) v
-    join operations o on o.id = v.id
+    cross join lateral (select * from operations where id = v.id offset 0) o
     left join lateral (
       select count(distinct t.source)::int as sources, min(t.source) as source,
         count(distinct t.destination)::int as destinations, min(t.destination) as destination,
@@ -73,7 +73,7 @@ export async function readStories(db: Db, ids: string[]): Promise<Map<string, St
       from (
         select p.request->'of'->>'as' as way, p.status in ('pending', 'running', 'resolving') as open,
           (select sum(amount) from transfers where operation_id = p.id and status = 'confirmed') as moved
-        from operations p where p.request->'of'->>'operationId' = o.id::text and p.user_id = o.user_id
+        from operations p where p.request->'of'->>'operationId' = o.id::text and p.user_id + 0 = o.user_id
       ) c
     ) f on true`)) as { rows: Raw[] }
   return new Map(

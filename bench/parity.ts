@@ -21,9 +21,7 @@ const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 
 // The services go by the desk's clock, which is there after them.
 let now = () => systemClock.now()
-const services = isPractice
-  ? await openServices({ clock: { ...systemClock, now: () => now() } })
-  : null
+const services = isPractice ? await openServices({ clock: { ...systemClock, now: () => now() } }) : null
 const desk = await startTestDesk(services ? { env: services.env } : {})
 now = desk.clock.now
 after(() => services?.[Symbol.asyncDispose]())
@@ -65,7 +63,10 @@ test('a live hour of every type has no difference from its replay that is not ex
       parity.differences.slice(0, 6).map((difference) => ({ type, ...difference })),
     ),
   }
-  writeFileSync(join(import.meta.dirname, isPractice ? 'practice.json' : 'parity.json'), `${JSON.stringify(result, null, 2)}\n`)
+  writeFileSync(
+    join(import.meta.dirname, isPractice ? 'practice.json' : 'parity.json'),
+    `${JSON.stringify(result, null, 2)}\n`,
+  )
   console.log(
     `${result.orders_live} orders live, ${result.orders_matched} alike in the replay, ${result.differences} differences ${JSON.stringify(causes)}, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )

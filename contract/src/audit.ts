@@ -16,6 +16,7 @@ export const auditTypes = {
   delete: 'Wallet deleted',
   reveal: 'Key revealed',
   export: 'Keys exported',
+  'export-list': 'Wallets exported without keys',
   'chatbot-data': 'Keys given to the chat',
   guard: 'Guard changed',
   'key-code-failed': 'Wrong code for keys',

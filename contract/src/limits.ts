@@ -60,6 +60,8 @@ export const WALLETS_PER_STRATEGY = 100
 export const WALLETS_PER_USER = 100_000
 export const GROUPS_PER_USER = 1_000
 export const WHITELIST_PER_USER = 10_000
+/** Saved forms of the distribution pages. */
+export const TEMPLATES_PER_USER = 100
 export const BULK_WALLETS_MAX = 1_000
 export const BULK_WALLETS_DEFAULT = 10
 export const NAME_PREFIX_DEFAULT = 'Wallet'

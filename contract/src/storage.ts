@@ -16,6 +16,10 @@ export const storageKeys = {
   walletBalance: (address: string) => `cachedWalletBalance-${address}`,
   strategyLogs: (strategyId: string) => `strategyLogs-${strategyId}`,
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
+  /** What stands in the message field of an agent and was not sent; keys in it are redacted. */
+  messageDraft: (agentId: number) => `agentDraft-${agentId}`,
+  /** How the dashboard is laid out in this browser: kept on logout. */
+  deskLayout: 'deskLayout',
 } as const
 
 /**

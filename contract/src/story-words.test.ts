@@ -57,10 +57,16 @@ void test('each type of operation is told in a sentence', () => {
   assert.equal(said('top-up', {}), 'Topped up 24 wallets with 12 SOL from Main')
   const stranger = { count: 1, name: null, address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' }
   assert.equal(said('send', { to: stranger }), 'Sent 12 SOL to DezX...B263 from Main')
-  assert.equal(said('send', { to: stranger }, { status: 'failed' }), 'Did not send 12 SOL to DezX...B263 from Main')
+  assert.equal(
+    said('send', { to: stranger }, { status: 'failed' }),
+    'Did not send 12 SOL to DezX...B263 from Main',
+  )
   assert.equal(said('test-payment', { payment: 3 }), 'Received payment #3: 12 SOL of test funds')
   assert.equal(said('refund', { payment: 3, to: stranger }), 'Refunded 12 SOL of payment #3 to DezX...B263')
-  assert.equal(said('faucet', { paid: null, to: one('Main') }), 'Received several tokens of test funds in Main')
+  assert.equal(
+    said('faucet', { paid: null, to: one('Main') }),
+    'Received several tokens of test funds in Main',
+  )
 })
 
 void test('figures keep all their digits, grouped', () => {

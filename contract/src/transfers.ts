@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { AUDIT_CSV, Moment } from './audit.ts'
 import { endpoint, FileAnswer } from './endpoint.ts'
+import { refusal } from './line-refusals.ts'
 import { Story } from './stories.ts'
 import { Amount, Id, Time } from './values.ts'
 
@@ -28,6 +29,7 @@ export const Transfer = z.object({
   status: TransferStatus,
   signature: z.nullable(z.string()),
   error: z.nullable(z.string()),
+  refusal,
 })
 export type Transfer = z.infer<typeof Transfer>
 
@@ -61,6 +63,17 @@ export const OperationSummary = z.object({
 })
 export type OperationSummary = z.infer<typeof OperationSummary>
 
+/**
+ * The ended operation that a request undoes or retries; each happens at most once. `edited`: a retry whose amounts were set
+ * anew, so that they may be more than what failed; what it pays counts as done.
+ */
+export const Parent = z.strictObject({
+  operationId: z.string(),
+  as: z.enum(['undo', 'retry']),
+  edited: z.optional(z.literal(true)),
+})
+export type Parent = z.infer<typeof Parent>
+
 export const Operation = z.object({
   id: z.string(),
   type: OperationType,
@@ -71,12 +84,12 @@ export const Operation = z.object({
   /** Nothing can change any more. An ended operation that is not finalized may be reopened. */
   finalized: z.boolean(),
   summary: OperationSummary,
+  /** What it undoes or retries. */
+  follows: z.optional(Parent),
+  /** What has been taken back of it, in the unit of the summary, by which operations; one of them may be under way. */
+  undone: z.optional(z.object({ amount: z.nullable(Amount), by: z.array(z.string()) })),
 })
 export type Operation = z.infer<typeof Operation>
-
-/** The ended operation that a request undoes or retries; each happens at most once. */
-export const Parent = z.strictObject({ operationId: z.string(), as: z.enum(['undo', 'retry']) })
-export type Parent = z.infer<typeof Parent>
 
 /** What an operation in status 'resolving' waits for. */
 export const Waiting = z.object({
@@ -103,6 +116,8 @@ const wanted = {
   status: z.optional(OperationStatus),
   /** Only those that this wallet takes part in. */
   wallet: z.optional(z.string().check(z.maxLength(44))),
+  /** Only the one that this transaction belongs to. */
+  signature: z.optional(z.string().check(z.maxLength(88))),
   from: z.optional(Moment),
   /** A day of UTC includes its end. */
   to: z.optional(Moment),

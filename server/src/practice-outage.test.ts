@@ -61,13 +61,32 @@ void test('a strategy whose order is due waits, says so, and goes on when the se
   await until('it buys again', async () => (await agent.progress()).filled > filled || undefined)
 })
 
-void test('so does one that waits for candles, and one whose network is away', async () => {
-  services.candles.mood = 'silent'
+void test('so does one whose network is away', async () => {
   const agent = await run('buy 0.001 SOL of WIF every 2 seconds, 1000 times')
-  services.candles.mood = 'well'
   await agent.says('bought')
   await desk.chain('localnet_setFaults', [{ method: '*', kind: 'drop' }])
   assert.match(await agent.says('no-chain'), /^Waiting: the network does not answer/)
   await desk.chain('localnet_clearFaults')
   assert.match(await agent.says('going-on'), /the network answers again/)
+})
+
+void test('an order for which the market has become too thin is not placed', async () => {
+  const agent = await run('buy 0.001 SOL of JUP every 2 seconds, 1000 times')
+  await agent.says('bought')
+  // A pool that was emptied pays a third, and its route says that this is nothing.
+  services.routes.lie((answer) => {
+    const out = BigInt(answer.outAmount) / 3n
+    answer.outAmount = out.toString()
+    answer.otherAmountThreshold = out.toString()
+    const data = Buffer.from(answer.swapInstruction.data, 'base64')
+    data.writeBigUInt64LE(out, 16)
+    answer.swapInstruction.data = data.toString('base64')
+  })
+  assert.match(
+    await agent.says('error'),
+    /The market is too thin: this order would lose 6\d\.\d+ % to its price/,
+  )
+  const { filled } = await agent.progress()
+  services.routes.lie(null)
+  await until('it buys again', async () => (await agent.progress()).filled > filled || undefined)
 })

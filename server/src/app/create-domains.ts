@@ -6,7 +6,12 @@ import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
 import { createAgents } from '../domains/agents/index.ts'
 import { createBalances, createPortfolio } from '../domains/balances/index.ts'
-import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
+import {
+  createDistributions,
+  createSends,
+  createTemplates,
+  createTokenDistributions,
+} from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createPaymentExports, createPaymentHooks, createPayments } from '../domains/payments/index.ts'
@@ -102,6 +107,7 @@ export async function createDomains(
   wallets.whenImported(transfers.imported)
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
+  const templates = createTemplates({ db, clock, wallets })
   const tokenDistributions = createTokenDistributions({ chain, transfers, wallets, lock: database.lock })
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
@@ -246,6 +252,7 @@ export async function createDomains(
     transfers,
     groups,
     distributions,
+    templates,
     tokenDistributions,
     topUps,
     faucet,
@@ -255,7 +262,7 @@ export async function createDomains(
     sends,
     market,
     marketSweep: live?.sweep ?? null,
-    refusedSettings: live?.refusedSettings ?? (() => []),
+    marketServices: live?.services ?? (() => []),
     marketClock,
     balances,
     portfolio,

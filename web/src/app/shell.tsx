@@ -7,6 +7,7 @@ import { useServerStatus } from '#wire/status.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
 import { News } from './news.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
@@ -44,8 +45,9 @@ function Frame({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>()
   const drawer = openAt === pathname
   const signedIn = auth?.state === 'in'
+  const isDesk = signedIn && pathname === paths.dashboard
   return (
-    <>
+    <div className={`${css.frame} ${isDesk ? css.whole : ''}`}>
       <a href="#main" className={css.skip}>
         Skip to content
       </a>
@@ -60,6 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
+          {signedIn && <PaletteButton />}
           {signedIn && (
             <Suspense fallback={null}>
               <StopEverything keys />
@@ -89,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
           <NavDrawer onClose={() => setOpenAt(undefined)} />
         </Suspense>
       )}
-      <main id="main" className={css.main}>
+      <main id="main" className={isDesk ? css.desk : css.main}>
         {children}
       </main>
       {signedIn && (
@@ -98,7 +101,7 @@ function Frame({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <News />
-    </>
+    </div>
   )
 }
 

@@ -35,7 +35,15 @@ export function WalletsPage() {
       </Title>
       <Tabs
         value={open}
-        onChange={(tab) => setSearch(tab === null || tab === first ? {} : { tab })}
+        onChange={(tab) =>
+          setSearch((before) => {
+            // The rest stays: it is where one was on the first tab.
+            const next = new URLSearchParams(before)
+            if (tab === null || tab === first) next.delete('tab')
+            else next.set('tab', tab)
+            return next
+          })
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md">

@@ -23,6 +23,7 @@ export type OperationsQuery = {
   wallet?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  signature?: string | undefined
   before?: string | undefined
   limit?: number | undefined
 }
@@ -79,6 +80,15 @@ export function createActivity(parts: ActivityParts) {
         symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
+      ...(row.follows ? { follows: row.follows } : {}),
+      ...(row.undoneBy
+        ? {
+            undone: {
+              amount: shown ? toJsonAmount(row.undoneAmount, await decimalsOf(mint)) : null,
+              by: row.undoneBy,
+            },
+          }
+        : {}),
     }
   }
 
@@ -113,12 +123,12 @@ export function createActivity(parts: ActivityParts) {
 
   async function list(userId: number, query: OperationsQuery): Promise<Page> {
     const limit = query.limit ?? OPERATIONS_PAGE
-    const { type, status, wallet } = query
+    const { type, status, wallet, signature } = query
     const before = query.before === undefined ? undefined : readCursor(query.before)
     const from = query.from === undefined ? undefined : new Date(query.from)
     // One more shows whether there is another page.
     const rows = await transfers.list(userId, {
-      ...{ type, status, wallet, before, from },
+      ...{ type, status, wallet, signature, before, from },
       to: untilOf(query.to),
       limit: limit + 1,
     })

@@ -22,6 +22,7 @@ export function balanceRoutes(router: Router, balances: Balances, portfolio: Por
       fresh: fresh === 'true',
     }),
   )
+  router.serve(api.valuesDayAgo, ({ caller }) => portfolio.dayAgo(caller.userId))
   router.serve(api.portfolioHistory, async ({ caller, query: { range, groupId = null } }) => ({
     points: await portfolio.history(caller.userId, range, groupId),
   }))

@@ -2,7 +2,12 @@ import { and, asc, desc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } 
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { startRound } from '../../db/portions.ts'
-import { portfolioSnapshots as snapshots, tokenAccounts, tokenLooks } from './balances.tables.ts'
+import {
+  portfolioSnapshots as snapshots,
+  tokenAccounts,
+  tokenLooks,
+  walletValues,
+} from './balances.tables.ts'
 
 export type KnownAccount = typeof tokenAccounts.$inferSelect
 export type SnapshotRow = typeof snapshots.$inferSelect
@@ -143,4 +148,34 @@ export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date
         .returning({ id: snapshots.id })
       return last.length
     })
+}
+
+export type ValuesRow = typeof walletValues.$inferSelect
+
+/** The first of an hour stays. */
+export async function insertValues(db: Db, row: ValuesRow): Promise<void> {
+  await db.insert(walletValues).values(row).onConflictDoNothing()
+}
+
+/** The one between these times that is nearest to `wanted`. */
+export async function findValues(
+  db: Db,
+  userId: number,
+  { from, to, wanted }: { from: Date; to: Date; wanted: Date },
+): Promise<ValuesRow | undefined> {
+  const rows = await db
+    .select()
+    .from(walletValues)
+    .where(and(eq(walletValues.userId, userId), gte(walletValues.hour, from), lt(walletValues.hour, to)))
+    .orderBy(sql`abs(extract(epoch from ${walletValues.at} - ${wanted.toISOString()}::timestamptz))`)
+    .limit(1)
+  return rows[0]
+}
+
+export async function deleteValues(db: Db, before: Date): Promise<void> {
+  await startRound(db).delete({
+    from: walletValues,
+    where: lt(walletValues.hour, before),
+    by: walletValues.hour,
+  })
 }

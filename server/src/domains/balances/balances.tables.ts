@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -36,6 +37,22 @@ export const tokenLooks = pgTable('token_looks', {
   walletId: walletId().primaryKey(),
   lookedAt: time().notNull(),
 })
+
+/** What each wallet of a user was worth, once an hour: one row, however many wallets. Kept a little over a day. */
+export const walletValues = pgTable(
+  'wallet_values',
+  {
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The beginning of the hour. */
+    hour: time().notNull(),
+    at: time().notNull(),
+    /** Millionths of a USD as text, by wallet id. */
+    microUsd: jsonb().$type<Record<string, string>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hour] }), index('wallet_values_hour').on(t.hour)],
+)
 
 /** The value of all wallets of a user, or of one group, at a time. */
 export const portfolioSnapshots = pgTable(

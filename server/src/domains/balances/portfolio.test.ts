@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portfolioHistory } from '@purser/contract/balances.ts'
+import { portfolioHistory, valuesDayAgo } from '@purser/contract/balances.ts'
 import { requestFaucet, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { addToGroup, createGroup, deleteGroup } from '@purser/contract/wallet-groups.ts'
 import { generateBulk } from '@purser/contract/wallets.ts'
@@ -117,6 +117,38 @@ void test('after a day one point an hour is kept, after thirty days none', async
     month.map((p) => p.at),
     'the view over thirty days loses nothing by it',
   )
+})
+
+void test('what each wallet was worth a day ago is known after a day, to within an hour, and not kept for longer', async () => {
+  const { token, id } = await desk.signUp()
+  const dayAgo = async () => (await call(valuesDayAgo, { token })).ok
+  const [a, b] = await bulk(token, 2)
+  assert.ok(a && b)
+  await call(requestFaucet, { token, body: { address: a.address, sol: 2 } })
+  await history(token)
+  const [kept] = await rows<{ micro_usd: Record<string, string> }>(
+    sql`select micro_usd from wallet_values where user_id = ${id}`,
+  )
+  assert.ok(kept)
+  assert.deepEqual(await dayAgo(), { at: null, values: [] })
+  await call(requestFaucet, { token, body: { address: a.address, sol: 1 } })
+  desk.clock.move(5 * MINUTE)
+  await history(token)
+  desk.clock.move(24 * 60 * MINUTE - 5 * MINUTE)
+  const known = await dayAgo()
+  const usd = new Map(known.values.map((one) => [one.walletId, Number(one.usd)]))
+  assert.equal(usd.get(a.id), Number(kept.micro_usd[a.id]) / 1e6, 'the first of the hour')
+  assert.ok((usd.get(a.id) ?? 0) > 0)
+  assert.equal(usd.get(b.id), 0)
+  desk.clock.move(4 * 60 * MINUTE)
+  assert.deepEqual(await dayAgo(), { at: null, values: [] })
+  await runJob()
+  await until('the old values are gone', async () => {
+    const left = await rows<{ hour: string | Date }>(
+      sql`select hour from wallet_values where user_id = ${id}`,
+    )
+    return left.every(({ hour }) => new Date(hour).getTime() > desk.clock.now() - 27 * 60 * MINUTE) && left
+  })
 })
 
 void test('without wallets there is no line, without the chain no wrong point, and another’s group is not found', async () => {

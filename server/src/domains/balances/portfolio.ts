@@ -1,6 +1,6 @@
 /** Value over time: of all wallets of a user, and of each group, every few minutes, net of what came in and went out. */
-import { DAY_MS } from '@purser/contract/time.ts'
-import type { PortfolioPoint } from '@purser/contract/balances.ts'
+import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
+import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { describe } from '../../kernel/log.ts'
@@ -27,10 +27,22 @@ export function createPortfolio(parts: TakeParts) {
   /** Those under way: whoever asks at the same time gets the same point. */
   const taking = new Map<number, Promise<void>>()
 
+  /** What each wallet was worth, in millionths of a USD: the last of each hour. */
+  async function saveValues(userId: number, at: Date, values: Map<number, bigint> | null): Promise<void> {
+    if (values === null || values.size === 0) return
+    const microUsd = Object.fromEntries([...values].map(([id, usd]) => [String(id), String(usd)]))
+    const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+    await store.insertValues(db, { userId, hour, at, microUsd })
+  }
+
   function take(userId: number): Promise<void> {
     const underWay = taking.get(userId)
     if (underWay) return underWay
-    const one = Promise.all([takeWallets(userId, slot()), agents.take(userId)])
+    const at = slot()
+    const one = Promise.all([
+      takeWallets(userId, at).then((values) => saveValues(userId, at, values)),
+      agents.take(userId),
+    ])
       .then(() => undefined)
       .catch((error: unknown) =>
         log.warn({ userId, ...describe(error) }, 'the value of a portfolio could not be taken'),
@@ -47,6 +59,26 @@ export function createPortfolio(parts: TakeParts) {
       await store.thinSnapshots(db, new Date(now() - DAY_MS), new Date(now() - SNAPSHOT_DAYS * DAY_MS))
       await sweepFlows(db, new Date(now() - FLOW_DAYS * DAY_MS))
       await agents.sweep(new Date(now() - SNAPSHOT_DAYS * DAY_MS))
+      await store.deleteValues(db, new Date(now() - DAY_MS - 2 * HOUR_MS))
+    },
+
+    /** What each wallet was worth a day ago, to within an hour; `at` is null where that was not recorded. */
+    async dayAgo(userId: number): Promise<ValuesDayAgo> {
+      const wanted = new Date(now() - DAY_MS)
+      const near = (ms: number) => new Date(wanted.getTime() + ms)
+      const row = await store.findValues(db, userId, {
+        from: near(-2 * HOUR_MS),
+        to: near(HOUR_MS),
+        wanted,
+      })
+      const usd = (text: string) => toJsonAmount(BigInt(text), USD_DECIMALS)
+      return {
+        at: row?.at.toISOString() ?? null,
+        values: Object.entries(row?.microUsd ?? {}).map(([id, text]) => ({
+          walletId: Number(id),
+          usd: usd(text),
+        })),
+      }
     },
 
     /** Oldest first. Where the present interval has no point yet, it is taken now. */

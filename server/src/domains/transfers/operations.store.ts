@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inMilliseconds } from '../../db/columns.ts'
 import { ALL, type OperationStatus } from './transfers.store.ts'
+import type { Parent } from './follow-ups.store.ts'
 import { byType } from './transfers.tables.ts'
 
 export type SummaryRow = {
@@ -22,6 +23,11 @@ export type SummaryRow = {
   mint: string | null
   /** Lamports. */
   fees: bigint
+  /** What it undoes or retries. */
+  follows: Parent | null
+  /** Operations that undo it, and the base units of its mint that they have confirmed. */
+  undoneBy: string[] | null
+  undoneAmount: bigint
 }
 export type OperationFilter = {
   type?: string | undefined
@@ -30,6 +36,8 @@ export type OperationFilter = {
   /** From this time on, and before that one. */
   from?: Date | undefined
   to?: Date | undefined
+  /** Of one of its transactions. */
+  signature?: string | undefined
   /** Only those before this one. */
   before?: { createdAt: Date; id: string } | undefined
   limit: number
@@ -38,19 +46,37 @@ export type OperationFilter = {
 /** Of what is no address, such as the market, no transfers are listed. */
 const LEAST_ADDRESS = 32
 
-type Raw = Omit<SummaryRow, 'createdAt' | 'updatedAt' | 'amount' | 'fees'> & {
+type Raw = Omit<
+  SummaryRow,
+  'createdAt' | 'updatedAt' | 'amount' | 'fees' | 'follows' | 'undoneBy' | 'undoneAmount'
+> & {
   created_at: string | Date
   updated_at: string | Date
   amount: string | null
   fees: string
+  parent: Parent | null
+  undone_by: string[] | null
+  undone: string
 }
 
-const toRow = ({ created_at, updated_at, amount, fees, ...rest }: Raw): SummaryRow => ({
+const toRow = ({
+  created_at,
+  updated_at,
+  amount,
+  fees,
+  parent,
+  undone_by,
+  undone,
+  ...rest
+}: Raw): SummaryRow => ({
   ...rest,
   createdAt: new Date(created_at),
   updatedAt: new Date(updated_at),
   amount: amount === null ? null : BigInt(amount),
   fees: BigInt(fees),
+  follows: parent && { operationId: parent.operationId, as: parent.as },
+  undoneBy: undone_by,
+  undoneAmount: BigInt(undone),
 })
 
 /** As exact as the time in a cursor. */
@@ -62,7 +88,8 @@ async function read(db: Db, page: SQL): Promise<SummaryRow[]> {
   const { rows } = (await db.execute(sql`
     select o.id, o.type, o.status, o.error, o.created_at, o.updated_at,
       o.finalized_at is not null as finalized,
-      m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees
+      m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees,
+      o.parent, u.undone_by, coalesce(u.undone, 0)::text as undone
     from (${page}) o
     left join lateral (
       select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
@@ -76,11 +103,18 @@ async function read(db: Db, page: SQL): Promise<SummaryRow[]> {
       select sum(fee) filter (where state in ('confirmed', 'failed')) as fees
       from transactions where operation_id = o.id
     ) x on true
+    left join lateral (
+      select json_agg(distinct w.id) as undone_by, sum(t.amount) filter (where t.status = 'confirmed') as undone
+      from operations w join transfers t on t.operation_id = w.id
+      where w.request->'of'->>'operationId' = o.id::text and w.request->'of'->>'as' = 'undo'
+        and w.user_id = o.user_id
+    ) u on true
     order by ${newest('o')}`)) as { rows: Raw[] }
   return rows.map(toRow)
 }
 
-const COLUMNS = sql`o.id, o.type, o.status, o.error, o.created_at, o.updated_at, o.finalized_at`
+const COLUMNS = sql`o.id, o.user_id, o.type, o.status, o.error, o.created_at, o.updated_at, o.finalized_at,
+  o.request->'of' as parent`
 
 const utc = (time: Date): SQL => sql`(${time.toISOString()}::timestamptz at time zone 'UTC')`
 /** Comes before every other id. */
@@ -94,7 +128,8 @@ function earlier({ before, to }: OperationFilter): OperationFilter['before'] {
 
 /** By the index of a user's times, of a wallet's, or of each pair of a type and a status: whichever holds what is asked for. */
 export async function listOperations(db: Db, userId: number, filter: OperationFilter): Promise<SummaryRow[]> {
-  const { type, status, wallet, limit, from } = filter
+  const { type, status, wallet, signature, limit, from } = filter
+  if (signature !== undefined) return bySignature(db, userId, filter, signature)
   const before = earlier(filter)
   const limited = sql`limit ${limit}`
   const spot = before && sql`(${utc(before.createdAt)}, ${before.id}::uuid)`
@@ -127,6 +162,31 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
       select ${COLUMNS} from operations o where ${which} and o.type = k.type and o.status = s.status ${ordered}
     ) o ${ordered}`,
   )
+}
+
+/** At most one: by the key of the transactions. The other conditions hold of it too. */
+async function bySignature(
+  db: Db,
+  userId: number,
+  { type, status, wallet, before, from, to }: OperationFilter,
+  signature: string,
+): Promise<SummaryRow[]> {
+  // A page behind the only row is empty.
+  if (before) return []
+  const conditions = [
+    sql`o.user_id = ${userId}`,
+    sql`o.id = (select x.operation_id from transactions x where x.signature = ${signature})`,
+    ...(type === undefined ? [] : [sql`o.type = ${type}`]),
+    ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+    ...(from ? [sql`${at('o')} >= ${utc(from)}`] : []),
+    ...(to ? [sql`${at('o')} < ${utc(to)}`] : []),
+    ...(wallet === undefined
+      ? []
+      : [
+          sql`exists (select from transfers t where t.operation_id = o.id and ${wallet} in (t.source, t.destination))`,
+        ]),
+  ]
+  return read(db, sql`select ${COLUMNS} from operations o where ${sql.join(conditions, sql` and `)}`)
 }
 
 /** The ids of the operations that an address takes part in, newest first, each behind the one before: one may hold thousands of its transfers. */

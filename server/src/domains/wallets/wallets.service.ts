@@ -161,8 +161,8 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
 
     /** The wallets with these ids, in order. Throws not_found where one is not the user's. */
-    async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
-      const rows = new Map((await store.listNamed(db, userId, ids)).map((row) => [row.id, row]))
+    async ownedByIds(userId: number, ids: number[], handle: Db = db): Promise<OwnedWallet[]> {
+      const rows = new Map((await store.listNamed(handle, userId, ids)).map((row) => [row.id, row]))
       return ids.map((id) => {
         const row = rows.get(id)
         if (!row) throw new Fault('not_found', { what: 'Wallet' })
@@ -199,8 +199,8 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     holders: (): Promise<number[]> => store.listHolders(db),
 
     /** The wallets of a user with the ids of their groups. */
-    async held(userId: number): Promise<(OwnedWallet & { groupIds: number[] })[]> {
-      const { wallets } = await viewWallets(db, userId, null)
+    async held(userId: number, handle: Db = db): Promise<(OwnedWallet & { groupIds: number[] })[]> {
+      const { wallets } = await viewWallets(handle, userId, null)
       return wallets.map(({ id, name, address, groups }) => ({
         id,
         userId,

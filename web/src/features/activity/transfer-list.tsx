@@ -1,4 +1,4 @@
-import { friendlyError } from '@purser/contract/distribution-texts.ts'
+import { transferError } from '@purser/contract/line-refusals.ts'
 import { figureWords } from '@purser/contract/story-words.ts'
 import type { Transfer } from '@purser/contract/transfers.ts'
 import { IconExternalLink } from '@tabler/icons-react'
@@ -66,8 +66,11 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
       </div>
       {error !== null && (
         <div className={css.error}>
-          {friendlyError(error, { certain: transfer.status === 'failed' || transfer.status === 'confirmed' })}
-          <span className={css.chain}>{error}</span>
+          {transferError(
+            { error, refusal: transfer.refusal },
+            { certain: transfer.status === 'failed' || transfer.status === 'confirmed' },
+          )}
+          {!transfer.refusal && <span className={css.chain}>{error}</span>}
         </div>
       )}
     </>

@@ -10,10 +10,12 @@ const ROW = 44
 /** Rows before it scrolls. */
 const SHOWN = 6
 
+/** `note`: why it is listed, in place of nothing. */
+type Listed = Pick<Holder, 'id' | 'name' | 'address'> & { note?: string | undefined }
 type Props = {
   label: string
   asset: Asset
-  holders: Holder[]
+  holders: Listed[]
   amounts: ReadonlyMap<number, string>
   /** Without it the amounts are read-only. */
   onAmount: ((id: number, text: string) => void) | undefined
@@ -57,6 +59,11 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
             <li key={holder.id} className={css.amount} style={{ transform: `translateY(${row.start}px)` }}>
               <span className={css.who} title={holder.address}>
                 {holder.name}
+                {holder.note !== undefined && (
+                  <span className={css.why} title={holder.note}>
+                    {holder.note}
+                  </span>
+                )}
               </span>
               {onAmount ? (
                 <span className={css.input}>

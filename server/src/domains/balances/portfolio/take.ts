@@ -59,12 +59,12 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
     return { held, prices }
   }
 
-  /** False where nothing was saved: another server was faster. Throws chain_away: a wrong sum would be worse than a gap. */
-  return async function take(userId: number, at: Date): Promise<boolean> {
+  /** By wallet what it is worth; null: nothing was saved with a price. Throws chain_away: a wrong sum would be worse than a gap. */
+  return async function take(userId: number, at: Date): Promise<Map<number, bigint> | null> {
     const all = await wallets.overview(userId, null)
     const groupIds = all.groups.map(({ id }) => id)
     const books = await store.readBooks(db, userId, groupIds)
-    if (all.wallets.length === 0 && books.wallets.length === 0) return false
+    if (all.wallets.length === 0 && books.wallets.length === 0) return null
     const list = await walletsOf(userId, books, all)
     const byId = new Map(list.map((wallet) => [wallet.id, wallet]))
     await caughtUp(list.map(({ id }) => ({ id, userId })))
@@ -84,7 +84,7 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
         takenAt: now,
         points: points.map((p) => ({ ...p, sums: null })),
       })
-      return true
+      return null
     }
     const owned = new Map(
       [...books.wallets.map(({ address, walletId: id }) => ({ address, id })), ...list].map((one) => [
@@ -103,7 +103,7 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
     })
     const since = sinceSlots(books, list, seen)
     const signatures = new Map(books.accounts.map((row) => [row.account as string, row.signature]))
-    return store.saveBooks(db, books.version, {
+    const isSaved = await store.saveBooks(db, books.version, {
       userId,
       takenAt: now,
       points: points.map((p) => ({ ...p, sums: carriedOn(p.groupId, books, interval, now) })),
@@ -121,6 +121,8 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
       })),
       flows: interval.flows,
     })
+    if (!isSaved) return null
+    return new Map([...interval.now].map(([id, { microUsd }]) => [id, microUsd]))
   }
 }
 

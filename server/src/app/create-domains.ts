@@ -155,7 +155,16 @@ export async function createDomains(
     looksPerSecond: LOOKUPS_PER_SECOND[isLocal ? 'local' : 'public'],
   })
   opened.defer(balances.stop)
-  const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
+  const portfolio = createPortfolio({
+    db,
+    clock,
+    log,
+    chain: screens,
+    market,
+    transfers,
+    wallets,
+    caughtUp: balances.caughtUp,
+  })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
   const outbound = createOutbound({ exposed: config.exposed, clock })
   const paymentHooks = createPaymentHooks({ ...kernel, outbound, wallets, mailer, accounts, publicUrl })
@@ -235,6 +244,7 @@ export async function createDomains(
   })
   opened.defer(tradingBots.close)
   agents.alsoStops(tradingBots.halts)
+  portfolio.follows({ ...strategies.portfolio, agents: agents.names })
   return {
     accounts,
     wallets,

@@ -13,7 +13,6 @@ import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { deskLayout } from '#wire/caches.ts'
 import { sentence } from '#wire/fault.ts'
@@ -42,7 +41,6 @@ export function DashboardPage() {
   const isWelcome = list !== undefined && !selected
   return (
     <div className={css.page} data-folded={folded} data-part={place.part}>
-      <Toasts />
       <h1 className="visually-hidden">Trading Agent Dashboard</h1>
       <div className={css.side} data-desk="agents">
         <AgentList

@@ -21,9 +21,10 @@ import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { findSentTo } from './sent-to.store.ts'
-import { signaturesOf, typesOf } from './signatures.store.ts'
+import { movementsBy, signaturesOf, typesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
+import { readStories } from './stories.store.ts'
 import * as store from './transfers.store.ts'
 
 /** The end of an operation in another process is noticed within this time. */
@@ -66,6 +67,8 @@ export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: 
     signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
     /** Types of the operations of these signatures; those of nobody here are left out. */
     typesOf: (signatures: string[]) => typesOf(db, signatures),
+    /** What operations moved by these transactions that landed; those of nobody here are left out. */
+    movementsBy: (signatures: string[]) => movementsBy(db, signatures),
     /** Outcomes of many, by their origin keys. */
     outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 
@@ -91,6 +94,8 @@ export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: 
       }
     },
 
+    /** What open operations of a user hold of each address. */
+    heldOf: (userId: number) => funds.heldOf(db, userId),
     totals: (id: string) => readTotals(db, id),
     /** Whether sends have paid the address, or one that looks like it. */
     sentTo: (userId: number, address: string) => findSentTo(db, userId, address),
@@ -98,6 +103,8 @@ export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: 
     history: createHistory(db),
     /** Newest first; see the contract. */
     list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
+    /** What each of these did, beyond its totals. */
+    stories: (ids: string[]) => readStories(db, ids),
     /** One operation of this user with its totals. */
     summary: (userId: number, id: string) => findSummary(db, userId, id),
 

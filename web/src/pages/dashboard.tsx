@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AgentDesk } from '#features/agents/agent-desk.tsx'
 import { AgentList } from '#features/agents/agent-list.tsx'
+import { FirstSteps } from '#features/agents/guide/first-steps.tsx'
 import { useAgentParam } from '#features/agents/use-agent-param.ts'
 import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
 import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
@@ -40,6 +41,7 @@ export function DashboardPage() {
           onCreate={create}
           creating={creation.isPending}
         />
+        {selected && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
       </div>
       <div className={css.main}>
         {creation.isError && (
@@ -81,6 +83,7 @@ function Welcome({ onCreate, creating }: { onCreate: () => void; creating: boole
       <Button onClick={onCreate} disabled={creating}>
         Create Agent
       </Button>
+      <FirstSteps onCreateAgent={onCreate} creating={creating} />
     </section>
   )
 }

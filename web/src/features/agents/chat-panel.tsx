@@ -6,6 +6,7 @@ import { draftCache } from '#wire/caches.ts'
 import { splitAddresses } from './ask-parse.ts'
 import { ChatMessages } from './chat-messages.tsx'
 import { ChatSettings } from './chat-settings.tsx'
+import { useSaid } from './guide/said.ts'
 import { useChat } from './use-chat.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './chat-panel.module.css'
@@ -29,6 +30,7 @@ export function ChatPanel({ agent, active, choice }: Props) {
   const chat = useChat({ agent, active, token, wallets, groupId, openSettings, onToken: setToken })
   const { history } = chat
   const connection = useConnection()
+  useSaid(chat)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -24,9 +24,11 @@ const PAGES = [
   "form-action 'self'",
   "frame-ancestors 'self'",
 ]
-const API_DOCS = PAGES.map((one) =>
-  /^(frame-src|form-action) /.test(one) ? one.replace("'self'", "'none'") : one,
-)
+const API_DOCS = [
+  ...PAGES.map((one) => (/^(frame-src|form-action) /.test(one) ? one.replace("'self'", "'none'") : one)),
+  // One style element, known by its hash.
+  "style-src-elem 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+]
 /** Of every answer, whatever it is. */
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
@@ -34,8 +36,7 @@ const ALWAYS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'SAMEORIGIN',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), usb=(), serial=(), bluetooth=(), payment=()',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()',
 }
 const policyOf = (text: string | null) => (text ?? '').split(';').map((part) => part.trim())
 

@@ -5,6 +5,7 @@ import { AgentDesk } from '#features/agents/agent-desk.tsx'
 import { AgentList } from '#features/agents/agent-list.tsx'
 import { DeskParts } from '#features/agents/desk-parts.tsx'
 import { DeskWelcome } from '#features/agents/desk-welcome.tsx'
+import { FirstSteps } from '#features/agents/guide/first-steps.tsx'
 import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
 import { useDeskPlace } from '#features/agents/use-desk-place.ts'
 import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
@@ -53,6 +54,7 @@ export function DashboardPage() {
           folded={folded}
           onFold={fold}
         />
+        {selected && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
       </div>
       {(creation.isError || agents.isError) && (
         <div className={css.trouble}>

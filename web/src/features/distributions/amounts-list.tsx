@@ -7,6 +7,8 @@ import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 
 const ROW = 44
+/** With a reason of two lines below it. */
+const NOTED_ROW = 80
 /** Rows before it scrolls. */
 const SHOWN = 6
 
@@ -26,11 +28,12 @@ type Props = {
 /** The amount of each selected wallet, virtualized. */
 export function AmountsList({ label, asset, holders, amounts, onAmount, disabled, empty }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const rowHeight = holders.some(({ note }) => note !== undefined) ? NOTED_ROW : ROW
   // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
     count: holders.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 4,
     useFlushSync: false,
     initialRect: { width: 300, height: 300 },
@@ -45,7 +48,7 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
     <div
       ref={box}
       className={css.amounts}
-      style={{ height: Math.min(holders.length, SHOWN) * ROW + 1 }}
+      style={{ height: Math.min(holders.length, SHOWN) * rowHeight + 1 }}
       tabIndex={0}
       role="group"
       aria-label={label}
@@ -56,14 +59,14 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
           if (!holder) return null
           const text = amounts.get(holder.id)
           return (
-            <li key={holder.id} className={css.amount} style={{ transform: `translateY(${row.start}px)` }}>
+            <li
+              key={holder.id}
+              className={css.amount}
+              data-noted={holder.note !== undefined || undefined}
+              style={{ transform: `translateY(${row.start}px)`, height: rowHeight }}
+            >
               <span className={css.who} title={holder.address}>
                 {holder.name}
-                {holder.note !== undefined && (
-                  <span className={css.why} title={holder.note}>
-                    {holder.note}
-                  </span>
-                )}
               </span>
               {onAmount ? (
                 <span className={css.input}>
@@ -80,6 +83,7 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
               ) : (
                 <span className="num">{text === undefined ? '–' : inUnit(text, asset.symbol)}</span>
               )}
+              {holder.note !== undefined && <span className={css.why}>{holder.note}</span>}
             </li>
           )
         })}

@@ -63,16 +63,22 @@ const FLAGS = [
   '--test-timeout=180000',
 ]
 const AT_ONCE = 5
-/** Loading the server takes as long as the tests of many a file: some share a process, one after another. */
-const FILES_PER_PROCESS = 4
 const isPatient = (file) => PATIENT.test(file)
-const sharesProcess = (file) => file.startsWith('server/src/') && !isPatient(file)
+/**
+ * Loading the server, or compiling the console, takes as long as the tests of many a file: some share a process, one
+ * after another. More of them would leave one process working alone at the end.
+ */
+const SHARING = [
+  { files: (file) => file.startsWith('server/src/') && !isPatient(file), perProcess: 8 },
+  { files: (file) => file.endsWith('.component.test.ts'), perProcess: 5 },
+]
 
 function inProcesses(files, env = {}) {
-  const sharing = files.filter(sharesProcess)
-  const jobs = files.filter((file) => !sharesProcess(file)).map((file) => [file])
-  for (let i = 0; i < sharing.length; i += FILES_PER_PROCESS)
-    jobs.push(sharing.slice(i, i + FILES_PER_PROCESS))
+  const jobs = files.filter((file) => !SHARING.some((kind) => kind.files(file))).map((file) => [file])
+  for (const { files: isOfThese, perProcess } of SHARING) {
+    const sharing = files.filter(isOfThese)
+    while (sharing.length > 0) jobs.push(sharing.splice(0, perProcess))
+  }
   return runTests(
     jobs.map((some) => fileJob(some, [...FLAGS, '--liftoff-only'])),
     { atOnce: AT_ONCE, env },

@@ -79,6 +79,8 @@ export async function fundWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Generate wallet', exact: true }).click()
   await page.getByRole('button', { name: 'Get test funds' }).click()
   await expect(page.getByText(/10\.00/).first()).toBeVisible({ timeout: 30_000 })
+  // The details of the wallet, which opened by themselves.
+  await page.keyboard.press('Escape')
 }
 
 export async function say(page: Page, text: string): Promise<void> {
@@ -115,7 +117,12 @@ export async function generate(page: Page, count: number, into = 'No group'): Pr
   await dialog.getByLabel('Number of wallets').fill(String(count))
   await dialog.getByLabel('Put them into').selectOption({ label: into })
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  // Where wallets of this name are there already, that is asked about once.
+  const anyway = dialog.getByRole('button', { name: 'Generate anyway' })
+  await expect(async () => {
+    if (await anyway.isVisible()) await anyway.click()
+    await expect(dialog).toBeHidden({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 export async function createGroup(page: Page, name: string): Promise<void> {

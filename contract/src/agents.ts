@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
-  CHAT_MESSAGE_MAX,
   INSTRUCTION_MAX,
   LOG_MESSAGE_MAX,
   PLAN_EDITS_MAX,
@@ -14,9 +13,12 @@ import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
 import { ProposedTransfer } from './proposed-transfer.ts'
-import { AskedBack, isOfChanges, isOneOf, PlanChange, PlanEdit, ReadingPart } from './reading.ts'
+import { areSome, AskedBack, isOfChanges, isOneOf, PlanChange, PlanEdit, ReadingPart } from './reading.ts'
+import { ShownTerms } from './shown-plans.ts'
 import { Strategy } from './strategies.ts'
 import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
+
+export { addChat, ChatMessage, ChatRole, listChat } from './chat.ts'
 
 /** What a running agent is doing. */
 export const AgentState = z.enum(['running', 'paused', 'stopping', 'stopped'])
@@ -50,16 +52,6 @@ export const AgentStatus = z.object({
   external_id: z.string(),
 })
 export type AgentStatus = z.infer<typeof AgentStatus>
-
-export const ChatRole = z.enum(['user', 'system'])
-export const ChatMessage = z.object({
-  id: z.int(),
-  agent_id: Id,
-  role: ChatRole,
-  content: z.string(),
-  timestamp: Time,
-})
-export type ChatMessage = z.infer<typeof ChatMessage>
 
 export const TerminalLog = z.object({
   id: z.int(),
@@ -109,27 +101,6 @@ export const deleteAgent = endpoint({
   answer: Done,
 })
 
-export const listChat = endpoint({
-  method: 'GET',
-  path: '/agents/:id/chat',
-  summary: 'Chat history, oldest first',
-  access: 'session',
-  answer: z.array(ChatMessage),
-})
-
-export const addChat = endpoint({
-  method: 'POST',
-  path: '/agents/:id/chat',
-  summary: 'Add a chat message; secret keys in it are redacted before it is stored',
-  access: 'session',
-  status: 201,
-  body: z.strictObject({
-    role: ChatRole,
-    content: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(CHAT_MESSAGE_MAX)),
-  }),
-  answer: ChatMessage,
-})
-
 export const ParsedInstruction = z.object({
   success: z.boolean(),
   /** Present whenever the instruction was understood, feasible or not. */
@@ -149,6 +120,8 @@ export const ParsedInstruction = z.object({
   changes: z.optional(z.array(PlanChange)),
   /** Of a feasible plan; null where the market tells no history. */
   preview: z.optional(z.nullable(Preview)),
+  /** Present with a plan that is kept: not where a newer instruction was given meanwhile. */
+  shown: z.optional(ShownTerms),
   /** Present when a transfer was understood: it is no plan. */
   transfer: z.optional(ProposedTransfer),
   ...Trouble.shape,
@@ -171,17 +144,15 @@ export const parseInstruction = endpoint({
         // As it was sent: the reading has its offsets.
         z.string().check(z.regex(/\S/, 'must not be empty'), z.maxLength(INSTRUCTION_MAX)),
       ),
-      /** To the plan shown last, in place of an instruction. */
-      changes: z.optional(
-        z.array(PlanEdit).check(z.minLength(1, 'must not be empty'), z.maxLength(PLAN_EDITS_MAX)),
-      ),
+      /** To the plan shown last, in place of an instruction. None, with `plan_hash`: the same plan is checked again. */
+      changes: z.optional(z.array(PlanEdit).check(z.maxLength(PLAN_EDITS_MAX))),
       /** Of the plan that `changes` are for: where another was shown since, nothing is changed. */
       plan_hash: z.optional(z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100))),
       token_address: z.optional(z.nullable(z.union([Address, z.literal('')]))),
       wallet_addresses: z.optional(WalletAddresses),
       group_id: z.optional(z.nullable(Id)),
     })
-    .check(isOneOf, isOfChanges),
+    .check(isOneOf, isOfChanges, areSome),
   answer: ParsedInstruction,
 })
 

@@ -58,6 +58,12 @@ export const isOfChanges = z.refine<Asked>(
   { message: 'only goes with changes', path: ['plan_hash'] },
 )
 
+/** No change at all is of a certain plan, which is checked again. */
+export const areSome = z.refine<Asked>(
+  ({ changes, plan_hash: hash }) => !Array.isArray(changes) || changes.length > 0 || hash !== undefined,
+  { message: 'must not be empty', path: ['changes'] },
+)
+
 /** A field that a follow-up ('make it every two hours') changed in the plan shown before; null: it was or is not there. */
 export const PlanChange = z.object({
   field: z.string(),

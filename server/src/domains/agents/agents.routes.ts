@@ -1,8 +1,10 @@
 import * as api from '@purser/contract/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
+import { listShownPlans } from '@purser/contract/shown-plans.ts'
 import * as all from '@purser/contract/strategies.ts'
 import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
 import { getParity } from '@purser/contract/parity.ts'
+import { closePosition, getUpcoming, renameAgent } from '@purser/contract/agent-desk.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Agents } from './agents.service.ts'
 
@@ -17,12 +19,16 @@ export function agentRoutes(router: Router, agents: Agents): void {
   router.serve(getStoppable, ({ caller }) => agents.stoppable(caller.userId))
   router.serve(stopAll, ({ caller }) => agents.stopAll(caller.userId))
   router.serve(api.getAgent, ({ caller, params }) => agents.detail(caller.userId, params.id ?? ''))
+  router.serve(renameAgent, ({ caller, params, body }) =>
+    agents.rename(caller.userId, params.id ?? '', body.name),
+  )
   router.serve(api.deleteAgent, async ({ caller, params }) => {
     await agents.remove(caller.userId, params.id ?? '')
     return done
   })
 
   router.serve(api.listChat, ({ caller, params }) => agents.chat(caller.userId, params.id ?? ''))
+  router.serve(listShownPlans, ({ caller, params }) => agents.plans(caller.userId, params.id ?? ''))
   router.serve(
     api.addChat,
     ({ db, caller, params, body }) => agents.addChat(db, caller.userId, params.id ?? '', body),
@@ -55,6 +61,11 @@ export function agentRoutes(router: Router, agents: Agents): void {
     ...done,
     ...(await agents.resume(caller.userId, params.id ?? '', body?.strategyId)),
   }))
+  router.serve(closePosition, async ({ caller, params, body }) => ({
+    ...done,
+    ...(await agents.closePosition(caller.userId, params.id ?? '', body.strategyId)),
+  }))
+  router.serve(getUpcoming, ({ caller, params }) => agents.upcoming(caller.userId, params.id ?? ''))
   router.serve(api.getAgentStatus, ({ caller, params }) => agents.status(caller.userId, params.id ?? ''))
   router.serve(api.listStrategies, ({ caller, params }) => agents.strategies(caller.userId, params.id ?? ''))
 

@@ -1,8 +1,9 @@
 /** Agents: created and deleted, their chat, their instructions, and the control of their strategies. */
 import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
-import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
+import { AGENTS_PER_USER, SHOWN_PLANS_KEPT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
+import type { ShownPlan, ShownStatus } from '@purser/contract/shown-plans.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
@@ -19,6 +20,8 @@ import { type InterpretParts, interpret } from './interpret.ts'
 import { createDeferredParses } from './deferred-parse.ts'
 import { type Caller, createOwnership, stateOf } from './ownership.ts'
 import { createRecord } from './record.ts'
+import { shownPlans, shownStatuses, termsOf } from './shown-plans.ts'
+import * as shownStore from './shown-plans.store.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -32,6 +35,17 @@ export type AgentsParts = InterpretParts &
   }
 export type Agents = ReturnType<typeof createAgents>
 
+type ParseRequest = {
+  /** null: `edits` of the plan shown last, or without any the same plan again. */
+  instruction: string | null
+  edits: PlanEdit[]
+  /** The plan that `edits` are for. */
+  planHash: string | undefined
+  tokenAddress: string | null
+  walletAddresses: string[]
+  groupId: number | null
+}
+
 const CHAT_SHOWN = 500
 const PURGE_AFTER_MS = HOUR_MS
 /** 'Agent N' with the smallest positive N that no agent of the user has. */
@@ -43,12 +57,13 @@ export function nextName(taken: string[]): string {
 /** A stored plan of an older shape counts as none. */
 const lastPlan = (row: store.AgentRow): Plan | undefined => Plan.safeParse(row.shownPlan).data
 
-const toChat = (row: store.ChatRow): ChatMessage => ({
+const toChat = (row: store.ChatRow, plan?: ShownPlan): ChatMessage => ({
   id: row.id,
   agent_id: row.agentId,
   role: row.role,
   content: row.content,
   timestamp: row.createdAt.toISOString(),
+  ...(plan ? { plan } : {}),
 })
 
 export function createAgents(parts: AgentsParts) {
@@ -74,11 +89,30 @@ export function createAgents(parts: AgentsParts) {
     })
   }
 
+  /** Of a request that says and changes nothing: what was assumed when its plan was shown. */
+  async function againOf(
+    row: store.AgentRow,
+    { instruction, edits, planHash: hash }: Pick<ParseRequest, 'instruction' | 'edits' | 'planHash'>,
+  ): Promise<{ assumptions: string[] } | null> {
+    if (instruction !== null || edits.length > 0 || hash === undefined) return null
+    return (await shownStore.findLast(db, row.id, { hash })) ?? { assumptions: [] }
+  }
+
   return {
     ...createControl(parts, own),
     ...createTerminal(parts, own),
     ...createRecord(parts, own),
     ...createStopAll(parts),
+
+    /** In the order of the list. */
+    async names(userId: number): Promise<{ id: number; name: string }[]> {
+      return (await store.listAgents(db, userId)).map(({ id, name }) => ({ id, name }))
+    },
+
+    /** Of these, by their ids. */
+    async namesOf(userId: number, ids: number[]): Promise<Map<number, string>> {
+      return new Map((await store.listNames(db, userId, ids)).map(({ id, name }) => [id, name]))
+    },
 
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))
@@ -101,11 +135,20 @@ export function createAgents(parts: AgentsParts) {
       }
     },
 
+    /** What runs goes on: its lines and channels are named by its external id. */
+    async rename(userId: number, id: string, name: string): Promise<Agent> {
+      const row = await own.agent(userId, id)
+      await store.renameAgent(db, row.id, name)
+      const [agent] = await toAgents(userId, [{ ...row, name }])
+      if (!agent) throw new Error('one row makes one agent')
+      return agent
+    },
+
     async detail(userId: number, id: string): Promise<AgentDetail> {
       const row = await own.agent(userId, id)
-      const [agent] = await toAgents(userId, [row])
+      const [[agent], all] = await Promise.all([toAgents(userId, [row]), strategies.list(userId, row.id)])
       if (!agent) throw new Error('one row makes one agent')
-      return { ...agent, strategies: await strategies.list(userId, row.id) }
+      return { ...agent, strategies: all }
     },
 
     /** Gone for the user at once; its strategy is stopped and an order in flight still executed. */
@@ -136,7 +179,11 @@ export function createAgents(parts: AgentsParts) {
 
     async chat(userId: number, id: string): Promise<ChatMessage[]> {
       const row = await own.agent(userId, id)
-      return (await store.listChat(db, row.id, CHAT_SHOWN)).map(toChat)
+      const [messages, plans] = await Promise.all([
+        store.listChat(db, row.id, CHAT_SHOWN),
+        shownPlans(db, row),
+      ])
+      return messages.map((one) => toChat(one, one.planId === null ? undefined : plans.get(one.planId)))
     },
 
     /** In the caller's transaction; secret keys are redacted before anything is written. */
@@ -144,32 +191,23 @@ export function createAgents(parts: AgentsParts) {
       tx: Db,
       userId: number,
       id: string,
-      message: { role: 'user' | 'system'; content: string },
+      message: { role: 'user' | 'system'; content: string; plan_id?: number | null | undefined },
     ): Promise<ChatMessage> {
       const row = await own.agent(userId, id, tx)
+      const planId = message.plan_id ?? null
+      if (planId !== null && !(await shownStore.hasShown(tx, row.id, planId)))
+        throw new Fault('not_found', { what: 'Plan' })
       return toChat(
         await store.insertChat(tx, {
           agentId: row.id,
           role: message.role,
           content: redactKeys(message.content),
+          planId,
         }),
       )
     },
 
-    async parse(
-      caller: Caller,
-      id: string,
-      request: {
-        /** null: `edits` of the plan shown last. */
-        instruction: string | null
-        edits: PlanEdit[]
-        /** The plan that `edits` are for. */
-        planHash: string | undefined
-        tokenAddress: string | null
-        walletAddresses: string[]
-        groupId: number | null
-      },
-    ): Promise<ParsedInstruction> {
+    async parse(caller: Caller, id: string, request: ParseRequest): Promise<ParsedInstruction> {
       const found = await own.agent(caller.userId, id)
       const { chosen, assumption } = await own.walletsFor(caller, request.walletAddresses, request.groupId)
       const slow = parts.interpreter.slow && request.instruction !== null
@@ -183,6 +221,7 @@ export function createAgents(parts: AgentsParts) {
         agentId: row.id,
         text: request.instruction ?? '',
         edits: request.edits,
+        again: await againOf(row, request),
         tokenAddress: request.tokenAddress,
         wallets: chosen,
         groupId: request.groupId,
@@ -193,7 +232,7 @@ export function createAgents(parts: AgentsParts) {
         pending: row.pending !== null && clock.now() - row.pending.at <= HOUR_MS ? row.pending : null,
       }
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
-        const { parsed, pending, unsaid = [] } = await interpret(parts, instruction, progress)
+        const { parsed, pending, unsaid = [], terms } = await interpret(parts, instruction, progress)
         const { parsedPlan: plan } = parsed
         // Aborted: it is not shown.
         if (progress?.signal.aborted) return parsed
@@ -205,18 +244,38 @@ export function createAgents(parts: AgentsParts) {
             })
           return parsed
         }
-        const { feasible, plan_hash: hash } = parsed
-        const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash, unsaid, feasible })
-        // A change that is not kept would show a plan that the next change is refused of.
-        if (!isKept && request.instruction === null) throw new Fault('changed_meanwhile', { what: 'plan' })
-        if (!feasible || !isKept) return parsed
-        progress?.status('Loading the last 30 days for a preview...')
+        const { feasible, plan_hash: hash, reading, changes } = parsed
         const addresses = chosen.map((wallet) => wallet.address)
+        const kept = await shownStore.rememberPlan(db, row.id, {
+          parse,
+          unsaid,
+          kept: SHOWN_PLANS_KEPT,
+          shown: {
+            ...{ plan, hash, feasible, reading, changes },
+            assumptions: terms?.assumptions ?? parsed.assumptions,
+            figures: terms?.figures ?? null,
+            walletAssumption: assumption,
+            walletAddresses: addresses,
+            groupId: request.groupId,
+          },
+        })
+        // A change that is not kept would show a plan that the next change is refused of.
+        if (!kept && request.instruction === null) throw new Fault('changed_meanwhile', { what: 'plan' })
+        if (!kept) return parsed
+        const shown = termsOf(kept)
+        if (!feasible) return { ...parsed, shown }
+        progress?.status('Loading the last 30 days for a preview...')
         // A feasible plan is shown also while the history is unavailable.
         const preview = await strategies.preview(plan, addresses).catch(() => null)
-        return { ...parsed, preview }
+        if (preview) await shownStore.rememberPreview(db, kept.id, preview)
+        return { ...parsed, preview, shown }
       }
       return slow ? deferred.begin(row, parse, read) : read()
+    },
+
+    /** What became of the plans that were shown, newest first. */
+    async plans(userId: number, id: string): Promise<ShownStatus[]> {
+      return shownStatuses(db, await own.agent(userId, id))
     },
 
     /** Aborts deferred parses. */

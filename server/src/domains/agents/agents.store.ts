@@ -1,5 +1,4 @@
-import type { Plan } from '@purser/contract/plan.ts'
-import { and, asc, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { agents, chatMessages, type PendingQuestion } from './agents.tables.ts'
 
@@ -15,6 +14,19 @@ export async function lockUser(db: Db, userId: number): Promise<void> {
 
 export async function listAgents(db: Db, userId: number): Promise<AgentRow[]> {
   return db.select().from(agents).where(ofUser(userId)).orderBy(asc(agents.id))
+}
+
+/** Of these, deleted ones included as long as they are there. */
+export async function listNames(
+  db: Db,
+  userId: number,
+  ids: number[],
+): Promise<{ id: number; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: agents.id, name: agents.name })
+    .from(agents)
+    .where(and(eq(agents.userId, userId), inArray(agents.id, ids)))
 }
 
 export async function listAgentIds(db: Db, userId: number): Promise<number[]> {
@@ -53,6 +65,10 @@ export async function insertAgent(db: Db, userId: number, name: string): Promise
   return row
 }
 
+export async function renameAgent(db: Db, id: number, name: string): Promise<void> {
+  await db.update(agents).set({ name }).where(eq(agents.id, id))
+}
+
 export async function markDeleted(db: Db, id: number, at: Date): Promise<void> {
   await db.update(agents).set({ deletedAt: at }).where(eq(agents.id, id))
 }
@@ -71,37 +87,11 @@ export async function beginParse(db: Db, id: number, ofPlan?: string): Promise<A
   return row
 }
 
-const isParse = (id: number, parse: number) =>
+export const isParse = (id: number, parse: number) =>
   and(eq(agents.id, id), eq(agents.parses, parse), isNull(agents.deletedAt))
 
 export async function isNewestParse(db: Db, id: number, parse: number): Promise<boolean> {
   return (await db.select({ id: agents.id }).from(agents).where(isParse(id, parse))).length > 0
-}
-
-type Shown = { plan: Plan; hash: string | null; unsaid: string[] }
-
-/**
- * False where a newer instruction was given: nothing is written then. A plan that is not feasible is shown and can be
- * changed, but not started.
- */
-export async function rememberPlan(
-  db: Db,
-  id: number,
-  { parse, feasible, ...shown }: Shown & { parse: number; feasible: boolean },
-): Promise<boolean> {
-  const { plan, hash, unsaid } = shown
-  const rows = await db
-    .update(agents)
-    .set({
-      shownPlan: plan,
-      unsaid,
-      lastPlanHash: hash,
-      pending: null,
-      ...(feasible ? { shownPlanHash: hash } : {}),
-    })
-    .where(isParse(id, parse))
-    .returning({ id: agents.id })
-  return rows.length > 0
 }
 
 /** What the newest instruction asked back, or null: nothing is open any more. */
@@ -115,7 +105,7 @@ export async function rememberQuestion(
 
 export async function insertChat(
   db: Db,
-  message: { agentId: number; role: 'user' | 'system'; content: string },
+  message: { agentId: number; role: 'user' | 'system'; content: string; planId?: number | null },
 ): Promise<ChatRow> {
   const [row] = await db.insert(chatMessages).values(message).returning()
   if (!row) throw new Error('a message that was just written is not there')
@@ -153,16 +143,6 @@ export async function listDeleted(db: Db): Promise<number[]> {
 /** With its chat. */
 export async function purgeAgent(db: Db, id: number): Promise<void> {
   await db.delete(agents).where(eq(agents.id, id))
-}
-
-/** True when this plan was shown and not started yet; from the commit on it is not shown any more. */
-export async function takeShown(db: Db, id: number, hash: string): Promise<boolean> {
-  const rows = await db
-    .update(agents)
-    .set({ shownPlanHash: null })
-    .where(and(eq(agents.id, id), eq(agents.shownPlanHash, hash)))
-    .returning({ id: agents.id })
-  return rows.length > 0
 }
 
 /** True while the agent is there, and then it stays until the transaction ends. */

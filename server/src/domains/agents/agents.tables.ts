@@ -1,7 +1,9 @@
 import type { Plan } from '@purser/contract/plan.ts'
-import type { QuestionCode } from '@purser/contract/reading.ts'
+import type { Preview } from '@purser/contract/preview.ts'
+import type { PlanChange, QuestionCode, ReadingPart } from '@purser/contract/reading.ts'
+import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
@@ -41,6 +43,35 @@ export const agents = pgTable(
   ],
 )
 
+/** The newest plans that an agent showed, each as it was shown, with what it became. */
+export const shownPlans = pgTable(
+  'shown_plans',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    agentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    plan: jsonb().$type<Plan>().notNull(),
+    hash: text(),
+    feasible: boolean().notNull(),
+    /** Without the one of its wallets. */
+    assumptions: jsonb().$type<string[]>().notNull(),
+    /** Present where the user chose no wallets. */
+    walletAssumption: text(),
+    reading: jsonb().$type<ReadingPart[]>().notNull(),
+    changes: jsonb().$type<PlanChange[]>(),
+    figures: jsonb().$type<PlanFigures>(),
+    preview: jsonb().$type<Preview>(),
+    walletAddresses: jsonb().$type<string[]>().notNull(),
+    groupId: bigint({ mode: 'number' }),
+    createdAt: time().notNull().defaultNow(),
+    /** Written by the transaction that starts it: the strategy exists, or neither of the two is there. */
+    executedAt: time(),
+    strategyId: uuid(),
+  },
+  (t) => [index('shown_plans_agent').on(t.agentId, t.id)],
+)
+
 export const chatMessages = pgTable(
   'chat_messages',
   {
@@ -50,7 +81,12 @@ export const chatMessages = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     role: text({ enum: ['user', 'system'] }).notNull(),
     content: text().notNull(),
+    /** The plan that it shows. */
+    planId: bigint({ mode: 'number' }).references(() => shownPlans.id, { onDelete: 'set null' }),
     createdAt: time().notNull().defaultNow(),
   },
-  (t) => [index('chat_messages_agent').on(t.agentId, t.id)],
+  (t) => [
+    index('chat_messages_agent').on(t.agentId, t.id),
+    index('chat_messages_plan').on(t.planId).where(sql`plan_id is not null`),
+  ],
 )

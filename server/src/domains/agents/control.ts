@@ -1,7 +1,9 @@
 /** The user's control of an agent's strategy: start the plan shown, restart, stop, pause, resume. */
+import { randomUUID } from 'node:crypto'
 import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type Glance, isLive } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
@@ -10,12 +12,13 @@ import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import type { InterpretParts } from './interpret.ts'
 import { type Caller, type Ownership, stateOf } from './ownership.ts'
+import * as shown from './shown-plans.store.ts'
 
 /** A request to start; `halts` was read before anything else. */
 type StartRequest = { originKey: string; halts: number }
 
-export function createControl(parts: InterpretParts & { db: Db }, own: Ownership) {
-  const { db, strategies, wallets } = parts
+export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, own: Ownership) {
+  const { db, strategies, wallets, clock } = parts
 
   async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
     const [present] = await strategies.glanceAtPresent(userId, [row.id])
@@ -40,9 +43,10 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
   })
 
   /** A plan that was shown once is started once, whatever the key of the request. */
-  async function takeShown(tx: Db, agentId: number, hash: string): Promise<boolean> {
+  async function takeShown(tx: Db, agentId: number, hash: string, strategyId: string): Promise<boolean> {
     if (!(await store.holdAgent(tx, agentId))) return false
-    if (!(await store.takeShown(tx, agentId, hash))) throw new Fault('plan_not_shown')
+    const taken = await shown.takeShown(tx, agentId, { hash, strategyId, at: new Date(clock.now()) })
+    if (!taken) throw new Fault('plan_not_shown')
     return true
   }
 
@@ -72,9 +76,10 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
       chosen,
     )
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { goal: plan.goal, why: verdict.why })
+    const strategyId = randomUUID()
     return strategies.start(
-      { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
-      { ...request, agentExists: (tx) => takeShown(tx, row.id, hash) },
+      { id: strategyId, userId: caller.userId, agent: row, plan, walletAddresses, groupId },
+      { ...request, agentExists: (tx) => takeShown(tx, row.id, hash, strategyId) },
     )
   }
 
@@ -140,6 +145,29 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
             ? 'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.'
             : 'The strategy is stopped. No order is open.',
       }
+    },
+
+    /** The strategy's own sale, with its slippage limit: it tries again until all is sold, or says why it cannot. */
+    async closePosition(
+      userId: number,
+      id: string,
+      strategyId: string,
+    ): Promise<{ status: AgentState; message: string; held: string }> {
+      const agent = await own.agent(userId, id)
+      const { status: ended, state } = await strategies.closePosition(userId, agent.id, strategyId)
+      const { held } = state
+      if (isLive(ended))
+        return {
+          status: 'stopping',
+          message:
+            'The position is being sold. The strategy ends as soon as that is certain; nothing new is started.',
+          held,
+        }
+      const message =
+        held === '0'
+          ? 'The position is closed. The strategy is stopped.'
+          : `The position could not be sold: ${held} are still held.`
+      return { status: 'stopped', message, held }
     },
 
     async pause(

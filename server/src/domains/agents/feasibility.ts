@@ -2,6 +2,7 @@
 import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
 import { MoneyError } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
 import type { TokenLookUp } from '../../ports/token-search.ts'
@@ -13,9 +14,19 @@ import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
 import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
+import { costOf } from './plan-cost.ts'
 import { bpsWords } from './words.ts'
 
-const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, twapOrders } = planFigures
+const {
+  MAX_IMPACT_BPS,
+  amountOf,
+  feesOf,
+  gridLines,
+  percentOfUnits,
+  spendingSide,
+  splitByWeight,
+  twapOrders,
+} = planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
 export type FeasibilityParts = {
@@ -27,12 +38,12 @@ export type FeasibilityParts = {
   /** Without it the limits of real money are not told. */
   limitOf?: LimitCheck
 }
-export type Verdict =
-  | { feasible: true; explanation: string }
-  | { feasible: false; explanation: string; why: Infeasible }
+/** `figures`: what it costs; null where that cannot be told. */
+export type Verdict = { explanation: string; figures: PlanFigures | null } & (
+  | { feasible: true }
+  | { feasible: false; why: Infeasible }
+)
 
-/** Beyond this the market is too thin for the order, whatever slippage the user allows. */
-const MAX_IMPACT_BPS = 1_000
 /** Without an amount of its own an order is tried with this part of what is held. */
 const PROBE_PERCENT = 10
 
@@ -49,10 +60,11 @@ export async function judge(
   plan: Plan,
   wallets: OwnedWallet[],
 ): Promise<Verdict> {
-  const no = (why: Infeasible): Verdict => ({
+  const no = (why: Infeasible, figures: PlanFigures | null = null): Verdict => ({
     feasible: false,
     explanation: infeasibleText({ goal: plan.goal, why }),
     why,
+    figures,
   })
   const names = { count: wallets.length, only: wallets[0]?.name }
   if (wallets.length === 0) return no({ code: 'no_wallets' })
@@ -71,49 +83,71 @@ export async function judge(
     can = await sizing.spendable(addresses, input, output)
     has = sum(can)
   }
-  if (can.every((c) => c.feesMissing)) return no({ code: 'no_fees', wallets: names, fee: sizing.feeWords })
+  const cannotPay: Infeasible | null = can.every((c) => c.feesMissing)
+    ? { code: 'no_fees', wallets: names, fee: sizing.feeWords }
+    : null
   const amount = amountOf(plan)
   const stated =
     amount === null ? percentOfUnits(PROBE_PERCENT, has) : await unitsOf(sizing, plan, amount, input, has)
-  if (typeof stated !== 'bigint') return no({ code: 'amount', of: 'order', why: stated })
+  if (typeof stated !== 'bigint') return no(cannotPay ?? { code: 'amount', of: 'order', why: stated })
   const risk = await riskUnits(sizing, plan, input, has)
-  if (risk !== null && typeof risk !== 'bigint') return no(risk)
+  if (risk !== null && typeof risk !== 'bigint') return no(cannotPay ?? risk)
   const { each, total } = needs(plan, stated, orders, risk)
+  const isOpen = plan.strategy_type === 'dca' && orders === null
+  const parts = partsOf(plan, each, can)
+  const cost = (all: bigint, brings: bigint | null = null) =>
+    costOf(sizing, {
+      plan,
+      input,
+      output,
+      each,
+      all: isOpen ? risk : all,
+      orders,
+      wallets: parts.length || wallets.length,
+      brings,
+    })
+  if (cannotPay) return no(cannotPay, cost(total))
   if (stated > 0n && each === 0n)
     return no({ code: 'indivisible', amount: sizing.inWords(stated, input), orders })
   if (each === 0n || has < total)
-    return no({
-      code: 'funds',
-      needs: sizing.inWords(total, input),
-      has: sizing.inWords(has, input),
-      orders,
-      wallets: names,
-    })
+    return no(
+      {
+        code: 'funds',
+        needs: sizing.inWords(total, input),
+        has: sizing.inWords(has, input),
+        orders,
+        wallets: names,
+      },
+      cost(total),
+    )
   const quote = await market.quote({
     inputMint: input.mint,
     outputMint: output.mint,
     inAmount: each,
     slippageBps: plan.slippage_bps,
   })
-  if ('unavailable' in quote) return no({ code: 'market', why: quote.unavailable })
+  if ('unavailable' in quote) return no({ code: 'market', why: quote.unavailable }, cost(total))
   if (quote.priceImpactBps > MAX_IMPACT_BPS)
-    return no({
-      code: 'price_impact',
-      amount: sizing.inWords(each, input),
-      impact: bpsWords(quote.priceImpactBps),
-      most: bpsWords(MAX_IMPACT_BPS),
-    })
+    return no(
+      {
+        code: 'price_impact',
+        amount: sizing.inWords(each, input),
+        impact: bpsWords(quote.priceImpactBps),
+        most: bpsWords(MAX_IMPACT_BPS),
+      },
+      cost(total),
+    )
   const most = risk !== null && risk < has ? risk : has
-  const isOpen = plan.strategy_type === 'dca' && orders === null
   const all = isOpen ? most : minOf(most, each * BigInt(timesOf(plan, orders)))
   const spends = isDivided(plan) ? total : all
   const spending = { plan, addresses, input, output, spends, has, isOpen }
   const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
-  const parts = partsOf(plan, each, can)
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
   const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
+  const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,
+    figures: cost(spends, quote.outAmount),
     explanation: explain(sizing, {
       plan,
       wallets,
@@ -126,6 +160,7 @@ export async function judge(
       parts,
       share,
       quote,
+      accounts,
       limit,
     }),
   }

@@ -4,8 +4,8 @@ import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit, ReadingPart } from '@purser/contract/reading.ts'
-import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import { KNOWN_TOKENS, MAINNET_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type {
   Interpretation,
   Interpreter,
@@ -42,6 +42,8 @@ export type Instruction = {
   text: string
   /** In place of the text: fields of the plan shown last. */
   edits: PlanEdit[]
+  /** In place of both: the plan shown last once more, as it was assumed then. */
+  again: { assumptions: string[] } | null
   tokenAddress: string | null
   wallets: OwnedWallet[]
   groupId: number | null
@@ -74,8 +76,17 @@ export const nothing = {
   question: null,
 }
 
-/** `pending`: the question that is open after it; undefined: the one before stays so. `unsaid`: of the plan. */
-export type Interpreted = { parsed: ParsedInstruction; pending?: Pending | null; unsaid?: string[] }
+/** What is kept of a plan besides what is answered: its assumptions without the one of its wallets. */
+export type Terms = { assumptions: string[]; figures: PlanFigures | null }
+/**
+ * `pending`: the question that is open after it; undefined: the one before stays so. `unsaid` and `terms`: of the plan.
+ */
+export type Interpreted = {
+  parsed: ParsedInstruction
+  pending?: Pending | null
+  unsaid?: string[]
+  terms?: Terms
+}
 
 /** What the text means; a name in it that no token bears is looked up in the live market first, and then read as its token. */
 async function read(
@@ -91,6 +102,19 @@ async function read(
   if (sought === null || 'question' in sought) return { meaning, sought }
   const tokens = [...request.tokens, sought.token]
   return { meaning: await interpreter.interpret({ ...request, tokens }, progress), sought }
+}
+
+/** Not what is said: the plan shown last with other fields, or as it is. */
+const isOfLastPlan = ({ edits, again }: Instruction): boolean => edits.length > 0 || again !== null
+
+function ofLastPlan(
+  interpreter: Interpreter,
+  request: InterpreterRequest,
+  { edits, again, previousPlan, unsaid }: Instruction,
+): Interpretation {
+  return again === null || previousPlan === null
+    ? interpreter.edited({ ...request, edits })
+    : { kind: 'plan', plan: previousPlan, assumptions: again.assumptions, unsaid }
 }
 
 /** What is still to be answered, with the mint that a name was read as: an answer must not mean another. */
@@ -136,7 +160,7 @@ export async function interpret(
     pending: instruction.pending,
   }
   const walletAddresses = wallets.map((w) => w.address)
-  if (instruction.edits.length === 0) {
+  if (!isOfLastPlan(instruction)) {
     // Moving funds between wallets is no plan, and no interpreter takes part in it.
     const transfer = await proposeTransfer(parts, {
       userId,
@@ -146,10 +170,9 @@ export async function interpret(
     })
     if (transfer) return { parsed: { ...nothing, ...transfer }, pending: null }
   }
-  const { meaning, sought } =
-    instruction.edits.length > 0
-      ? { meaning: parts.interpreter.edited({ ...request, edits: instruction.edits }), sought: null }
-      : await read(parts, request, progress)
+  const { meaning, sought } = isOfLastPlan(instruction)
+    ? { meaning: ofLastPlan(parts.interpreter, request, instruction), sought: null }
+    : await read(parts, request, progress)
   switch (meaning.kind) {
     case 'ask':
       if (sought && 'question' in sought)
@@ -213,11 +236,16 @@ export async function interpret(
       )
       const { feasible } = verdict
       const explanation = [verdict.explanation, ...factsOf(examined)].join('\n')
-      const assumptions = [
+      const own = [
         ...meaning.assumptions,
         ...priced.assumptions,
         ...namedInPlan(named, plan),
         ...(sought && 'token' in sought && sought.token.mint === plan.token_address ? [sought.said] : []),
+      ]
+      // Of a plan that is checked again, the names are told already.
+      const terms = { assumptions: [...new Set(own)], figures: verdict.figures }
+      const assumptions = [
+        ...terms.assumptions,
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
@@ -232,15 +260,17 @@ export async function interpret(
       }
       // A field that was set by itself is said.
       const edited = instruction.edits.map(({ path }) => path)
-      const unsaid =
-        edited.length > 0 ? instruction.unsaid.filter((one) => !edited.includes(one)) : (meaning.unsaid ?? [])
-      if (!meaning.changes) return { parsed: shown, pending: null, unsaid }
+      const unsaid = isOfLastPlan(instruction)
+        ? instruction.unsaid.filter((one) => !edited.includes(one))
+        : (meaning.unsaid ?? [])
+      if (!meaning.changes) return { parsed: shown, pending: null, unsaid, terms }
       const changes = changesInWords(meaning.changes)
       const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
       return {
         parsed: { ...shown, explanation: `${changed}\n${explanation}`, changes },
         pending: null,
         unsaid,
+        terms,
       }
     }
   }

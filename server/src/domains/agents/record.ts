@@ -1,5 +1,6 @@
 /** Strategies of all agents with their figures, the trades of one, its profit over time. */
-import type { QueryIn } from '@purser/contract/endpoint.ts'
+import type { AnswerOf, QueryIn } from '@purser/contract/endpoint.ts'
+import type { getUpcoming } from '@purser/contract/agent-desk.ts'
 import type {
   HistoryPoint,
   ListedStrategy,
@@ -10,6 +11,7 @@ import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Strategies, TradesPage } from '../strategies/index.ts'
 import * as store from './agents.store.ts'
+import { upcomingOrders } from './answers/next-order.ts'
 import type { Ownership } from './ownership.ts'
 
 export function createRecord({ db, strategies }: { db: Db; strategies: Strategies }, own: Ownership) {
@@ -22,6 +24,13 @@ export function createRecord({ db, strategies }: { db: Db; strategies: Strategie
   }
 
   return {
+    /** Of the strategy that is live, or else the newest. */
+    async upcoming(userId: number, id: string): Promise<AnswerOf<typeof getUpcoming>> {
+      const present = await strategies.answers.present(userId, (await own.agent(userId, id)).id)
+      if (!present) return { strategy_id: null, due: [], in_flight: null, notes: [] }
+      return { strategy_id: present.strategy.id, ...upcomingOrders(present) }
+    },
+
     async everyStrategy(
       userId: number,
       { status, agent, before, limit }: QueryIn<typeof listAllStrategies>,

@@ -53,7 +53,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
       strategy_id: row.id,
       goal: row.plan.goal,
       status: now?.get(row.id) ?? row.status,
-      sells: row.plan.on_stop === 'sell',
+      sells: row.plan.on_stop === 'sell' || row.closing,
     }))
   }
 

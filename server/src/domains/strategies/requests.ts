@@ -1,4 +1,4 @@
-/** Pause, resume and stop: requests to the runner, wherever it is, and waiting for what comes of them. */
+/** Pause, resume, stop and close: requests to the runner, wherever it is, and waiting for what comes of them. */
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -23,14 +23,25 @@ export function createRequests(parts: RequestsParts) {
     /** Nothing new starts from now. Waits for an order in flight, for a while, and returns the status then. */
     async stop(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
       const row = await findLive(parts, userId, agentId, strategyId)
-      await request(parts, row, ['active', 'paused'], 'stopping')
+      await request(parts, row, ['active', 'paused'], { status: 'stopping' })
       return (await waitUntil(parts, row, (now) => !isLive(now.status))).status
+    },
+
+    /** A stop that sells what is held, whatever the plan says. The row tells what became of it. */
+    async closePosition(userId: number, agentId: number, strategyId: string): Promise<StrategyRow> {
+      const row = await findLive(parts, userId, agentId, strategyId)
+      const wanted = { status: 'stopping', closing: true } as const
+      const requested = await request(parts, row, ['active', 'paused'], wanted)
+      const now = requested ?? (await store.findStrategy(parts.db, userId, row.id)) ?? row
+      // Stopped otherwise meanwhile: what it holds is kept or sold as its plan says.
+      if (!now.closing) throw new Fault('strategy_not_running', { status: now.status })
+      return waitUntil(parts, now, (one) => !isLive(one.status))
     },
 
     async pause(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
       const row = await findLive(parts, userId, agentId, strategyId)
       if (row.status === 'paused') return row.status
-      if (!(await request(parts, row, ['active'], 'paused')))
+      if (!(await request(parts, row, ['active'], { status: 'paused' })))
         throw new Fault('strategy_not_running', { status: row.status })
       return (await waitUntil(parts, row, (now) => !isLive(now.status) || isAtRest(now))).status
     },
@@ -38,7 +49,7 @@ export function createRequests(parts: RequestsParts) {
     async resume(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
       const row = await findLive(parts, userId, agentId, strategyId)
       if (row.status === 'active') return row.status
-      const resumed = await request(parts, row, ['paused'], 'active')
+      const resumed = await request(parts, row, ['paused'], { status: 'active' })
       if (!resumed) throw new Fault('strategy_not_running', { status: row.status })
       return resumed.status
     },
@@ -69,7 +80,7 @@ async function request(
   { db, wake }: RequestsParts,
   row: StrategyRow,
   from: RowStatus[],
-  to: RowStatus,
+  to: Parameters<typeof store.requestStatus>[3],
 ): Promise<StrategyRow | undefined> {
   const requested = await store.requestStatus(db, row.id, from, to)
   if (requested) await wake(requested)

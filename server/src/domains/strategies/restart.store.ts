@@ -13,7 +13,13 @@ export async function continueRun(
 ): Promise<StrategyRow | undefined> {
   const [row] = await db
     .update(strategies)
-    .set({ ...change, status: 'active', reason: null, version: sql`${strategies.version} + 1` })
+    .set({
+      ...change,
+      status: 'active',
+      closing: false,
+      reason: null,
+      version: sql`${strategies.version} + 1`,
+    })
     .where(
       and(
         eq(strategies.id, id),
@@ -46,6 +52,7 @@ export async function startRun(
       ...change,
       ...NO_FIGURES,
       status: 'active',
+      closing: false,
       reason: null,
       endedAt: null,
       run: sql`${strategies.run} + 1`,

@@ -1,5 +1,4 @@
 /** Starts strategies: a new one, or an ended one again. */
-import { randomUUID } from 'node:crypto'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Db, violated } from '../../db/client.ts'
@@ -34,6 +33,8 @@ export type StartsParts = {
 /** A request to start. `agentExists` is called in the transaction that starts; `halts` was read when the request came. */
 export type Cause = { originKey: string; agentExists: (tx: Db) => Promise<boolean>; halts: number }
 export type Start = {
+  /** Of the strategy that it becomes. */
+  id: string
   userId: number
   agent: AgentRef
   plan: Plan
@@ -56,12 +57,15 @@ export function createStarts(parts: StartsParts) {
       return toStrategy(row)
     },
 
-    async start({ userId, agent, plan, walletAddresses, groupId }: Start, cause: Cause): Promise<Strategy> {
+    async start(
+      { id, userId, agent, plan, walletAddresses, groupId }: Start,
+      cause: Cause,
+    ): Promise<Strategy> {
       await market.mirror?.create(plan.token_address)
       const begun = await begin(plan, walletAddresses)
       const row = await write(parts, cause, { userId, walletAddresses }, (tx) =>
         store.insertStrategy(tx, {
-          id: randomUUID(),
+          id,
           userId,
           agentId: agent.id,
           agentExternalId: agent.externalId,

@@ -35,6 +35,8 @@ export const strategies = pgTable(
     groupId: bigint({ mode: 'number' }),
     /** The status requested by the user or reached by itself; the runner brings it about. */
     status: text({ enum: ['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'] }).notNull(),
+    /** The stop that is requested sells what the strategy holds, whatever its plan says. */
+    closing: boolean().notNull().default(false),
     reason: text(),
     /** Number of the run: part of the origin key of its orders. */
     run: integer().notNull().default(1),

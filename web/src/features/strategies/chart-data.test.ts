@@ -4,9 +4,25 @@ import type { Candle } from '@purser/contract/market.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
+import {
+  amountWords,
+  columnWords,
+  compactWords,
+  directionOf,
+  percentWords,
+  usdWords,
+} from '#ui/amount-words.ts'
 import { priceText, stepOf } from '#ui/price-text.ts'
-import { joinCandles, levelsOf, marksOf, mergeCandles, spotsOf, timeframeFor } from './chart-data.ts'
+import {
+  boundariesOf,
+  groupMarks,
+  joinCandles,
+  levelsOf,
+  marksOf,
+  mergeCandles,
+  spotsOf,
+  timeframeFor,
+} from './chart-data.ts'
 import { tradeWords } from './trade-words.ts'
 
 const candle = (time: number, close = 1): Candle => ({ time, open: 1, high: 2, low: 0.5, close, volume: 0 })
@@ -125,9 +141,13 @@ test('levels come from the plan, barriers from the position', () => {
     grid_levels: 3,
     total_amount: amount,
   }
-  assert.deepEqual(prices(strategyOf(grid)), [' 1', ' 2.5', ' 4'])
-  assert.deepEqual(prices(strategyOf({ ...grid, spacing: 'geometric' })), [' 1', ' 2', ' 4'])
-  assert.deepEqual(prices(strategyOf({ ...grid, grid_levels: 200 })), [' 1', ' 4'])
+  assert.deepEqual(prices(strategyOf(grid)), ['Lowest level 1', ' 2.5', 'Highest level 4'])
+  assert.deepEqual(prices(strategyOf({ ...grid, spacing: 'geometric' })), [
+    'Lowest level 1',
+    ' 2',
+    'Highest level 4',
+  ])
+  assert.deepEqual(prices(strategyOf({ ...grid, grid_levels: 200 })), ['Lowest level 1', 'Highest level 4'])
   const bracket = {
     strategy_type: 'bracket',
     trade_direction: 'buy',
@@ -185,4 +205,61 @@ test('a trade is shown in one line, with its profit, its failure or that it is i
       'Buy in flight',
     ],
   )
+})
+
+test('at every zoom all trades are on marks, and no two marks of a side are too near to each other', () => {
+  const many = Array.from({ length: 300 }, (_, i) => candle(i * 60))
+  const trades = many.flatMap(({ time }, i) => {
+    const side = i % 7 === 0 ? ('sell' as const) : ('buy' as const)
+    return i % 5 === 4
+      ? []
+      : [trade(time + 1, { side, status: i % 11 === 0 ? 'failed' : 'filled' }), trade(time + 30, { side })]
+  })
+  const marks = marksOf(trades, many, 60)
+  for (const apart of [1, 2, 3, 8, 24, 48, 300]) {
+    const shown = groupMarks(marks, many, apart)
+    assert.equal(shown.flatMap((mark) => mark.trades).length, trades.length, `${apart} apart`)
+    for (const side of ['buy', 'sell']) {
+      const places = [...new Set(shown.filter((mark) => mark.side === side).map(({ time }) => time / 60))]
+      const gaps = places.slice(1).map((place, i) => place - (places[i] ?? 0))
+      assert.ok(
+        gaps.every((gap) => gap >= apart),
+        `${side}, ${apart} apart: ${gaps.join()}`,
+      )
+    }
+    for (const mark of shown)
+      assert.ok(mark.trades.every(({ status, side }) => status === mark.status && side === mark.side))
+    // Each of its trades is found under the candles that it is for.
+    assert.ok(shown.every((mark) => mark.until >= mark.time))
+  }
+})
+
+test('the start, each later run and the end are marked at their candles', () => {
+  const of = (trades: StrategyTrade[], ended: number | null) =>
+    boundariesOf(
+      {
+        created_at: new Date(61_000).toISOString(),
+        ended_at: ended === null ? null : new Date(ended * 1000).toISOString(),
+      },
+      trades,
+      candles,
+      60,
+    ).map(({ time, label }) => `${label} ${time}`)
+  assert.deepEqual(of([trade(185, { run: 2 }), trade(181, { run: 2 }), trade(70)], null), [
+    'Started 60',
+    'Run 2 180',
+  ])
+  // Of the oldest run that is loaded, the first trade may be missing.
+  assert.deepEqual(of([trade(185, { run: 3 })], 190), ['Started 60', 'Ended 180'])
+  assert.deepEqual(of([], 10_000), ['Started 60'])
+})
+
+test('amounts of a column have the same digits, as many as one of them needs', () => {
+  assert.deepEqual(columnWords([1234.5, '0.00001', null, -2], 'SOL', true), [
+    '+1,234.50000 SOL',
+    '+0.00001 SOL',
+    '–',
+    '-2.00000 SOL',
+  ])
+  assert.deepEqual(columnWords([1, 2], 'SOL'), ['1.00 SOL', '2.00 SOL'])
 })

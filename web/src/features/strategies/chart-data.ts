@@ -28,9 +28,11 @@ export function joinCandles(known: Candle[], newest: Candle[], most: number): Ca
   return until === undefined || until < first.time ? null : mergeCandles(past, newest, most)
 }
 
-/** Orders of one side and one outcome that ended within one candle. */
+/** Orders of one side and one outcome that ended within one candle, or within candles of which marks would overlap. */
 export type Mark = {
+  /** The candle at which it stands, and the last of those that it is for. */
   time: number
+  until: number
   side: StrategyTrade['side']
   status: StrategyTrade['status']
   trades: StrategyTrade[]
@@ -45,11 +47,56 @@ export function marksOf(trades: StrategyTrade[], candles: Candle[], seconds: num
     const { side, status } = trade
     if (!times.has(time) || status === 'placed') continue
     const key = `${time} ${side} ${status}`
-    const mark = marks.get(key) ?? { time, side, status, trades: [] }
+    const mark = marks.get(key) ?? { time, until: time, side, status, trades: [] }
     mark.trades.push(trade)
     marks.set(key, mark)
   }
   return [...marks.values()].toSorted((a, b) => a.time - b.time)
+}
+
+/**
+ * Marks of a side at least so many candles apart: what is nearer stands at the candle of the one before, counted there.
+ * Outcomes stay apart, one above the other.
+ */
+export function groupMarks(marks: Mark[], candles: Candle[], apart: number): Mark[] {
+  const places = new Map(candles.map((candle, i) => [candle.time, i]))
+  const placeOf = (time: number) => places.get(time) ?? 0
+  const starts = new Map<Mark['side'], number>()
+  const grouped = new Map<string, Mark>()
+  for (const mark of marks) {
+    const before = starts.get(mark.side)
+    const isNear = before !== undefined && placeOf(mark.time) - placeOf(before) < apart
+    const time = isNear ? before : mark.time
+    starts.set(mark.side, time)
+    const key = `${time} ${mark.side} ${mark.status}`
+    const trades = [...(grouped.get(key)?.trades ?? []), ...mark.trades]
+    grouped.set(key, { ...mark, time, until: mark.time, trades })
+  }
+  return [...grouped.values()].toSorted((a, b) => a.time - b.time)
+}
+
+/** Where a run began or ended, at its candle. */
+export type Boundary = { time: number; label: string }
+
+/** The start of the strategy, each run that began anew, and its end. Only within the loaded candles. */
+export function boundariesOf(
+  { created_at: began, ended_at: ended }: Pick<Strategy, 'created_at' | 'ended_at'>,
+  trades: StrategyTrade[],
+  candles: Candle[],
+  seconds: number,
+): Boundary[] {
+  const times = new Set(candles.map((candle) => candle.time))
+  const firsts = new Map<number, number>()
+  for (const { run, time } of trades) firsts.set(run, Math.min(firsts.get(run) ?? Infinity, Date.parse(time)))
+  // Of the oldest run that is loaded, older trades may not be.
+  const runs = [...firsts].toSorted(([a], [b]) => a - b).slice(1)
+  return [
+    { at: Date.parse(began), label: 'Started' },
+    ...runs.map(([run, at]) => ({ at, label: `Run ${run}` })),
+    ...(ended === null ? [] : [{ at: Date.parse(ended), label: 'Ended' }]),
+  ]
+    .map(({ at, label }) => ({ time: Math.floor(at / 1000 / seconds) * seconds, label }))
+    .filter(({ time }) => times.has(time))
 }
 
 export type Spot = { time: number; value: number }
@@ -85,7 +132,8 @@ export function levelsOf({ plan, average_price_usd: cost }: Strategy): Level[] {
   }
   if (plan.strategy_type === 'bracket') add(plan.entry_price_usd, 'Entry')
   if (plan.strategy_type === 'grid')
-    for (const price of gridLines(plan)) levels.push({ price, label: '', kind: 'plan' })
+    for (const [i, price] of gridLines(plan).entries())
+      levels.push({ price, label: gridLabel(i, gridLines(plan).length), kind: 'plan' })
   if (cost === null) return levels
   const { loss, gain } = barriersOf(plan)
   if (loss !== undefined) add(cost * (1 - loss / 100), 'Stop loss', 'loss')
@@ -99,6 +147,10 @@ function barriersOf(plan: Plan): { loss: number | undefined; gain: number | unde
   if (plan.strategy_type !== 'bracket') return { loss, gain }
   return { loss: plan.stop_loss_percent ?? loss, gain: plan.take_profit_percent ?? gain }
 }
+
+/** Labels of all lines would cover the prices: the outermost have one. */
+const gridLabel = (i: number, count: number): string =>
+  i === 0 ? 'Lowest level' : i === count - 1 ? 'Highest level' : ''
 
 function gridLines(plan: Extract<Plan, { strategy_type: 'grid' }>): number[] {
   const [low, high] = [Number(plan.lower_price_usd), Number(plan.upper_price_usd)]

@@ -35,8 +35,13 @@ export const faded = (colour: string, alpha: number): string =>
 const at = (time: unknown) => new Date(Number(time) * 1000)
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
+/** Room for the labels of levels, so that they cover no candle. */
+const RIGHT_MARGIN = 92
+/** Of a narrow chart no more than this share. */
+const NARROW_MARGIN = 0.14
+
 /** Times in the device's time zone and locale. */
-export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
+export const chartOptions = (colours: Colours, width: number): DeepPartial<ChartOptions> => ({
   layout: {
     background: { type: ColorType.Solid, color: colours.surface },
     textColor: colours.dim,
@@ -59,7 +64,7 @@ export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
     borderColor: colours.line,
     timeVisible: true,
     secondsVisible: false,
-    rightOffset: 4,
+    rightOffsetPixels: Math.min(RIGHT_MARGIN, width * NARROW_MARGIN),
     tickMarkFormatter: (time: unknown, type: number) =>
       at(time).toLocaleString(
         'en',
@@ -76,6 +81,9 @@ export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
   },
 })
 
+/** Marks nearer than this would cover each other, with a count of three digits. */
+export const MARK_WIDTH = 24
+
 /** Shape and position repeat the colour: bought from below, sold from above, failed a square. */
 export function markerOf({ side, status, trades }: Mark, colours: Colours) {
   const isBuy = side === 'buy'
@@ -84,7 +92,7 @@ export function markerOf({ side, status, trades }: Mark, colours: Colours) {
     position: isBuy ? ('belowBar' as const) : ('aboveBar' as const),
     shape: status === 'failed' ? ('square' as const) : isBuy ? ('arrowUp' as const) : ('arrowDown' as const),
     color: status === 'failed' ? colours.warn : colour,
-    ...(trades.length > 1 ? { text: String(trades.length) } : {}),
+    ...(trades.length > 1 ? { text: trades.length.toLocaleString('en') } : {}),
   }
 }
 

@@ -1,14 +1,15 @@
 import type { Candle } from '@purser/contract/market.ts'
+import type { StrategyTrade } from '@purser/contract/strategies.ts'
 import { priceText } from '#ui/price-text.ts'
-import type { Mark } from './chart-data.ts'
 import { tradeWords } from './trade-words.ts'
 import css from './chart-panel.module.css'
 
+/** The start of the candle under the pointer, and the trades of the marks that stand there. */
+export type Pointed = { time: number; trades: StrategyTrade[] }
 type Props = {
   candles: Candle[]
-  marks: Mark[]
-  /** The start of the candle under the pointer; without one the last is shown. */
-  pointed: number | undefined
+  /** Without one the last candle is shown. */
+  pointed: Pointed | undefined
   symbol: string
   quote: string
 }
@@ -16,11 +17,10 @@ type Props = {
 const TRADES_TOLD = 4
 
 /** The candle under the pointer, and its trades. */
-export function Tip({ candles, marks, pointed, symbol, quote }: Props) {
-  const candle = candles.find((one) => one.time === pointed) ?? candles.at(-1)
+export function Tip({ candles, pointed, symbol, quote }: Props) {
+  const candle = candles.find((one) => one.time === pointed?.time) ?? candles.at(-1)
   if (!candle) return null
-  const trades =
-    pointed === undefined ? [] : marks.filter((mark) => mark.time === pointed).flatMap((mark) => mark.trades)
+  const trades = pointed?.trades ?? []
   const sides = [
     ['O', candle.open],
     ['H', candle.high],
@@ -44,7 +44,7 @@ export function Tip({ candles, marks, pointed, symbol, quote }: Props) {
             </div>
           ))}
           {trades.length > TRADES_TOLD && (
-            <div>and {trades.length - TRADES_TOLD} more, in the table below</div>
+            <div>and {(trades.length - TRADES_TOLD).toLocaleString('en')} more, in the table of trades</div>
           )}
         </div>
       )}

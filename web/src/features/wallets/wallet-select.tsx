@@ -3,8 +3,8 @@ import '@mantine/core/styles/Popover.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
+import { searchNamed } from '#ui/matches-term.ts'
 import { shortAddress } from '#ui/short-address.ts'
-import { searchWallets } from './search-wallets.ts'
 import { WalletOptions } from './wallet-options.tsx'
 import css from './wallet-select.module.css'
 
@@ -13,14 +13,16 @@ type Props = {
   chosen: Wallet | undefined
   onChoose: (wallet: Wallet) => void
   label: string
+  /** The name alone, for a bar: its address stands elsewhere. */
+  compact?: boolean
 }
 /** Wallets from which on the list can be searched. */
 const SEARCH_FROM = 8
 
-export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
+export function WalletSelect({ wallets, chosen, onChoose, label, compact = false }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const found = searchWallets(wallets, search)
+  const found = searchNamed(wallets, search)
   const choose = (wallet: Wallet) => {
     onChoose(wallet)
     setOpen(false)
@@ -39,6 +41,7 @@ export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
         <Button
           variant="default"
           fw={500}
+          size={compact ? 'compact-sm' : 'sm'}
           aria-label={chosen ? `${label}: ${chosen.name}` : label}
           rightSection={<IconChevronDown size={16} />}
           onClick={() => setOpen(!open)}
@@ -46,7 +49,7 @@ export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
           {chosen ? (
             <span className={css.chosen}>
               <span className={css.name}>{chosen.name}</span>
-              <span className={css.short}>{shortAddress(chosen.address)}</span>
+              {!compact && <span className={css.short}>{shortAddress(chosen.address)}</span>}
             </span>
           ) : (
             'Select a wallet'

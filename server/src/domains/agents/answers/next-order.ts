@@ -48,58 +48,72 @@ function sideText(side: 'buy' | 'sell', { value, unit }: PlanAmount, symbol: str
     : `sells ${symbol} worth ${value} ${unit}`
 }
 
-function whenText({ when, side }: DueOrder, present: Present): string {
-  const { now, strategy, token } = present
-  const { plan } = strategy
-  const at = (ms: number) =>
-    ms <= now
-      ? 'now, with the next look at the market'
-      : `at ${timeText(ms)}, in ${durationWords((ms - now) / 1000) || 'a moment'}`
+const inWords = (ms: number, now: number) =>
+  ms <= now
+    ? 'now, with the next look at the market'
+    : `at ${timeText(ms)}, in ${durationWords((ms - now) / 1000) || 'a moment'}`
+
+function whenText(due: DueOrder, present: Present): string {
+  const { when } = due
+  const condition = conditionText(due, present)
+  if (!('at' in when)) return condition ?? ''
+  const at = inWords(when.at, present.now)
+  if (condition === null) return at
+  if (when.is === 'time-within') return `${at}, ${condition} then; otherwise that order is skipped`
+  return `${condition}${when.is === 'cross' ? '' : ' then'}; it looks ${at}`
+}
+
+/** What it waits for besides its time; null where that is nothing. */
+function conditionText({ when, side }: DueOrder, { strategy: { plan }, token }: Present): string | null {
   switch (when.is) {
     case 'time':
-      return at(when.at)
+      return null
     case 'time-within': {
       const bounds = [
         ...(when.lowest === null ? [] : [`not below ${numberUsd(when.lowest)}`]),
         ...(when.highest === null ? [] : [`not above ${numberUsd(when.highest)}`]),
       ].join(' and ')
-      return `${at(when.at)}, if the price is ${bounds} then; otherwise that order is skipped`
+      return `if the price is ${bounds}`
     }
     case 'below':
-      return `when the price of ${token.symbol} is at or below ${numberUsd(when.usd)}${when.exit === null ? '' : ` (${when.exit})`}`
-    case 'above':
-      return `when the price of ${token.symbol} is at or above ${numberUsd(when.usd)}${when.exit === null ? '' : ` (${when.exit})`}`
-    case 'cross': {
-      const what =
-        plan.strategy_type === 'rsi'
-          ? side === 'buy'
-            ? `the RSI falls through ${plan.buy_below}`
-            : `the RSI rises through ${plan.sell_above}`
-          : `the fast average crosses the slow one ${side === 'buy' ? 'upward' : 'downward'}`
-      return `when ${what}; it looks ${at(when.at)}`
+    case 'above': {
+      const exit = when.exit === null ? '' : ` (${when.exit})`
+      return `when the price of ${token.symbol} is at or ${when.is} ${numberUsd(when.usd)}${exit}`
     }
+    case 'cross':
+      return plan.strategy_type === 'rsi'
+        ? side === 'buy'
+          ? `when the RSI falls through ${plan.buy_below}`
+          : `when the RSI rises through ${plan.sell_above}`
+        : `when the fast average crosses the slow one ${side === 'buy' ? 'upward' : 'downward'}`
     case 'off-target':
-      return plan.strategy_type === 'rebalance'
-        ? `if ${token.symbol} is ${plan.threshold_percent} % or more ${side === 'buy' ? 'below' : 'above'} its share of ${plan.target_percent} % then; it looks ${at(when.at)}`
-        : at(when.at)
+      if (plan.strategy_type !== 'rebalance') return null
+      return `if ${token.symbol} is ${plan.threshold_percent} % or more ${side === 'buy' ? 'below' : 'above'} its share of ${plan.target_percent} %`
   }
 }
 
-/** One sentence each. */
-export function upcomingWords(present: Present): string[] {
-  const { upcoming, now, failing } = present
-  if ('none' in upcoming) return [`Next: nothing is due, because ${NOTHING[upcoming.none](present)}`]
-  if ('inFlight' in upcoming)
-    return [
-      `Next: ${orderText(upcoming.inFlight)} is on its way right now; what follows is decided once it is booked.`,
-    ]
-  const { due, notBefore, until, guarded } = upcoming
+/** The same for a table. */
+export function upcomingOrders(present: Present) {
+  const { upcoming, now } = present
+  if ('none' in upcoming)
+    return { due: [], in_flight: null, notes: [`Nothing is due, because ${NOTHING[upcoming.none](present)}`] }
+  if ('inFlight' in upcoming) return { due: [], in_flight: orderText(upcoming.inFlight), notes: [] }
+  return {
+    due: upcoming.due.map((one) => ({
+      order: orderText(one.order),
+      side: one.side,
+      action: amountText(one, present),
+      at: 'at' in one.when ? new Date(Math.max(now, one.when.at)).toISOString() : null,
+      condition: conditionText(one, present),
+    })),
+    in_flight: null,
+    notes: noteWords(present, upcoming),
+  }
+}
+
+function noteWords({ now, failing }: Present, { due, notBefore, until, guarded }: Due): string[] {
   const timed = due.every(({ when }) => 'at' in when)
   return [
-    ...due.map(
-      (one, i) =>
-        `${i === 0 ? 'Next' : 'Or'}: ${orderText(one.order)} ${amountText(one, present)}, ${whenText(one, present)}.`,
-    ),
     ...(due.length > 1 ? ['Whichever comes first.'] : []),
     ...(notBefore !== null && !timed && notBefore > now ? [`Not before ${timeText(notBefore)}.`] : []),
     ...(failing > 0
@@ -107,6 +121,23 @@ export function upcomingWords(present: Present): string[] {
       : []),
     ...(until === null ? [] : [`The strategy ends at ${timeText(until)}, whether that has happened or not.`]),
     ...(guarded ? ['Before that it sells what it bought if one of its limits is met.'] : []),
+  ]
+}
+
+/** One sentence each. */
+export function upcomingWords(present: Present): string[] {
+  const { upcoming } = present
+  if ('none' in upcoming) return [`Next: nothing is due, because ${NOTHING[upcoming.none](present)}`]
+  if ('inFlight' in upcoming)
+    return [
+      `Next: ${orderText(upcoming.inFlight)} is on its way right now; what follows is decided once it is booked.`,
+    ]
+  return [
+    ...upcoming.due.map(
+      (one, i) =>
+        `${i === 0 ? 'Next' : 'Or'}: ${orderText(one.order)} ${amountText(one, present)}, ${whenText(one, present)}.`,
+    ),
+    ...noteWords(present, upcoming),
   ]
 }
 

@@ -339,14 +339,18 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
     assert.ok(orders > lives / 4, `only ${orders} orders in ${lives} lives`)
   })
 
-  void test(`${kind}: ends when it is told to, and sells what it bought where the plan says so`, () => {
+  void test(`${kind}: ends when it is told to, and sells what it bought where the plan or the user says so`, () => {
     fc.assert(
-      fc.property(lifeOf(kind), (life) => {
+      fc.property(lifeOf(kind), fc.boolean(), (life, closes) => {
         const { state, ...world } = live({ ...life, stopAt: undefined })
         const done = state.done
         const log: string[] = []
         world.move(1_000)
-        world.feed({ type: 'stopped', now: Number.MAX_SAFE_INTEGER / 2 })
+        world.feed({
+          type: 'stopped',
+          now: Number.MAX_SAFE_INTEGER / 2,
+          ...(closes ? { sells: true } : {}),
+        })
         for (let i = 0; i < 8; i++) {
           world.settle('fill')
           world.move(120_000)
@@ -354,8 +358,8 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
         }
         const last = JSON.parse(world.log.at(-1) ?? '[]') as [unknown, unknown, StrategyState]
         assert.ok(last[2].done, `it goes on: ${log.join()}`)
-        if (done === null && life.plan.on_stop === 'sell' && last[2].done.status === 'stopped')
-          assert.equal(last[2].held, '0')
+        const sells = closes || life.plan.on_stop === 'sell'
+        if (done === null && sells && last[2].done.status === 'stopped') assert.equal(last[2].held, '0')
       }),
       { numRuns: 80, interruptAfterTimeLimit: 20_000 },
     )

@@ -47,10 +47,10 @@ export function sellOut(plan: Plan, state: StrategyState): Stepped {
   }
 }
 
-/** The end of a stopped strategy, after the sale of what it bought where the plan says so. */
+/** The end of a stopped strategy, after the sale of what it bought where the plan or the user says so. */
 export function closeOnStop(plan: Plan, rules: Rules, state: StrategyState): Stepped {
   const done = `${ordersWords(state.ordersFilled)} filled${ofCount(rules)}`
-  if (plan.on_stop === 'sell' && state.held !== '0')
+  if ((plan.on_stop === 'sell' || state.closing) && state.held !== '0')
     return sellOut(plan, { ...state, exit: { name: 'stop', status: 'stopped', reason: done } })
   return finished(state, 'stopped', state.held === '0' ? done : `${done}; ${keptWords(plan, state)}`)
 }

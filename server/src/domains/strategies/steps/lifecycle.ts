@@ -11,7 +11,9 @@ import { afterBuy, afterSale, inText, units } from './position.ts'
 import { errorLine } from './retries.ts'
 import { skipped } from './skip.ts'
 import { after, finished, quiet, said } from './stepped.ts'
-import type { Failed, Filled, PlanRules, Step, Stepped, StrategyState } from './types.ts'
+import type { Failed, Filled, PlanRules, Step, Stepped, StrategyEvent, StrategyState } from './types.ts'
+
+type Stop = Extract<StrategyEvent, { type: 'stopped' }>
 
 export function withOrders({ plan, rules }: PlanRules): Step {
   return (state, event) => {
@@ -60,7 +62,7 @@ export function withOrders({ plan, rules }: PlanRules): Step {
       case 'resumed':
         return resumed(rules, state, event.now)
       case 'stopped':
-        return stopped(plan, rules, state)
+        return stopped(plan, rules, state, event)
       case 'doubted':
       case 'continued':
         return quiet(state)
@@ -72,9 +74,15 @@ export function withOrders({ plan, rules }: PlanRules): Step {
 const isOver = ({ stopping, exit }: StrategyState): boolean =>
   stopping && exit !== null && exit.name !== 'stop'
 
-function stopped(plan: Plan, rules: PlanRules['rules'], state: StrategyState): Stepped {
+function stopped(plan: Plan, rules: PlanRules['rules'], state: StrategyState, { sells }: Stop): Stepped {
   if (state.stopping) return quiet(state)
-  const stopping = { ...state, stopping: true, paused: false, retries: 0 }
+  const stopping = {
+    ...state,
+    stopping: true,
+    paused: false,
+    retries: 0,
+    ...(sells ? { closing: true } : {}),
+  }
   if (state.pending === 0 && state.doubts.length === 0) return closeOnStop(plan, rules, stopping)
   return said(stopping, line('stopping', { order: state.pending > 0 ? inFlight(rules, state) : null }))
 }

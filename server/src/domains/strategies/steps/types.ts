@@ -84,6 +84,8 @@ export type StrategyState = {
   paused: boolean
   /** Only what is in flight, or the sale on stop, is still to come. */
   stopping: boolean
+  /** The user closes the position: the stop sells what is held, whatever the plan says. */
+  closing?: boolean
   exit: Exit | null
   /** All orders are done; the risk limits watch what is held. */
   guarding: boolean
@@ -181,7 +183,8 @@ export type StrategyEvent =
   | { type: 'paused'; now: number }
   /** After a pause or a restart. */
   | { type: 'resumed'; now: number }
-  | { type: 'stopped'; now: number }
+  /** `sells`: what it holds, whatever the plan says. */
+  | { type: 'stopped'; now: number; sells?: true }
   /** Goes on after its end. `ranUntil`: when it had ended. */
   | { type: 'continued'; now: number; ranUntil: number }
 

@@ -1,0 +1,56 @@
+/** From the desk of one agent: its name, what its strategy trades next, and the sale of all that it holds. */
+import * as z from 'zod/mini'
+import { Agent, AgentState } from './agents.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Name, Time } from './values.ts'
+
+export const renameAgent = endpoint({
+  method: 'PUT',
+  path: '/agents/:id',
+  summary: 'Rename an agent',
+  access: 'session',
+  body: z.strictObject({ name: Name }),
+  answer: Agent,
+})
+
+export const closePosition = endpoint({
+  method: 'POST',
+  path: '/agents/:id/close',
+  summary:
+    'Sell all that the strategy holds and end it; answers once it has ended, or says stopping while it sells',
+  access: 'session',
+  body: z.strictObject({ strategyId: z.string().check(z.minLength(1, 'must not be empty')) }),
+  answer: z.object({
+    success: z.literal(true),
+    status: AgentState,
+    message: z.string(),
+    /** Whole tokens that are still held, and not sold. */
+    held: Amount,
+  }),
+})
+
+/** `action` and `condition` are words: 'spends 0.02 SOL on BONK', 'when the price of BONK is at or below $0.00002'. */
+export const UpcomingOrder = z.object({
+  order: z.string(),
+  side: z.enum(['buy', 'sell']),
+  action: z.string(),
+  /** When it is due, or looked at; null where it waits for its price. */
+  at: z.nullable(Time),
+  condition: z.nullable(z.string()),
+})
+export type UpcomingOrder = z.infer<typeof UpcomingOrder>
+
+export const getUpcoming = endpoint({
+  method: 'GET',
+  path: '/agents/:id/upcoming',
+  summary: "What the agent's strategy trades next, by the steps that run it; whichever comes first",
+  access: 'session',
+  answer: z.object({
+    strategy_id: z.nullable(z.string()),
+    due: z.array(UpcomingOrder),
+    /** An order on its way, in words: 'order 3 of 10'. */
+    in_flight: z.nullable(z.string()),
+    /** Sentences: why nothing is due, when it ends, what may come before. */
+    notes: z.array(z.string()),
+  }),
+})

@@ -1,0 +1,78 @@
+/** Plans as the chat of an agent showed them: their figures, and what became of each. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Plan } from './plan.ts'
+import { Preview } from './preview.ts'
+import { PlanChange, ReadingPart } from './reading.ts'
+import { Amount, Id, Time } from './values.ts'
+
+/** An amount and the symbol of what it is of. */
+export const PlanFigure = z.object({ value: Amount, unit: z.string() })
+export type PlanFigure = z.infer<typeof PlanFigure>
+
+/** What bounds a loss: a limit of the plan, the slippage limit of a sale, or all that is spent. */
+export const LossBound = z.enum(['stop_loss', 'trailing_stop', 'max_drawdown', 'slippage', 'all'])
+export type LossBound = z.infer<typeof LossBound>
+
+/** What a plan costs at most, as of when it was shown. */
+export const PlanFigures = z.object({
+  /** Null where it has no end of its own, and of what trades with all that is held. */
+  spends: z.nullable(PlanFigure),
+  /** One order; null where that follows from what is held then. */
+  each: z.nullable(PlanFigure),
+  /** Null where that is open. */
+  orders: z.nullable(z.int()),
+  /** Of the chain, for all orders and wallets; where their number is open, for one order. */
+  fees: PlanFigure,
+  /** What it can lose by its own limits; null where nothing bounds it. */
+  worst: z.nullable(z.extend(PlanFigure, { by: LossBound })),
+})
+export type PlanFigures = z.infer<typeof PlanFigures>
+
+/**
+ * 'offered': the plan that may be started, of each agent one at most. 'infeasible': the plan shown last, which may not.
+ * 'superseded': a newer one took its place.
+ */
+export const ShownState = z.enum(['offered', 'executed', 'superseded', 'infeasible'])
+export type ShownState = z.infer<typeof ShownState>
+
+export const ShownStatus = z.object({
+  id: Id,
+  state: ShownState,
+  /** The plan shown last, whose fields can be changed. */
+  is_last: z.boolean(),
+  executed_at: z.nullable(Time),
+  /** What it became. */
+  strategy_id: z.nullable(z.string()),
+})
+export type ShownStatus = z.infer<typeof ShownStatus>
+
+/** What stays of a plan that was shown, besides its text. */
+export const ShownTerms = z.object({
+  id: Id,
+  figures: z.nullable(PlanFigures),
+  /** It is started with these, and with no others. */
+  wallet_addresses: z.array(z.string()),
+  group_id: z.nullable(Id),
+})
+export type ShownTerms = z.infer<typeof ShownTerms>
+
+export const ShownPlan = z.extend(ShownStatus, {
+  ...ShownTerms.shape,
+  plan: Plan,
+  plan_hash: z.nullable(z.string()),
+  feasible: z.boolean(),
+  assumptions: z.array(z.string()),
+  reading: z.array(ReadingPart),
+  changes: z.optional(z.array(PlanChange)),
+  preview: z.nullable(Preview),
+})
+export type ShownPlan = z.infer<typeof ShownPlan>
+
+export const listShownPlans = endpoint({
+  method: 'GET',
+  path: '/agents/:id/plans',
+  summary: 'What became of the newest plans that this agent showed, newest first',
+  access: 'session',
+  answer: z.array(ShownStatus),
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "strategies" ADD COLUMN "closing" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,82 @@
+/** What a plan costs at most: the figures that its card shows. Exact where the plan says it, null where nothing bounds it. */
+import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import type { LossBound, PlanFigure, PlanFigures } from '@purser/contract/shown-plans.ts'
+import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
+
+const { feesOf, percentOfUnits, spendingSide } = planFigures
+
+type Cost = {
+  plan: Plan
+  input: Asset
+  output: Asset
+  /** One order, and all of them, in base units of the input; `all` is null where that is open. */
+  each: bigint
+  all: bigint | null
+  orders: number | null
+  /** Wallets that take part in an order. */
+  wallets: number
+  /** What one order is expected to bring, in base units of the output; null where that is not known. */
+  brings: bigint | null
+}
+
+const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): PlanFigure => ({
+  value: toJsonAmount(units, decimals),
+  unit: symbol,
+})
+
+/** It buys again what it has sold: what it spends over time has no end. */
+const goesOn = ({ strategy_type: type }: Plan): boolean =>
+  type === 'rsi' || type === 'ma_cross' || type === 'rebalance'
+
+export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
+  const { plan, input, each, all, orders, wallets } = cost
+  const known = orders !== null && !goesOn(plan)
+  const fees = sizing.fee * feesOf(plan, spendingSide(plan), orders ?? 1) * BigInt(Math.max(1, wallets))
+  return {
+    spends: all === null || goesOn(plan) ? null : figure(all, input),
+    each: plan.strategy_type === 'rebalance' ? null : figure(each, input),
+    orders: known ? orders : null,
+    fees: figure(fees, { decimals: SOL_DECIMALS, symbol: 'SOL' }),
+    worst: plan.trade_direction === 'sell' ? worstSale(cost) : worstPurchase(cost),
+  }
+}
+
+type Bound = { percent: string | number; by: LossBound }
+
+/** The limits that end the plan at a loss of so many percent of what it put in. */
+function boundsOf(plan: Plan): Bound[] {
+  const bounds: Bound[] = []
+  const add = (percent: string | number | undefined, by: LossBound) =>
+    percent === undefined ? undefined : bounds.push({ percent, by })
+  // Of one position; what is bought again may lose again.
+  if (!goesOn(plan)) add(plan.risk?.stop_loss_percent, 'stop_loss')
+  if (plan.strategy_type === 'bracket') {
+    add(plan.stop_loss_percent, 'stop_loss')
+    add(plan.trailing_stop_percent, 'trailing_stop')
+  }
+  add(plan.risk?.max_drawdown_percent, 'max_drawdown')
+  return bounds
+}
+
+const least = (bounds: Bound[]): Bound | undefined =>
+  bounds.toSorted((a, b) => Number(a.percent) - Number(b.percent))[0]
+
+function worstPurchase({ plan, input, each, all }: Cost): PlanFigures['worst'] {
+  const bound = least(boundsOf(plan))
+  // A drawdown is measured by what one trade commits where trades follow each other.
+  const stake = goesOn(plan) ? each : all
+  if (stake === null || (plan.strategy_type === 'rebalance' && bound !== undefined)) return null
+  if (bound) return { ...figure(percentOfUnits(bound.percent, stake), input), by: bound.by }
+  return goesOn(plan) ? null : { ...figure(stake, input), by: 'all' }
+}
+
+/** Of a sale: less of the quote than the market tells now. What is sold later may bring any price. */
+function worstSale({ plan, output, each, all, brings }: Cost): PlanFigures['worst'] {
+  if (all === null || brings === null || each === 0n) return null
+  const isNow = plan.strategy_type === 'swap' || plan.strategy_type === 'limit'
+  const slippage: Bound[] = isNow ? [{ percent: plan.slippage_bps / 100, by: 'slippage' }] : []
+  const bound = least([...boundsOf(plan), ...slippage])
+  if (!bound) return null
+  return { ...figure(percentOfUnits(bound.percent, (brings * all) / each), output), by: bound.by }
+}

@@ -1,0 +1,42 @@
+import { Timeframe } from '@purser/contract/plan.ts'
+import type { ReactNode } from 'react'
+import { StaleNote } from '#ui/stale-note.tsx'
+import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import { priceText } from '#ui/price-text.ts'
+import css from './chart-panel.module.css'
+
+type Props = {
+  titleId: string
+  symbol: string
+  /** USD; undefined until candles are loaded. */
+  price: number | undefined
+  /** Set while what is shown is of an earlier time (ms). */
+  staleAt: number | undefined
+  timeframe: Timeframe
+  onTimeframe: (timeframe: Timeframe) => void
+  /** Further controls of the chart. */
+  children?: ReactNode
+}
+
+/** What a chart shows, its last price, and the length of its candles. */
+export function ChartHead({ titleId, symbol, price, staleAt, timeframe, onTimeframe, children }: Props) {
+  return (
+    <div className={css.head}>
+      <h2 id={titleId} className={css.title}>
+        {symbol} in USD
+      </h2>
+      {price !== undefined && <span className={css.price}>{priceText(price)}</span>}
+      {staleAt !== undefined && <StaleNote at={staleAt} />}
+      <div className={css.controls}>
+        <ToggleButtons
+          label="Timeframe"
+          value={timeframe}
+          options={Timeframe.options.map((one) => [one, one])}
+          onChange={onTimeframe}
+          small
+        />
+        {children}
+      </div>
+    </div>
+  )
+}

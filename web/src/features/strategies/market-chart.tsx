@@ -1,0 +1,188 @@
+import { ActionIcon, Button, Skeleton, useComputedColorScheme } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { useFullscreenElement } from '@mantine/hooks'
+import { IconMaximize, IconMinimize } from '@tabler/icons-react'
+import { CANDLES_SOURCE } from '@purser/contract/candle-texts.ts'
+import type { Timeframe } from '@purser/contract/plan.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { priceText } from '#ui/price-text.ts'
+import { sentence } from '#wire/fault.ts'
+import type { Boundary, Level, Mark, Spot } from './chart-data.ts'
+import { CandlesNote } from './candles-note.tsx'
+import { ChartHead } from './chart-head.tsx'
+import { type Pointed, Tip } from './chart-tip.tsx'
+import { usePanes } from './use-panes.ts'
+import type { useCandles } from './use-record.ts'
+import css from './chart-panel.module.css'
+
+const PriceChart = lazy(() => import('./price-chart.tsx').then((m) => ({ default: m.PriceChart })))
+
+/** What a strategy did, drawn over the candles. */
+export type Drawn = {
+  marks: Mark[]
+  levels: Level[]
+  boundaries: Boundary[]
+  profit: Spot[]
+  position: Spot[]
+  /** Of all marks together. */
+  trades: number
+  quote: string
+}
+type Failure = { error: unknown; isFetching: boolean; refetch: () => unknown }
+type Props = {
+  mint: string
+  timeframe: Timeframe
+  onTimeframe: (timeframe: Timeframe) => void
+  candles: ReturnType<typeof useCandles>
+  /** Undefined without a strategy. */
+  drawn?: Drawn | undefined
+  failed: Failure | undefined
+  staleAt: number | undefined
+  /** Between the head and the candles. */
+  figures?: ReactNode
+  /** Below the candles. */
+  foot?: ReactNode
+  children?: ReactNode
+}
+
+/** Candles of a token, and over them what a strategy did. Fills the height that it is given. */
+export function MarketChart(props: Props) {
+  const { mint, timeframe, onTimeframe, candles, drawn, failed, staleAt, figures, foot, children } = props
+  const titleId = useId()
+  const [pointed, setPointed] = useState<Pointed>()
+  const screen = useFullscreenElement<HTMLElement>()
+  const panes = usePanes()
+  const symbol = symbolOf(mint)
+  const shown = candles.data
+  const last = shown?.at(-1)
+  return (
+    <section
+      ref={screen.ref}
+      className={`surface ${css.panel} ${screen.fullscreen ? css.whole : ''}`}
+      aria-labelledby={titleId}
+    >
+      <ChartHead
+        titleId={titleId}
+        symbol={symbol}
+        price={last?.close}
+        staleAt={staleAt}
+        timeframe={timeframe}
+        onTimeframe={onTimeframe}
+      >
+        {drawn && <PaneButtons panes={panes} />}
+        <ScreenButton isWhole={screen.fullscreen} onToggle={() => void screen.toggle()} />
+      </ChartHead>
+      {candles.state && <CandlesNote state={candles.state} />}
+      {figures}
+      {failed && (
+        <ErrorBox
+          message={sentence(failed.error, 'The chart could not be loaded.')}
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        />
+      )}
+      {shown ? (
+        <div className={css.chart}>
+          {drawn && <LevelList levels={drawn.levels} />}
+          <Tip candles={shown} pointed={pointed} symbol={symbol} quote={drawn?.quote ?? ''} />
+          <Suspense fallback={<Skeleton className={css.canvas ?? ''} />}>
+            <Canvas {...{ mint, symbol, timeframe, candles, drawn, panes, onPoint: setPointed }} />
+          </Suspense>
+        </div>
+      ) : (
+        candles.isPending && <Skeleton className={css.canvas ?? ''} />
+      )}
+      <div className={css.foot}>
+        {foot}
+        {candles.state && (
+          <a href={CANDLES_SOURCE.url} target="_blank" rel="noopener noreferrer">
+            {CANDLES_SOURCE.text}
+          </a>
+        )}
+        <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+          Charts by TradingView
+        </a>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type CanvasProps = Pick<Props, 'mint' | 'timeframe' | 'candles' | 'drawn'> & {
+  symbol: string
+  panes: ReturnType<typeof usePanes>
+  onPoint: (pointed: Pointed | undefined) => void
+}
+const NONE: never[] = []
+
+function Canvas({ mint, symbol, timeframe, candles, drawn, panes, onPoint }: CanvasProps) {
+  const scheme = useComputedColorScheme()
+  const shown = candles.data ?? NONE
+  const last = shown.at(-1)
+  const price = last ? priceText(last.close) : 'unknown'
+  const trades = drawn ? `, with ${drawn.trades} trades; they stand in the table of trades` : ''
+  return (
+    <PriceChart
+      // Another token, timeframe or theme is another chart, scrolled to its end.
+      key={`${mint} ${timeframe} ${scheme}`}
+      candles={shown}
+      marks={drawn?.marks ?? NONE}
+      levels={drawn?.levels ?? NONE}
+      boundaries={drawn?.boundaries ?? NONE}
+      profit={panes.open.profit ? drawn?.profit : undefined}
+      position={panes.open.position ? drawn?.position : undefined}
+      label={`Candles of ${timeframe} of ${symbol}, last ${price}${trades}`}
+      onPoint={onPoint}
+      onOlder={() => void candles.loadOlder()}
+    />
+  )
+}
+
+/** The levels in words, those too that lie outside of what is seen. The cost stands among the figures. */
+function LevelList({ levels }: { levels: Level[] }) {
+  const named = levels.filter(({ kind, label }) => kind !== 'cost' && label !== '')
+  if (named.length === 0) return null
+  return (
+    <ul className={css.levels} aria-label="Levels">
+      {named.map(({ label, price, kind }) => (
+        <li key={label} className={css[kind]}>
+          {label} <span className={css.level}>{priceText(price)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Each pane below the candles is folded and opened by its button. */
+function PaneButtons({ panes: { open, toggle } }: { panes: ReturnType<typeof usePanes> }) {
+  const names = { profit: 'P&L', position: 'Position' } as const
+  return (
+    <div role="group" aria-label="Panes" className={css.group}>
+      {(['profit', 'position'] as const).map((pane) => (
+        <Button
+          key={pane}
+          size="compact-xs"
+          variant={open[pane] ? 'light' : 'default'}
+          aria-pressed={open[pane]}
+          title={`${open[pane] ? 'Fold' : 'Open'} the pane of ${names[pane]}`}
+          onClick={() => toggle(pane)}
+        >
+          {names[pane]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Not where the browser has no full screen for parts of a page. */
+function ScreenButton({ isWhole, onToggle }: { isWhole: boolean; onToggle: () => void }) {
+  if (!document.fullscreenEnabled) return null
+  const words = isWhole ? 'Leave full screen' : 'Full screen'
+  return (
+    <ActionIcon size={24} variant="default" aria-label={words} title={words} onClick={onToggle}>
+      {isWhole ? <IconMinimize size={15} /> : <IconMaximize size={15} />}
+    </ActionIcon>
+  )
+}

@@ -138,9 +138,7 @@ function TradeRow({ trade, columns, at }: RowProps) {
       <td data-label="Wallet">
         <Address value={trade.wallet} />
       </td>
-      <td data-label="Signature">
-        {trade.signature === null ? '–' : <Signature value={trade.signature} />}
-      </td>
+      <td data-label="Signature">{trade.signature === null ? '–' : <Signature value={trade.signature} />}</td>
     </tr>
   )
 }

@@ -45,8 +45,10 @@ test('a token is found by its name, looked at, bought, and an outage says what w
   // A stranger's name is text, whatever stands in it.
   await expect(chat.getByRole('button', { name: /Froggo <b>2<\/b>/ })).toBeVisible()
   await chat.getByRole('button', { name: /^FROGGO \(Froggo\)/ }).click()
-  await expect(chat.getByText(/is not verified: anybody can call a token so\./)).toBeVisible()
-  await expect(chat.getByText(/the word of the market's token service/)).toBeVisible()
+  // What must be known of it stands beside its costs, and nobody has to unfold it.
+  const facts = chat.getByRole('note')
+  await expect(facts.getByText(/is not verified: anybody can call a token so\./)).toBeVisible()
+  await expect(facts.getByText(/the word of the market's token service/)).toBeVisible()
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   const terminal = page.getByLabel('Terminal log')
   await expect(terminal.getByText(/^.*Bought/).first()).toBeVisible({ timeout: 60_000 })

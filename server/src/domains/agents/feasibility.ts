@@ -8,7 +8,7 @@ import type { Market } from '../../ports/market.ts'
 import type { TokenLookUp } from '../../ports/token-search.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
-import { explain } from './explanation/explain.ts'
+import { explain, limitWarning } from './explanation/explain.ts'
 import type { LimitCheck } from './limit-check.ts'
 import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
@@ -147,7 +147,7 @@ export async function judge(
   const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,
-    figures: cost(spends, quote.outAmount),
+    figures: { ...cost(spends, quote.outAmount), ...(limit ? { warnings: [limitWarning(limit)] } : {}) },
     explanation: explain(sizing, {
       plan,
       wallets,

@@ -3,6 +3,7 @@
  * it ends and what then becomes of what was bought, what it needs, what could go wrong.
  */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Sizing } from '../../strategies/index.ts'
 import { bpsWords } from '../words.ts'
@@ -15,6 +16,9 @@ import { shareWords } from './share.ts'
 /** Wallets whose parts are told one by one. */
 const TOLD = 5
 
+export const limitWarning = ({ message }: LimitRefusal): string =>
+  `${message} An order that a limit refuses is skipped, and said so.`
+
 export function explain(sizing: Sizing, figures: Explained): string {
   const { plan, share, quote, limit } = figures
   return [
@@ -24,7 +28,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
     ...walletWords(sizing, figures),
     ...endingWords(figures),
     ...limitWords(plan),
-    ...(limit === null ? [] : [`${limit.message} An order that a limit refuses is skipped, and said so.`]),
+    ...(limit === null ? [] : [limitWarning(limit)]),
     `Fees are ${sizing.feeWords} for each order and wallet.${rentWords(figures)}`,
     `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
   ].join('\n')

@@ -133,7 +133,7 @@ export function setSpots(parts: Parts, profit: Spot[] | undefined, position: Spo
 type Looks = { last: number; levels: Level[]; boundaries: Boundary[] }
 
 /** The colours of candles, the digits of prices, and lines. */
-export function setLooks(parts: Parts, { last, levels, boundaries, width }: Looks, colours: Colours): void {
+export function setLooks(parts: Parts, { last, levels, boundaries }: Looks, colours: Colours): void {
   parts.price.applyOptions({
     upColor: colours.good,
     downColor: colours.bad,

@@ -251,7 +251,11 @@ export function createAgents(parts: AgentsParts) {
           unsaid,
           kept: SHOWN_PLANS_KEPT,
           shown: {
-            ...{ plan, hash, feasible, reading, changes },
+            plan,
+            hash,
+            feasible,
+            reading,
+            changes,
             assumptions: terms?.assumptions ?? parsed.assumptions,
             figures: terms?.figures ?? null,
             walletAssumption: assumption,

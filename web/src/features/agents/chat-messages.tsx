@@ -16,12 +16,11 @@ type Props = { agentId: number; chat: ReturnType<typeof useChat>; active: boolea
 export function ChatMessages({ agentId, chat, active }: Props) {
   const { history, busy } = chat
   const { messages } = history
-  const box = useRef<HTMLDivElement>(null)
   const shown = useShownPlans(agentId)
   /** The editor tells itself that it is at work, and must not be scrolled away before it is answered. */
   const [editing, setEditing] = useState(false)
   const answers = busy && !editing
-  useNewestInView(box, messages, answers)
+  const box = useNewestInView(messages, answers)
   /** What was clicked is gone: the focus goes to where its answer appears. */
   const toAnswer = () => box.current?.focus({ preventScroll: true })
   const reply = (text: string) => {
@@ -77,11 +76,8 @@ export function ChatMessages({ agentId, chat, active }: Props) {
 }
 
 /** The end of the chat; of a plan its beginning, where its figures and its buttons are. */
-function useNewestInView(
-  box: RefObject<HTMLDivElement | null>,
-  messages: ScreenMessage[],
-  answers: boolean,
-): void {
+function useNewestInView(messages: ScreenMessage[], answers: boolean): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
   const count = messages.length
   const isPlan = messages.at(-1)?.plan !== undefined
   useLayoutEffect(() => {
@@ -89,7 +85,8 @@ function useNewestInView(
     if (!current || (count === 0 && !answers)) return
     const newest = current.querySelectorAll<HTMLElement>('[data-role]').item(count - 1)
     current.scrollTop = isPlan && !answers && newest ? newest.offsetTop - EDGE : current.scrollHeight
-  }, [box, count, isPlan, answers])
+  }, [count, isPlan, answers])
+  return box
 }
 const EDGE = 4
 

@@ -52,15 +52,15 @@ export function MarketChart(props: Props) {
   const { mint, timeframe, onTimeframe, candles, drawn, failed, staleAt, figures, foot, children } = props
   const titleId = useId()
   const [pointed, setPointed] = useState<Pointed>()
-  const screen = useFullscreenElement<HTMLElement>()
+  const { ref, fullscreen, toggle } = useFullscreenElement<HTMLElement>()
   const panes = usePanes()
   const symbol = symbolOf(mint)
   const shown = candles.data
   const last = shown?.at(-1)
   return (
     <section
-      ref={screen.ref}
-      className={`surface ${css.panel} ${screen.fullscreen ? css.whole : ''}`}
+      ref={ref}
+      className={`surface ${css.panel} ${fullscreen ? css.whole : ''}`}
       aria-labelledby={titleId}
     >
       <ChartHead
@@ -72,7 +72,7 @@ export function MarketChart(props: Props) {
         onTimeframe={onTimeframe}
       >
         {drawn && <PaneButtons panes={panes} />}
-        <ScreenButton isWhole={screen.fullscreen} onToggle={() => void screen.toggle()} />
+        <ScreenButton isWhole={fullscreen} onToggle={() => void toggle()} />
       </ChartHead>
       {candles.state && <CandlesNote state={candles.state} />}
       {figures}

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { portfolioHistory } from '@purser/contract/balances.ts'
 import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
-import { formatBalance, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatBalance, groupThousands, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { View } from '#features/wallets/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
@@ -63,7 +63,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
           <div className={css.sol} data-testid="portfolio-sol">
-            {formatBalance(sol, SOL_DECIMALS)} SOL
+            {groupThousands(formatBalance(sol, SOL_DECIMALS))} SOL
           </div>
           <div className={css.usd} data-testid="portfolio-usd">
             {priced ? usdText(usd) : usd > 0n ? `at least ${usdText(usd)}` : 'No price known'}

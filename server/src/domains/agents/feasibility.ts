@@ -17,7 +17,16 @@ import { shareOf } from './explanation/share.ts'
 import { costOf } from './plan-cost.ts'
 import { bpsWords } from './words.ts'
 
-const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, twapOrders } = planFigures
+const {
+  MAX_IMPACT_BPS,
+  amountOf,
+  feesOf,
+  gridLines,
+  percentOfUnits,
+  spendingSide,
+  splitByWeight,
+  twapOrders,
+} = planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
 export type FeasibilityParts = {
@@ -35,8 +44,6 @@ export type Verdict = { explanation: string; figures: PlanFigures | null } & (
   | { feasible: false; why: Infeasible }
 )
 
-/** Beyond this the market is too thin for the order, whatever slippage the user allows. */
-const MAX_IMPACT_BPS = 1_000
 /** Without an amount of its own an order is tried with this part of what is held. */
 const PROBE_PERCENT = 10
 
@@ -137,6 +144,7 @@ export async function judge(
   const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
   const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
+  const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,
     figures: cost(spends, quote.outAmount),
@@ -152,6 +160,7 @@ export async function judge(
       parts,
       share,
       quote,
+      accounts,
       limit,
     }),
   }

@@ -15,6 +15,12 @@ const { desk, user, load, show } = await openConsole()
 const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { ChatPanel } = (await load('features/agents/chat-panel.tsx')) as typeof import('./chat-panel.tsx')
+const { useChatToken } = (await load(
+  'features/agents/use-chat-token.ts',
+)) as typeof import('./use-chat-token.ts')
+/** With the settings that the desk holds for its chart as well. */
+const Chat = (props: Omit<Parameters<typeof ChatPanel>[0], 'setup'>) =>
+  ChatPanel({ ...props, setup: useChatToken(props.agent.id) })
 
 const { token } = user
 const wallet = (await desk.call(generateWallet, { token, body: {} })).ok
@@ -35,7 +41,7 @@ const choice = {
 /** A chat with a new agent, ready for a message. */
 async function openChat() {
   const agent = (await desk.call(createAgent, { token, body: {} })).ok
-  show(ChatPanel, { agent, active: false, choice })
+  show(Chat, { agent, active: false, choice })
   await screen.findByText(/^Welcome to Agent \d+!/)
   const person = userEvent.setup()
   const say = async (text: string) => {
@@ -117,7 +123,7 @@ test('a part of the last plan is changed in place, and of the plan before nothin
   await person.clear(field)
   await person.type(field, '5{Enter}')
   await within(messages).findByText('interval from 1 minute to 5 minutes')
-  assert.equal(within(messages).getAllByText('Replaced').length, 1)
+  assert.equal(within(messages).getAllByText('Superseded').length, 1)
   assert.equal(within(messages).getAllByRole('button', { name: 'Execute Strategy' }).length, 1)
   const [changed, ...others] = within(messages).getAllByRole('button', { name: /^Interval: .*, change$/ })
   assert.deepEqual([changed?.textContent, others.length], ['5 minutes', 0])
@@ -177,7 +183,7 @@ test('a change of a plan that another tab replaced is refused beside its field, 
     alert.textContent,
     `This is not the last plan of this agent any more, so nothing was changed. The last one is: ${other.parsedPlan.goal}`,
   )
-  assert.equal(within(messages).queryByText('Replaced'), null)
+  assert.equal(within(messages).queryByText('Superseded'), null)
 })
 
 test('the interpreter asks first, and the need for a token is told with its question where none is known', async () => {

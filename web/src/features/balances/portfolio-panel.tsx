@@ -11,6 +11,8 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
+import { PortfolioDetail } from './portfolio-detail.tsx'
+import { portfolioKey, usePortfolio } from './use-portfolio.ts'
 import { type Unit, ValueLine } from './value-line.tsx'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
@@ -27,6 +29,7 @@ type Props = {
   /** Wallets whose balance is known. */
   known: number
   wallets: number
+  /** Reads the balances of the list anew. */
   onRefresh: () => void
   refreshing: boolean
 }
@@ -46,7 +49,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   const [range, setRange] = useState<'24h' | '30d'>('24h')
   const [unit, setUnit] = useState<Unit>('USD')
   const history = useQuery({
-    queryKey: ['portfolio', range, view],
+    queryKey: [...portfolioKey, 'history', range, view],
     queryFn: ({ signal }) =>
       call(portfolioHistory, {
         query: typeof view === 'number' ? { range, groupId: view } : { range },
@@ -57,6 +60,11 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   })
   const points = history.data?.points
   const loaded = known >= wallets
+  const portfolio = usePortfolio()
+  const refresh = () => {
+    onRefresh()
+    void portfolio.refresh()
+  }
   return (
     <Card label="Portfolio">
       <div className={css.panel}>
@@ -73,7 +81,13 @@ export const PortfolioPanel = memo(function PortfolioPanel({
               ? 'SOL and tokens at market prices'
               : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
           </Text>
-          <Button size="compact-xs" variant="default" mt={8} loading={refreshing} onClick={onRefresh}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            mt={8}
+            loading={refreshing || portfolio.refreshing}
+            onClick={refresh}
+          >
             Refresh balances
           </Button>
         </div>
@@ -117,6 +131,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
           )}
         </div>
       </div>
+      <PortfolioDetail query={portfolio.query} view={view} />
     </Card>
   )
 })

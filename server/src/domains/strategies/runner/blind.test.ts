@@ -22,7 +22,8 @@ function terminal() {
 void test('a strategy says once an outage that it waits for candles, and only of one that lasts', async () => {
   const { said, state, note } = terminal()
   const entry = { row: { id: 'x', plan: { timeframe: '5m' } }, blind: null } as unknown as Entry
-  const at = (second: number, isBlind: boolean) => note(entry, { to: isBlind ? 'candles' : null, now: 1_000_000 + second * 1_000 })
+  const at = (second: number, isBlind: boolean) =>
+    note(entry, { to: isBlind ? 'candles' : null, now: 1_000_000 + second * 1_000 })
   for (const second of [0, 10, 50]) await at(second, true)
   await at(55, false)
   for (const second of [60, 70, 110]) await at(second, true)

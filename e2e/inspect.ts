@@ -30,6 +30,22 @@ export async function violationsOf(page: Page): Promise<string[]> {
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
+/** Controls in view that a toast or the banner of an outage lies upon, by their names. */
+export const coveredControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const above = '[role="alert"], .amber-note'
+    const end = Math.min(window.innerHeight, document.body.getBoundingClientRect().bottom)
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].flatMap(
+      (control) => {
+        const { left, top, width, height } = control.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        if (width === 0 || y < 0 || y >= end || control.closest(above)) return []
+        const hit = document.elementFromPoint(x, y)
+        return hit?.closest(above) ? [control.getAttribute('aria-label') ?? control.textContent ?? ''] : []
+      },
+    )
+  })
+
 let states = 0
 /** Each size and each colour scheme once: of their four pairs two, the other two with the next state. */
 export async function inspect(page: Page, what: string): Promise<void> {

@@ -70,7 +70,9 @@ function OperationRow({ operation, within, isOpen, onOpen }: RowProps) {
         </span>
         <span className={css.state}>
           <OperationBadge status={status} />
-          {operation.summary.total > 1 && <span className={css.count}>{countText(operation)}</span>}
+          {type !== 'trade' && operation.summary.total > 1 && (
+            <span className={css.count}>{countText(operation)}</span>
+          )}
           <FinalMark operation={operation} />
         </span>
         <span className={css.type}>{typeName(type)}</span>

@@ -5,6 +5,7 @@ import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './per
 import { goneInTime, inTime, seenInTime } from './refused.ts'
 
 const chart = (page: Page) => page.getByRole('region', { name: 'BONK in USD' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table', { name: 'Strategies' }).getByRole('row')
 
 async function begin(page: Page, words: string): Promise<void> {
@@ -28,8 +29,8 @@ test('trades appear on the chart as they happen, and their profit once they are 
   const panel = chart(page)
   await expect(panel.getByRole('img', { name: /^Candles of 1m of BONK/ })).toBeVisible()
   await expect(panel.locator('canvas').first()).toBeVisible()
-  await panel.getByText(/^Trades \(/).click()
-  const trades = panel.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
+  await tab(page, 'Trades').click()
+  const trades = page.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
   await expect.poll(() => trades.count()).toBeGreaterThanOrEqual(3)
   await expect(trades.last()).toContainText('Buy')
   // What is held is told in figures, and every trade is under its signature.
@@ -48,11 +49,39 @@ test('trades appear on the chart as they happen, and their profit once they are 
       { intervals: [20] },
     )
     .toMatch(/Buy [\d.,]+ BONK for 0\.02 SOL at \$0\.0000/)
+  // At every zoom each trade is on a mark.
+  const canvas = panel.getByRole('img', { name: /^Candles/ })
+  const onMarks = async () =>
+    ((await canvas.getAttribute('data-marks')) ?? '')
+      .split(' ')
+      .reduce((sum, count) => sum + Number(count), 0)
+  const told = async () =>
+    Number(/with ([\d,]+) trades/.exec((await canvas.getAttribute('aria-label')) ?? '')?.[1])
+  for (const wheel of [-600, 300, 600, 900, -1500]) {
+    await page.mouse.move(box.x + box.width / 2, box.y + 100)
+    await page.mouse.wheel(0, wheel)
+    await expect.poll(async () => (await onMarks()) - (await told()), { message: `${wheel}` }).toBe(0)
+  }
+  // The panes fold, and the candles take their room.
+  const panes = panel.getByRole('group', { name: 'Panes' })
+  for (const name of ['P&L', 'Position']) {
+    const pane = panes.getByRole('button', { name })
+    await expect(pane).toHaveAttribute('aria-pressed', 'true')
+    await pane.click()
+    await expect(pane).toHaveAttribute('aria-pressed', 'false')
+  }
+  await panes.getByRole('button', { name: 'P&L' }).click()
+  await panel.getByRole('button', { name: 'Full screen' }).click()
+  await expect(panel.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await expect.poll(async () => ((await canvas.boundingBox())?.height ?? 0) > 500).toBe(true)
+  await panel.getByRole('button', { name: 'Leave full screen' }).click()
   await panel.getByRole('button', { name: '15m', exact: true }).click()
   await expect(panel.getByRole('img', { name: /^Candles of 15m of BONK/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await tab(page, 'Terminal').click()
   await expect(page.getByLabel('Terminal log').getByText(/^.*Sold/)).toBeVisible({ timeout: 30_000 })
+  await tab(page, 'Trades').click()
   await expect(trades.first()).toContainText('Sell')
   await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+ SOL/)
   await expect(panel.getByLabel('Figures').getByText('0.00 BONK')).toBeVisible()

@@ -385,6 +385,19 @@ const endpoints: Record<string, Row> = {
   'POST /pay/:reference/quote': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/transaction': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/test-payment': { open: 'the payer has the link and no account' },
+  'GET /portfolio': {
+    own: {},
+    empty: {
+      at: null,
+      sol: null,
+      total_usd: null,
+      total_sol: null,
+      windows: [],
+      groups: [],
+      agents: [],
+      committed: { wallets: [], strategies: [] },
+    },
+  },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'GET /distribution-templates': { own: {}, empty: { templates: [] } },
   'GET /distribution-templates/:id': ofTemplate(),
@@ -464,7 +477,11 @@ const endpoints: Record<string, Row> = {
   'GET /sol-auto-distribution/logs': { own: {}, empty: { success: true, data: { logs: [] } } },
   // Nobody has switched it on: A's is never B's.
   'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
-  'GET /operations': { own: {}, empty: { operations: [] } },
+  'GET /operations': {
+    own: {},
+    empty: { operations: [] },
+    attacks: (n) => [{ query: { wallet: n.wallet } }],
+  },
   'GET /operations/:id': ofOperation,
   'POST /operations/:id/resolve': {
     attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],

@@ -17,10 +17,10 @@ import {
 } from './distribution-texts.ts'
 import { type LimitFaults, limitFaults } from './limit-faults.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
-import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
 import { type PlanFaults, planFaults } from './plan-faults.ts'
 import { type SendFaults, sendFaults } from './send-faults.ts'
+import { type StrategyFaults, strategyFaults } from './strategy-faults.ts'
 import { type DistributionFaults, distributionFaults } from './distribution-faults.ts'
 import { type TokenFaults, tokenFaults } from './token-faults.ts'
 import { type TradingBotFaults, tradingBotFaults } from './trading-bot-faults.ts'
@@ -35,6 +35,7 @@ export type FaultContext = SendFaults &
   DistributionFaults &
   PaymentFaults &
   PlanFaults &
+  StrategyFaults &
   TradingBotFaults & {
     invalid_input: { details: Detail[] }
     no_session: undefined
@@ -61,14 +62,6 @@ export type FaultContext = SendFaults &
     keys_already_there: { details: Detail[]; name: string }
     nothing_to_export: undefined
     group_limit: { limit: number }
-    strategy_running: undefined
-    strategy_not_running: { status: string }
-    no_strategy: undefined
-    stopped_meanwhile: undefined
-    restart_from_needed: { filled: number; of: number | null }
-    nothing_to_continue: CannotContinue
-    /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
-    no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
     insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
     funds_in_flight: undefined
     /** The owner ends an operation whose transaction may still land, or that has ended. */
@@ -195,34 +188,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
   group_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} groups.` },
   ...planFaults,
-  strategy_running: {
-    status: 409,
-    sentence: 'This agent already runs a strategy. Stop it before starting another.',
-  },
-  strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
-  no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
-  stopped_meanwhile: {
-    status: 409,
-    sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
-  },
-  restart_from_needed: {
-    status: 409,
-    sentence: ({ filled, of }) =>
-      `This strategy has filled ${filled}${of === null ? '' : ` of ${of}`} orders. Say where to start: with the next order or from the first.`,
-  },
-  nothing_to_continue: {
-    status: 409,
-    sentence: (why) => `There is nothing to continue: ${cannotContinueText(why)}`,
-  },
-  no_record: {
-    status: 409,
-    sentence: (c) =>
-      c.missing === 'steps'
-        ? `The run has more than ${c.most?.toLocaleString('en')} steps, which are too many to go through.`
-        : c.missing === 'prices'
-          ? 'The market no longer has the price history of that time.'
-          : 'The steps of this run were not kept from its beginning.',
-  },
+  ...strategyFaults,
   insufficient_balance: {
     status: 400,
     sentence: (c) =>

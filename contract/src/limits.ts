@@ -166,6 +166,8 @@ export const AUTHORIZATION_PAGE_MAX = 100
 /** Mints whose names are asked for at once. */
 export const MINTS_PER_REQUEST = 100
 export const OPERATIONS_PAGE = 50
+/** Rows of a file of operations. */
+export const OPERATIONS_FILE_MAX = 100_000
 /** Rows of a page of the audit log: by default, and at most. */
 export const AUDIT_PAGE = 50
 export const AUDIT_PAGE_MAX = 200

@@ -236,6 +236,10 @@ export const Plan = z.discriminatedUnion('strategy_type', [
 export type Plan = z.infer<typeof Plan>
 export type StrategyType = Plan['strategy_type']
 
+/** Slices of a total. */
+export const twapOrders = (plan: TwapPlan): number =>
+  Math.max(1, Math.floor(plan.total_duration_seconds / plan.order_interval_seconds))
+
 /** How many orders a DCA plan places: its count, else as many as fit its duration, else null (no end). */
 export function dcaOrders(plan: DcaPlan): number | null {
   const byTime =

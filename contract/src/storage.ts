@@ -18,6 +18,10 @@ export const storageKeys = {
   /** 'dismissed' once this user has put the first steps away. */
   firstSteps: (userId: number) => `firstSteps-${userId}`,
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
+  /** What stands in the message field of an agent and was not sent; keys in it are redacted. */
+  messageDraft: (agentId: number) => `agentDraft-${agentId}`,
+  /** How the dashboard is laid out in this browser: kept on logout. */
+  deskLayout: 'deskLayout',
 } as const
 
 /**

@@ -73,11 +73,21 @@ const remarks: fc.Arbitrary<Part> = fc.oneof(
   number.map((n) => part(`when you have ${n}.5 USDC`, n + 0.5)),
   time.map(({ text, seconds }) => part(`as I can't watch it for ${text}`, seconds)),
   fc
-    .constantFrom('if it is fine with the market', 'I like it only on weekends', 'unless you mind', 'if it suits WIF fans')
+    .constantFrom(
+      'if it is fine with the market',
+      'I like it only on weekends',
+      'unless you mind',
+      'if it suits WIF fans',
+    )
     .map((text) => part(text, -1)),
 )
 const sentence = fc
-  .tuple(opening, fc.array(fc.oneof({ arbitrary: limits, weight: 4 }, { arbitrary: remarks, weight: 1 }), { maxLength: 4 }), fc.constantFrom(' ', ', '), fc.boolean())
+  .tuple(
+    opening,
+    fc.array(fc.oneof({ arbitrary: limits, weight: 4 }, { arbitrary: remarks, weight: 1 }), { maxLength: 4 }),
+    fc.constantFrom(' ', ', '),
+    fc.boolean(),
+  )
   .map(([first, more, between, last]) => {
     const parts = last ? [...more, first] : [first, ...more]
     return {

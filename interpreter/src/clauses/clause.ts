@@ -5,6 +5,10 @@ import type { Word } from '../text/word.ts'
 export const opensAt = (words: readonly Word[], at: number): boolean => {
   const before = words[at - 1]
   if (before === undefined || CLAUSE_ENDS.has(before.text)) return true
+  // 'As long as it is cheap' is what it waits for.
+  if (words[at]?.text === 'as' && NOT_AS.has(before.text)) return false
+  // 'Sell it if it falls so that I can sleep': what it is for is no part of the condition.
+  if (words[at]?.text === 'so') return true
   if (!JOINS.has(before.text) && !REASONS.has(words[at]?.text ?? '')) return false
   const sentence = words.slice(0, at).findLastIndex(({ text }) => SENTENCE_ENDS.has(text))
   return !words.slice(sentence + 1, at).some(({ text }) => CONDITIONS.has(text))
@@ -40,12 +44,14 @@ const JOINS = new Set([
   'thanks',
 ])
 /** 'Sell it as I need the money': these begin one. */
-const REASONS = new Set(['because', 'cause', 'as', 'since'])
+const REASONS = new Set(['because', 'cause', 'as', 'since', 'so'])
 
 /** Whether a clause ends before that word. */
 export const closesAt = (words: readonly Word[], at: number): boolean => {
   const next = words[at]
-  return next === undefined || CLAUSE_ENDS.has(next.text) || AFTER.has(next.text)
+  // 'I'm new to this, but': the word that joins them may belong to it.
+  const joined = TAKEN.has(words[at - 1]?.text ?? '')
+  return joined || next === undefined || CLAUSE_ENDS.has(next.text) || AFTER.has(next.text)
 }
 const AFTER = new Set([
   'so',
@@ -62,3 +68,5 @@ const AFTER = new Set([
   'would',
   'can',
 ])
+const NOT_AS = new Set(['long', 'soon', 'far', 'much', 'just', 'often', 'only', 'same', 'exactly', 'even'])
+const TAKEN = new Set(['but', 'so', 'and'])

@@ -13,9 +13,11 @@ const AN = '(a / the / an / some / any / your)?'
 const requests = [
   `(i / we / just / was / were / i'm / i am / we're / we are / i've been / i was / we were)* ${SOFT} (wondering / hoping / thinking / asking / wanting to ask / meaning to ask / wonder / hope) (if / whether / that)? ${SOFT} ${YOU} ${SOFT} COULD ${SOFT} ABLE? ${SOFT}`,
   `(COULD / do) ${YOU} ${SOFT} ABLE ${SOFT}`,
+  `do you (think / reckon / suppose) (that)? ${YOU} COULD ${SOFT} ABLE?`,
   `(COULD / is) it (be)? ${SOFT} (FINE / all right) (for you / with you / by you / with everyone)? (to / for you to / if ${YOU} COULD / if you / that you)`,
   `(i'd / i would / we'd / we would / it'd / it would / that'd / that would / i / we / i'll) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? ${SOFT} (if ${YOU} ${SOFT} COULD ${SOFT} ABLE? / if you'd / if you / that you COULD)`,
   `(i'd / i would / we'd / we would / it'd / it would) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? to`,
+  `(i'd / i would / we'd / we would / i'll / i will) ${SOFT} (feel / sleep / rest / be) ${SOFT} (better / safer / happier / calmer / easier / more comfortable / more relaxed) (with / having / if ${YOU} COULD)`,
   '(i / we) (hope / trust / ask / beg / request / wish) (that)? you (COULD / will)',
   `(i'm / i am / we're / we are / i was / we were)? ${SOFT} (hoping / aiming / looking / wanting / wishing / keen / eager) to`,
   "(my PERSON and i / me and my PERSON / my PERSON and me) (would like to / 'd like to / want to / would love to / wish to / 'd love to / have decided to / decided to)",
@@ -32,6 +34,7 @@ const ifs = [
   'if (it / that / this) (is / works / suits / is good / is cool / fits / works out / is no trouble) (with / for / by)? you',
   'if (that / it / this) (works / suits you)',
   `if (you / u) ${SOFT} (don't / do not / wouldn't / would not / didn't) ${SOFT} mind (it / that / too much)?`,
+  'if (i / we) (may / might) (ask / be so bold / trouble you / bother you / say so)?',
   `if you (COULD / 'd)? ${SOFT} (be so kind / be so good / be able to / manage / manage it / manage that / be kind enough / be good enough)`,
   `if (you / u) (have / have got / get / find) ${AN} MOMENT (to spare / for it / for this / for me / today)?`,
   `(when / whenever / once / as soon as) (you / u) ${SOFT} (can / could / have ${AN} MOMENT / have got ${AN} MOMENT / get ${AN} MOMENT / find ${AN} MOMENT / get round to it / feel like it) (to spare / for it / for this / for me / to do so / to do it / please)?`,
@@ -62,11 +65,12 @@ const greetings = [
 ]
 
 const apologies = [
-  `(i'm / i am / we're / we are)? ${SOFT} (sorry / apologies / excuse me / pardon / pardon me / forgive me / i apologise / i apologize / my apologies / excuse) (to / for / if / about / that)? ${SOFT} (bother / bothering / trouble / troubling / disturb / disturbing / asking / ask / being slow / being late / the trouble / the bother / the delay / the late message / the confusion / the mix up / my spelling / my typing / this is a lot to ask / that's a lot to ask / this is a lot / i'm slow / it's late / i bother you / i'm bothering you / this is a silly question / this is a stupid question / this sounds silly / i ask so much / all the questions / all these questions) (you)? (again / so late / so early / once more / with this / about this / so often)* ${BUT}`,
+  `(i'm / i am / we're / we are)? ${SOFT} (sorry / apologies / excuse me / pardon / pardon me / forgive me / i apologise / i apologize / my apologies / excuse) (to / for / if / about / that)? ${SOFT} (bother / bothering / trouble / be a nuisance / be a pain / be a bother / be such a pain / be difficult / be picky / be annoying / troubling / disturb / disturbing / asking / ask / being slow / being late / the trouble / the bother / the delay / the late message / the confusion / the mix up / my spelling / my typing / this is a lot to ask / that's a lot to ask / this is a lot / i'm slow / it's late / i bother you / i'm bothering you / this is a silly question / this is a stupid question / this sounds silly / i ask so much / all the questions / all these questions) (you)? (again / so late / so early / once more / with this / about this / so often)* ${BUT}`,
   `(i / we)? (hope / trust / know) (that)? (this / that / it / that's / it's / this is / it is / i'm / i am) (is / isn't)? (not / isn't)? ${SOFT} (ok / okay / alright / fine / clear / too much trouble / too much to ask / a lot to ask / a lot / a stupid question / a silly question / a dumb question / a strange request / an odd request / understandable / enough information / bothering you / asking too much / in the right place) ${BUT}`,
 ]
 
 const newcomers = [
+  `(i've / i have / we've / we have / i) never (really)? (done / tried / used / did) (TOPIC / this / it / that / anything like this / this kind of thing / this sort of thing)* (before)? ${BUT}`,
   `(i'm / i am / im / we're / we are) ${SOFT} NEWCOMER (TOPIC / this / it / all this / all of this / this sort of thing / this kind of thing / this stuff / the game / this game / this app / the app) ${BUT}`,
   `(i'm / i am / im / we're / we are) ${SOFT} (a)? (complete / total / bit of a / real / absolute)* (beginner / novice / newbie / noob / rookie / newcomer) (here / at this / with this / in this)? ${BUT}`,
   `(i / we) ${SOFT} (do not / don't / dont / never) ${SOFT} (understand / understood / know / follow / get) (much / a lot / anything / enough / many)* (about / of)? (TOPIC / this / it / all this / how this works / how it works)* (SOFT / well / much / yet / at all / so well / too well / that well / very well)* ${BUT}`,

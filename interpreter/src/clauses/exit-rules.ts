@@ -23,7 +23,7 @@ const BY =
 const FROM =
   '((from / below / under / above / over / of / on / against / versus / vs / to / than) ' +
   '(the|my)? (ENTRY_PRICE / TODAY / there / that / here / it / this / it now) / ' +
-  '(on / for) (the / my / this)* (whole / entire)* (strategy / position / trade / plan / thing / bot))?'
+  'of (its / the) (value / price / worth) / (on / for) (the / my / this)* (whole / entire)* (strategy / position / trade / plan / thing / bot))?'
 const BAD =
   '(DOWN / LOSE / in the red / underwater / under water / loss / in loss / against me / negative / in minus / minus / under)'
 const GOOD =

@@ -76,7 +76,7 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
     },
     /** A word that is one of its own, but not beside a figure: 'blow 30', 'form $2'. */
     beside: (words: readonly Word[], i: number): string | undefined =>
-[words[i - 1], words[i + 1]].some((one) => one?.kind === 'number' || FIGURES.has(one?.text ?? ''))
+      [words[i - 1], words[i + 1]].some((one) => one?.kind === 'number' || FIGURES.has(one?.text ?? ''))
         ? byFigures.get(words[i]?.text ?? '')
         : undefined,
     meant(source: string, words: readonly Word[], i: number): string | undefined {

@@ -116,7 +116,7 @@ const token: Reader = (text, at) => {
 }
 /** So small that it can only be a price: nobody counts, waits or spends 0.00003. */
 const tiny: Reader = (text, at) =>
-  text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.005 ? whole(text, at) : []
+  text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.001 ? whole(text, at) : []
 /** A word of English that means nothing here, and names no time: what somebody needs the money for. */
 const worldly: Reader = (text, at) => {
   const word = text.words[at]
@@ -205,6 +205,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   })
   add('matter', [
     ['(MINE / PERSONS)* (new / old / little / small / big / own / first / next)* PURPOSE', () => ''],
+    ['(MINE / PERSONS) (MINE / PERSONS)* PURPOSE #worldly', () => ''],
     [
       '(MINE / PERSONS) (MINE / PERSONS)* (new / old / little / small / big / own / first / next)* #worldly #worldly?',
       () => '',
@@ -278,6 +279,10 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ],
     ['(go|going|goes|went)? all in (on|into|with)?', () => ({ value: '100', unit: 'percent', all: true })],
     ['ALL', () => ({ value: '100', unit: 'percent' })],
+    [
+      '(every / each / whatever / any) (single / last)* (piece of / bit of)? $token (that)? (i / we) (still)? (own / have / hold) (left / remaining / over)?',
+      (m) => ({ value: '100', unit: 'percent', asset: asset(m.token) }),
+    ],
     ['ALL (of|in)? OWN* $held', (m) => ({ value: '100', unit: 'percent', asset: asset(m.held) })],
     [
       'ALL HELD HELD* (of|in)? OWN* $token?',

@@ -7,6 +7,9 @@
 import { type Rule, rules } from './roles.ts'
 
 const LEAD = '(because / cause / as / since / so / so that / but / and / well / oh / you see / for)*'
+/** 'As it gets cheap' says when: after 'as' only what lasts is a reason. */
+const STATED = '(because / cause / since / so / so that / but / and / well / oh / you see)*'
+const IS = '(is / are / was / looks / look / seems / seem / feels / has been / have been)'
 const SOFT = '(SOFT)*'
 const WHO = '(i / we / my PERSON / my PERSON and i / me and my PERSON / i myself)'
 const I = `${LEAD} ${WHO}`
@@ -18,7 +21,7 @@ const MONEY =
 const reasons = [
   // What the money is for.
   `${I} (will / shall / may / might / 'll / do / would)? ${SOFT} (need / want / could use / require / am short of) ${MONEY} (for / to pay for / to pay off / to pay / to cover / towards) $matter`,
-  `${I} ${SOFT} (need / want / could use / require) ${MONEY}`,
+  `${I} ${SOFT} (need / want / could use / require) (MINE)* (money / cash / funds / proceeds / liquidity) (back / soon / urgently / again)*`,
   `${LEAD} (i've / we've / i / we) ${SOFT} (have / need / got / want) to (pay / pay for / pay off / cover / fix / settle) $matter`,
   `${LEAD} (i've / we've / i / we) ${SOFT} (have / have got / got) (some / a few / a lot of / many)* (bills / expenses / debts / costs / things) to (pay / pay for / settle / cover)`,
   `${LEAD} $matter (is / are / 's) ${SOFT} DUE`,
@@ -27,8 +30,11 @@ const reasons = [
   // What somebody thinks of it.
   `${I} ${SOFT} OPINES (that)? SOFT* (SUBJECT_OF_NEWS / #token / my #token) BECOMES* SOFT* NEWS NEWS*`,
   `${LEAD} (i'm / i am / we're / we are) ${SOFT} (sure / certain / convinced / confident / afraid / told) (that)? SOFT* (SUBJECT_OF_NEWS / #token) BECOMES* SOFT* NEWS NEWS*`,
-  `${LEAD} (SUBJECT_OF_NEWS / #token / my #token) BECOMES BECOMES* SOFT* NEWS NEWS*`,
+  `${STATED} (SUBJECT_OF_NEWS / #token / my #token) BECOMES BECOMES* SOFT* NEWS NEWS*`,
+  `as (SUBJECT_OF_NEWS / #token / my #token) ${IS} SOFT* SOUND (SOFT / to me / right now / at the moment / these days / lately / for my taste / for now / today)*`,
+  `as (it's / that's) SOFT* SOUND (SOFT / to me / right now / at the moment / these days / lately / for my taste / for now / today)*`,
   `${I} ${SOFT} LIKES ${SOFT} (LIKED / #token / TOPIC) (a lot / SOFT / LATELY)*`,
+  `${LEAD} (i'm / i am / we're / we are) ${SOFT} (a fan of / a believer in / keen on / fond of / excited about / bullish on / bullish about / curious about / interested in / optimistic about / convinced of / convinced by / impressed by / positive about) (LIKED / #token / TOPIC) (a lot / SOFT / LATELY)*`,
   `${LEAD} (i've / we've) (just / recently / also)* (heard / read / been following / been watching / been looking at / followed) (about / of / good things about / a lot about / so much about)* (LIKED / #token / TOPIC) (a lot / SOFT / for a while / for some time / lately / yesterday / today)*`,
   `${LEAD} my PERSON ${SOFT} SPEAKS (#token / LIKED) (a lot / SOFT / LATELY)*`,
   `${LEAD} (#token / it / this / that / the token / the coin) (makes / gives / brings) (me / us) (smile / happy / nervous / laugh / a good feeling / joy / hope / a headache)`,

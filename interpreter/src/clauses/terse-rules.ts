@@ -10,6 +10,12 @@ const bare = (m: Found) => {
   return /^\d+$/.test(percent) && Number(percent) >= 2 ? { percent } : { percent, bare: true }
 }
 
+/** What can be spent, and nothing that is counted in tokens. */
+const money = (more: object) => (m: Found) => {
+  const amount = m.amount as Amount
+  return ['SOL', 'USDC', 'USD'].includes(amount.unit) ? { ...amount, ...more } : undefined
+}
+
 export const terseRules: Rule[] = [
   // 'Half out now'. 'Out' alone names nothing: it could be anybody's leave.
   rule(
@@ -20,6 +26,20 @@ export const terseRules: Rule[] = [
       return amount.unit === 'percent' || amount.unit === 'token' ? { ...amount, verb: 'exit' } : undefined
     },
     3,
+  ),
+  // 'Add 0.5 SOL of BONK to my portfolio'.
+  rule(
+    'topped',
+    '(add / put) $amount of #token (to / into / in) (my / our / the) (WALLET / HELD) HELD*',
+    money({ prep: 'with' }),
+    4,
+  ),
+  // 'Add 0.4 SOL to my WIF position'.
+  rule(
+    'topped',
+    '(add / top up / put / throw) $amount (to / onto / into / on) (my / our / the) #token HELD HELD*',
+    money({ prep: 'with' }),
+    4,
   ),
   // 'Have 90 of my JUP sold'.
   ...rules(
@@ -76,6 +96,7 @@ export const terseRules: Rule[] = [
   ),
   rule('stop', '(, / and / /)? (- / minus) $fig (sl / stop / stop loss / stoploss)', bare, 6),
   rule('take', '(, / and / /)? (+ / plus) $fig (tp / take profit / target / profit)', bare, 6),
+  rule('had', '(to)? have $amount (go / going / put / placed / invested / moved)', money({ verb: 'buy' }), 3),
   // 'I have 3 SOL to spend on WIF'.
   rule(
     'amount',

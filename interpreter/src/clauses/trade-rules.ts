@@ -15,6 +15,11 @@ export const tradeRules: Rule[] = [
   verb('(to / to be / be)? EXIT', 'exit', 3),
   verb('(to / to be / be)? CONVERT', 'convert', 1),
   verb('OWN* #token out', 'exit'),
+  verb(
+    '(open / take / start / build / enter / establish) (a / an / my)? (long)? #token (position / long / bag)',
+    'buy',
+    3,
+  ),
   verb('(keep / keep on) BUY', 'buy', 3),
   verb('(keep / keep on) SELL', 'sell', 3),
   rule('now', '(keep / leave) (an / the / my / one)* order open (to / that / for)*', () => ({}), 4),

@@ -100,7 +100,7 @@ export function wordsOf(text: string, isName: (word: string) => boolean): Word[]
   }
   // 'half jup > usdc' points at what comes of it.
   const pointed = words.map((word, i) =>
-    word.text === '>' && isMoney(words[i + 1]) && words[i - 1]?.kind !== 'number'
+    word.text === '>' && isMoney(words[i + 1]) && words[i - 1]?.kind === 'word'
       ? { ...word, kind: 'word' as const, text: 'to' }
       : word,
   )

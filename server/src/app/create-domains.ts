@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { LEAST_PRICE } from '../kernel/budget.ts'
 import { createOutbound } from '../adapters/outbound/https.ts'
 import { grammarInterpreter, isOrdinaryWord } from '@purser/interpreter/index.ts'
 import { modelInterpreter } from '@purser/interpreter/model/index.ts'
@@ -91,7 +92,7 @@ export async function createDomains(
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
     ...(signatureNotifications ? { signatureNotifications } : {}),
     ...(apartMs === undefined ? {} : { apartMs }),
-    ...(isLocal ? { pace: LOCAL_PACE } : {}),
+    ...(isLocal ? { pace: LOCAL_PACE } : { leastPrice: LEAST_PRICE }),
     // The market comes after; nothing is submitted before it is there.
     ...(isReal
       ? {
@@ -154,7 +155,16 @@ export async function createDomains(
     looksPerSecond: LOOKUPS_PER_SECOND[isLocal ? 'local' : 'public'],
   })
   opened.defer(balances.stop)
-  const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
+  const portfolio = createPortfolio({
+    db,
+    clock,
+    log,
+    chain: screens,
+    market,
+    transfers,
+    wallets,
+    caughtUp: balances.caughtUp,
+  })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
   const outbound = createOutbound({ exposed: config.exposed, clock })
   const paymentHooks = createPaymentHooks({ ...kernel, outbound, wallets, mailer, accounts, publicUrl })
@@ -234,6 +244,7 @@ export async function createDomains(
   })
   opened.defer(tradingBots.close)
   agents.alsoStops(tradingBots.halts)
+  portfolio.follows({ ...strategies.portfolio, agents: agents.names })
   return {
     accounts,
     wallets,

@@ -52,7 +52,7 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   paymentRoutes(router, domains.payments)
   paymentExportRoutes(router, domains.paymentExports)
   webhookRoutes(router, domains.paymentHooks.webhooks)
-  activityRoutes(router, createActivity({ transfers, chain, accounts }))
+  activityRoutes(router, createActivity({ ...domains, chain }), clock)
   auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock: marketClock }), marketClock)
   agentRoutes(router, agents)

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
 import { useServerStatus } from '#wire/status.ts'
 import css from './shell.module.css'
@@ -11,7 +11,8 @@ export function ClusterBadge() {
   const status = useServerStatus().data
   if (!status) return null
   const stakes = stakesOf(status)
-  const { badge, title } = stakesTexts[stakes]
+  const { badge, short, title } = stakesTexts[stakes]
+  const name = badge ?? status.cluster
   return (
     <Badge
       variant={stakes === 'test' ? 'default' : 'filled'}
@@ -21,7 +22,18 @@ export function ClusterBadge() {
       className={css.cluster ?? ''}
       title={title}
     >
-      {badge ?? status.cluster}
+      {short === null ? (
+        name
+      ) : (
+        <>
+          <Box component="span" visibleFrom="xs">
+            {name}
+          </Box>
+          <Box component="span" hiddenFrom="xs">
+            {short}
+          </Box>
+        </>
+      )}
     </Badge>
   )
 }

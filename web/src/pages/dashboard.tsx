@@ -1,89 +1,106 @@
-import { Button, Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
 import { useState } from 'react'
 import { AgentDesk } from '#features/agents/agent-desk.tsx'
 import { AgentList } from '#features/agents/agent-list.tsx'
+import { DeskParts } from '#features/agents/desk-parts.tsx'
+import { DeskWelcome } from '#features/agents/desk-welcome.tsx'
 import { FirstSteps } from '#features/agents/guide/first-steps.tsx'
-import { useAgentParam } from '#features/agents/use-agent-param.ts'
 import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
+import { useDeskPlace } from '#features/agents/use-desk-place.ts'
 import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
 import { WalletArea } from '#features/agents/wallet-area.tsx'
 import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
+import { deskLayout } from '#wire/caches.ts'
 import { sentence } from '#wire/fault.ts'
 import css from './dashboard.module.css'
 
+/** One screen that is full and still: its parts scroll by themselves, the page does not. */
 export function DashboardPage() {
   useTitle('Dashboard')
+  const place = useDeskPlace()
+  const { go } = place
+  const [folded, setFolded] = useState(() => deskLayout.read().folded)
   const agents = useAgents()
-  const [picked, setPicked] = useState<number>()
-  useAgentParam(setPicked)
-  const creation = useCreateAgent((agent) => setPicked(agent.id))
+  const creation = useCreateAgent((agent) => go({ agent: agent.id, part: 'chat' }))
   const list = agents.data?.value
   // The first by default, or when the chosen one is deleted.
-  const selected = list?.find((agent) => agent.id === picked) ?? list?.[0]
+  const selected = list?.find((agent) => agent.id === place.agent) ?? list?.[0]
   const { choice, failure, staleAt } = useWalletChoice(selected?.id)
   const { state, busy, connect } = useWalletConnection(selected && choice.chosen?.address)
-  const create = () => creation.mutate()
+  const create = () => {
+    if (!creation.isPending) creation.mutate()
+  }
+  const fold = (next: boolean) => {
+    setFolded(next)
+    deskLayout.write({ ...deskLayout.read(), folded: next })
+  }
+  const isWelcome = list !== undefined && !selected
   return (
-    <div className={css.page}>
-      <Toasts />
+    <div className={css.page} data-folded={folded} data-part={place.part}>
       <h1 className="visually-hidden">Trading Agent Dashboard</h1>
-      <div className={css.side}>
+      <div className={css.side} data-desk="agents">
         <AgentList
           agents={agents.data}
           loading={agents.isPending}
           selected={selected?.id}
-          onSelect={setPicked}
+          onSelect={(id) => go({ agent: id, part: 'chat' })}
           onCreate={create}
           creating={creation.isPending}
+          folded={folded}
+          onFold={fold}
         />
         {selected && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
       </div>
-      <div className={css.main}>
-        {creation.isError && (
-          <ErrorBox message={sentence(creation.error, 'Failed to create agent. Please try again.')} />
-        )}
-        <QueryError query={agents} fallback="Failed to load agents. Please try again." />
-        {agents.isPending && <PageSpinner label="Loading agents" />}
-        {list && !selected && <Welcome onCreate={create} creating={creation.isPending} />}
-        {selected && (
-          <AgentDesk
-            key={selected.id}
-            agent={selected}
-            choice={choice}
-            onDeleted={() => setPicked(undefined)}
-            wallet={
-              <WalletArea
-                choice={choice}
-                failure={failure}
-                staleAt={staleAt}
-                connection={state}
-                busy={busy}
-                onConnect={(address) => void connect(address)}
-              />
-            }
-          />
-        )}
-      </div>
+      {(creation.isError || agents.isError) && (
+        <div className={css.trouble}>
+          {creation.isError && (
+            <ErrorBox message={sentence(creation.error, 'Failed to create agent. Please try again.')} />
+          )}
+          <QueryError query={agents} fallback="Failed to load agents. Please try again." />
+        </div>
+      )}
+      {agents.isPending && <DeskSkeleton />}
+      {isWelcome && <DeskWelcome onCreate={create} creating={creation.isPending} />}
+      {selected && (
+        <AgentDesk
+          key={selected.id}
+          agent={selected}
+          choice={choice}
+          tab={place.tab}
+          onTab={(tab) => go({ tab }, true)}
+          onDeleted={() => go({ agent: undefined }, true)}
+          wallet={
+            <WalletArea
+              key={selected.id}
+              choice={choice}
+              failure={failure}
+              staleAt={staleAt}
+              connection={state}
+              busy={busy}
+              onConnect={(address) => void connect(address)}
+            />
+          }
+        />
+      )}
+      <DeskParts part={place.part} onPart={(part) => go({ part })} />
     </div>
   )
 }
 
-function Welcome({ onCreate, creating }: { onCreate: () => void; creating: boolean }) {
+/** The bar, the chart and the chat, before it is known what stands in them. */
+function DeskSkeleton() {
   return (
-    <section className={`surface ${css.welcome}`}>
-      <h2 className={css.title}>Welcome to Trading Agent</h2>
-      <Text c="dimmed" maw={460} ta="center">
-        Create a new agent or select an existing one to get started with automated trading.
-      </Text>
-      <Button onClick={onCreate} disabled={creating}>
-        Create Agent
-      </Button>
-      <FirstSteps onCreateAgent={onCreate} creating={creating} />
-    </section>
+    <>
+      <Skeleton className={css.bar ?? ''} h={44} radius={10} />
+      <div className={`surface ${css.middle}`} data-desk="chart">
+        <PageSpinner label="Loading agents" />
+      </div>
+      <Skeleton className={css.chat ?? ''} radius={10} data-desk="chat" />
+    </>
   )
 }

@@ -11,7 +11,6 @@ import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 import { useConnection } from '#wire/use-connection.ts'
@@ -34,7 +33,6 @@ export function StrategiesPage() {
   const filtered = filter !== NO_FILTER
   return (
     <>
-      <Toasts />
       <div className={css.head}>
         <Title order={1} size="h3">
           Strategies

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { COPY_FEEDBACK_MS } from '@purser/contract/limits.ts'
 import { useEffect, useState } from 'react'
 
-type Props = { text: string; label: string; onCopied?: () => void }
+type Props = { text: string | (() => string); label: string; onCopied?: () => void }
 
 /** Copies `text` and shows for two seconds whether it worked. `label` as in 'Copy address'. */
 export function CopyButton({ text, label, onCopied }: Props) {
@@ -15,7 +15,7 @@ export function CopyButton({ text, label, onCopied }: Props) {
   }, [result])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setResult('copied')
       onCopied?.()
     } catch {

@@ -114,6 +114,28 @@ export const draftCache = {
   write: (agentId: number, draft: Draft) => void write(storageKeys.strategyDraft(agentId), draft),
 }
 
+/** What is typed and not sent; private keys are redacted. */
+export const messageDraft = {
+  read: (agentId: number) => read(storageKeys.messageDraft(agentId), z.string()) ?? '',
+  write: (agentId: number, text: string) => {
+    if (text === '') remove(storageKeys.messageDraft(agentId))
+    else write(storageKeys.messageDraft(agentId), redactKeys(text))
+  },
+}
+
+const Layout = z.object({
+  /** The list of agents is folded. */
+  folded: z.boolean(),
+  /** Height of the chart in percent; the rest is the strip of tabs. */
+  chart: z.number().check(z.minimum(10), z.maximum(90)),
+})
+export type DeskLayout = z.infer<typeof Layout>
+const AS_DELIVERED: DeskLayout = { folded: false, chart: 64 }
+export const deskLayout = {
+  read: (): DeskLayout => read(storageKeys.deskLayout, Layout) ?? AS_DELIVERED,
+  write: (layout: DeskLayout) => void write(storageKeys.deskLayout, layout),
+}
+
 export const connectedWallet = {
   read: () => readText(storageKeys.connectedWallet) ?? undefined,
   write: (address: string) => void writeText(storageKeys.connectedWallet, address),
@@ -129,6 +151,7 @@ export function removeAgent(agentId: number): void {
     'chatQueue',
     'strategyDraft',
     'terminalLogs',
+    'messageDraft',
   ] as const)
     remove(storageKeys[key](agentId))
   removeHere(sessionKeys.chatCards(agentId))

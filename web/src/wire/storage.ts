@@ -75,7 +75,7 @@ export function removeHere(key: string): void {
 }
 
 /** Of the browser, not of its user. */
-const OF_THE_BROWSER: string[] = [storageKeys.darkMode, storageKeys.deviceToken]
+const OF_THE_BROWSER: string[] = [storageKeys.darkMode, storageKeys.deviceToken, storageKeys.deskLayout]
 
 /** On logout: removes everything of the user. */
 export function clearUser(): void {

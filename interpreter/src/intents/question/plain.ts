@@ -46,7 +46,7 @@ export const withoutOpening = (text: string): string => text.replace(OPENS, '')
 
 const REQUEST = new RegExp(
   [
-    String.raw`^(?:please |kindly )*(?:(?:would|could|might|is|will) it (?:be )?(?:at all )?(?:possible|ok|okay|alright|`,
+    String.raw`^(?:please |kindly )*(?:do you (?:think|reckon) (?:that )?(?:you|we) (?:could|can|would|might)|(?:would|could|might|is|will) it (?:be )?(?:at all )?(?:possible|ok|okay|alright|`,
     String.raw`all right|fine|feasible|convenient|too much trouble)(?: for you| with you)?(?: to| if (?:you|we|i)(?: could|`,
     String.raw` would| can)?| that you)|(?:would|could|might|may|can) (?:you|i|we) (?:please |possibly |perhaps |kindly |`,
     String.raw`just )*(?:mind|(?:trouble|bother) you (?:to|for|with)|ask you (?:to|for)|ask(?! you)|see(?= (?:how|what|which))|`,

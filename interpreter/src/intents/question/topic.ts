@@ -34,7 +34,7 @@ const ASKS = new RegExp(
   [
     String.raw`^(?:what|at what time|what time|what's|whats|how|how's|`,
     String.raw`hows|why|where|who|which|whose|did|does|is|are|am|`,
-    String.raw`was|were|has|had i|whens|when's|y (?=did|does|is|was|has)|backtest|which all|have i|`,
+    String.raw`was|were|has|had i|telling me|showing me|explaining|whens|when's|y (?=did|does|is|was|has)|backtest|which all|have i|`,
     String.raw`have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
     String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
     String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b|set\b)|`,

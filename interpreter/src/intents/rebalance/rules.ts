@@ -32,6 +32,7 @@ export const rebalanceRules: Rule[] = [
     () => ({ type: 'rebalance' }),
     3,
   ),
+  rule('announces', '(split / divide) (my / the / our)* WALLET WALLET*', () => ({ type: 'rebalance' }), 5),
   rule('announces', `${LEAD} KEEP_AT`, () => ({ type: 'rebalance' }), -4),
   ...rules(
     'target',

@@ -144,6 +144,7 @@ export async function judge(
   const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
   const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
+  const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,
     figures: cost(spends, quote.outAmount),
@@ -159,6 +160,7 @@ export async function judge(
       parts,
       share,
       quote,
+      accounts,
       limit,
     }),
   }

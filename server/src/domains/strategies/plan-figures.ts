@@ -5,7 +5,7 @@ import { splitByWeight } from './sizing/split.ts'
 import { gridLines } from './steps/grid.ts'
 import { feesOf, guards } from './steps/guards.ts'
 import { spendingSide } from './steps/place.ts'
-import { twapOrders } from './steps/twap.ts'
+import { twapOrders } from '@purser/contract/plan.ts'
 
 export const planFigures = {
   MAX_IMPACT_BPS,

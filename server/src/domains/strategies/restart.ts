@@ -2,7 +2,7 @@
 import type { Restart } from '@purser/contract/strategies.ts'
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { dcaOrders } from '@purser/contract/plan.ts'
+import { dcaOrders, twapOrders } from '@purser/contract/plan.ts'
 import { cannotContinueText } from '@purser/contract/restart-texts.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { cannotContinue } from './steps/continue.ts'
@@ -10,7 +10,6 @@ import { ordersWords } from './steps/words.ts'
 import { spendingSide } from './steps/place.ts'
 import { DIGITS, units } from './steps/position.ts'
 import type { StrategyState } from './steps/types.ts'
-import { twapOrders } from './steps/twap.ts'
 import { amountOf } from './sizing/terms.ts'
 
 /** Orders in all, where the plan says how many. */

@@ -1,5 +1,5 @@
 /** What a strategy trades next, by the steps that the runner uses. It only asks them: nothing is stored or placed. */
-import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { dcaOrders, type Plan, type PlanAmount, twapOrders } from '@purser/contract/plan.ts'
 import { isLive, type StrategyRow } from './rows.ts'
 import type { ExitName, Side } from './steps/codes.ts'
 import { compile } from './steps/compile.ts'
@@ -7,7 +7,6 @@ import { gridLines } from './steps/grid.ts'
 import { guards } from './steps/guards.ts'
 import type { OrderRef } from './steps/line-types.ts'
 import { place } from './steps/place.ts'
-import { twapOrders } from './steps/twap.ts'
 import type { Order, StrategyState } from './steps/types.ts'
 
 /** Times are milliseconds, prices USD. */

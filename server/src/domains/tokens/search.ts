@@ -166,6 +166,7 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
         symbol: shownText(symbol, SYMBOL_SHOWN) ?? fallbackSymbol(mint),
         name: shownText(name, NAME_SHOWN) ?? UNKNOWN_TOKEN,
         verified: facts?.verified ?? false,
+        suspicious: facts?.suspicious ?? false,
         topHoldersPercent: top === null ? null : inTenths(top),
         liquidityUsd: wholeUsd(facts?.liquidityUsd ?? null),
         since: dateOf(facts?.since ?? null),

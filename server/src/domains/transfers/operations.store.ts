@@ -33,6 +33,9 @@ export type OperationFilter = {
   type?: string | undefined
   status?: string | undefined
   wallet?: string | undefined
+  /** From this time on, and before that one. */
+  from?: Date | undefined
+  to?: Date | undefined
   /** Of one of its transactions. */
   signature?: string | undefined
   /** Only those before this one. */
@@ -113,25 +116,36 @@ async function read(db: Db, page: SQL): Promise<SummaryRow[]> {
 const COLUMNS = sql`o.id, o.user_id, o.type, o.status, o.error, o.created_at, o.updated_at, o.finalized_at,
   o.request->'of' as parent`
 
+const utc = (time: Date): SQL => sql`(${time.toISOString()}::timestamptz at time zone 'UTC')`
+/** Comes before every other id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The end of the range, or the place in it that has been reached. */
+function earlier({ before, to }: OperationFilter): OperationFilter['before'] {
+  if (!to || (before && before.createdAt < to)) return before
+  return { createdAt: to, id: FIRST_ID }
+}
+
 /** By the index of a user's times, of a wallet's, or of each pair of a type and a status: whichever holds what is asked for. */
 export async function listOperations(db: Db, userId: number, filter: OperationFilter): Promise<SummaryRow[]> {
-  const { type, status, wallet, signature, before, limit } = filter
+  const { type, status, wallet, signature, limit, from } = filter
   if (signature !== undefined) return bySignature(db, userId, filter, signature)
+  const before = earlier(filter)
   const limited = sql`limit ${limit}`
-  const spot =
-    before && sql`(${before.createdAt.toISOString()}::timestamptz at time zone 'UTC', ${before.id}::uuid)`
+  const spot = before && sql`(${utc(before.createdAt)}, ${before.id}::uuid)`
   const conditions = [sql`o.user_id = ${userId}`]
   if (type === undefined && status === undefined && wallet !== undefined) {
     if (wallet.length < LEAST_ADDRESS) return []
     const mine = sql`select ${COLUMNS} from operations o where o.id = w.id and o.user_id = ${userId} offset 0`
     return read(
       db,
-      sql`${withOperationsOf(wallet, spot)} select o.* from walk w cross join lateral (${mine}) o ${limited}`,
+      sql`${withOperationsOf(wallet, { before: spot, from })} select o.* from walk w cross join lateral (${mine}) o ${limited}`,
     )
   }
   const ofTypes = type !== undefined || status !== undefined
   const time = ofTypes ? byType(sql`o.created_at`) : at('o')
   if (spot) conditions.push(sql`(${time}, o.id) < ${spot}`)
+  if (from) conditions.push(sql`${time} >= ${utc(from)}`)
   if (wallet !== undefined)
     conditions.push(
       sql`exists (select 1 from transfers t where t.operation_id = o.id and ${wallet} in (t.source, t.destination))`,
@@ -154,7 +168,7 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
 async function bySignature(
   db: Db,
   userId: number,
-  { type, status, wallet, before }: OperationFilter,
+  { type, status, wallet, before, from, to }: OperationFilter,
   signature: string,
 ): Promise<SummaryRow[]> {
   // A page behind the only row is empty.
@@ -164,6 +178,8 @@ async function bySignature(
     sql`o.id = (select x.operation_id from transactions x where x.signature = ${signature})`,
     ...(type === undefined ? [] : [sql`o.type = ${type}`]),
     ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+    ...(from ? [sql`${at('o')} >= ${utc(from)}`] : []),
+    ...(to ? [sql`${at('o')} < ${utc(to)}`] : []),
     ...(wallet === undefined
       ? []
       : [
@@ -174,12 +190,17 @@ async function bySignature(
 }
 
 /** The ids of the operations that an address takes part in, newest first, each behind the one before: one may hold thousands of its transfers. */
-function withOperationsOf(address: string, before: SQL | undefined): SQL {
+function withOperationsOf(
+  address: string,
+  { before, from }: { before: SQL | undefined; from: Date | undefined },
+): SQL {
+  const since = from ? sql`and ${at('t', 'operation_at')} >= ${utc(from)}` : sql``
   const next = (spot: SQL | undefined) => {
     const older = spot ? sql`and (${at('t', 'operation_at')}, t.operation_id) < ${spot}` : sql``
     const side = (name: 'source' | 'destination') => sql`(
       select ${at('t', 'operation_at')} as at, t.operation_id as id from transfers t
       where t.${sql.raw(name)} = ${address} and length(t.${sql.raw(name)}) >= ${sql.raw(String(LEAST_ADDRESS))} ${older}
+        ${since}
       order by ${at('t', 'operation_at')} desc, t.operation_id desc limit 1)`
     return sql`select n.at, n.id from (${side('source')} union all ${side('destination')}) n
       order by n.at desc, n.id desc limit 1`

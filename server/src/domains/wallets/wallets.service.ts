@@ -23,6 +23,7 @@ import {
 } from './keys.ts'
 import { createSecrets } from './secrets.ts'
 import { listSettled } from './settled.store.ts'
+import { createListing } from './listing.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
@@ -191,6 +192,8 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       const { wallets } = await viewWallets(db, userId, { groupId })
       return wallets.map(({ id, name, address }) => ({ id, userId, name, address: address as Address }))
     },
+
+    ...createListing(db),
 
     /** The users who have wallets. */
     holders: (): Promise<number[]> => store.listHolders(db),

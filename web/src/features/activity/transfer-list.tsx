@@ -1,4 +1,5 @@
 import { transferError } from '@purser/contract/line-refusals.ts'
+import { figureWords } from '@purser/contract/story-words.ts'
 import type { Transfer } from '@purser/contract/transfers.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -41,7 +42,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
       <div className={css.line}>
         <span className={css.who}>{transfer.walletName}</span>
         <span className="num">
-          {transfer.amount} {transfer.symbol}
+          {figureWords(transfer.amount)} {transfer.symbol}
         </span>
       </div>
       <div className={css.line}>

@@ -1,11 +1,13 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { IconPlus } from '@tabler/icons-react'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents.ts'
+import type { MouseEvent } from 'react'
 import type { Known } from '#wire/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
-import { agentName } from './agent-name.ts'
+import { AgentRow } from './agent-row.tsx'
+import { usePresentStrategies } from './use-present-strategies.ts'
 import css from './agent-list.module.css'
 
 type Props = {
@@ -15,44 +17,69 @@ type Props = {
   onSelect: (id: number) => void
   onCreate: () => void
   creating: boolean
+  folded: boolean
+  onFold: (folded: boolean) => void
 }
 
-export function AgentList({ agents, loading, selected, onSelect, onCreate, creating }: Props) {
+/** The second click of a double click asks for nothing more. */
+export const once = (doing: () => void) => (event: MouseEvent) => {
+  if (event.detail <= 1) doing()
+}
+
+export function AgentList(props: Props) {
+  const { agents, loading, selected, onSelect, onCreate, creating, folded, onFold } = props
   // Fresher than the last poll of the agents.
   const down = useConnection() === 'down'
+  const present = usePresentStrategies().data
+  const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <nav className={`surface ${css.panel}`} aria-labelledby="my-agents">
+    <nav
+      className={`surface ${css.panel} ${folded ? css.folded : ''}`}
+      aria-labelledby="my-agents"
+      data-testid="agents"
+    >
       <div className={css.head}>
         <h2 id="my-agents" className={css.title}>
           My Agents
         </h2>
-        <Button size="compact-sm" leftSection={<IconPlus size={14} />} onClick={onCreate} disabled={creating}>
-          Create Agent
-        </Button>
+        <ActionIcon
+          className={css.fold}
+          variant="subtle"
+          color="gray"
+          aria-label={folded ? 'Unfold the list' : 'Fold the list'}
+          title={folded ? 'Unfold the list' : 'Fold the list'}
+          aria-expanded={!folded}
+          onClick={() => onFold(!folded)}
+        >
+          <Fold size={17} />
+        </ActionIcon>
       </div>
+      <Button
+        className={css.create}
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        onClick={once(onCreate)}
+        disabled={creating}
+      >
+        Create Agent
+      </Button>
       {agents?.stale && <StaleNote at={agents.at} />}
-      {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={34} mb={6} />)}
+      {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={48} mb={4} />)}
       {agents?.value.length === 0 && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={css.none}>
           No agents found
         </Text>
       )}
       <ul className={css.list}>
         {agents?.value.map((agent) => (
           <li key={agent.id}>
-            <button
-              type="button"
-              className={`plain-button ${css.agent}`}
-              aria-current={agent.id === selected}
-              onClick={() => onSelect(agent.id)}
-            >
-              <span className={css.name}>{agentName(agent.name)}</span>
-              {agents.stale || down ? (
-                <span className={css.offline}>offline</span>
-              ) : (
-                agent.active && <span className={`status-dot ${css.active}`}>Active</span>
-              )}
-            </button>
+            <AgentRow
+              agent={agent}
+              present={present?.get(agent.id)}
+              offline={agents.stale || down}
+              selected={agent.id === selected}
+              onSelect={() => onSelect(agent.id)}
+            />
           </li>
         ))}
       </ul>

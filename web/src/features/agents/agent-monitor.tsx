@@ -7,6 +7,7 @@ import { reopen, subscribe } from '#wire/channel.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
+import { shownKey } from './use-shown-plans.ts'
 import { agentKey, agentsKey, strategiesKey, useAgents } from './use-agents.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
@@ -34,6 +35,7 @@ export function AgentMonitor() {
           )
           client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
           void client.invalidateQueries({ queryKey: agentKey(agentId) })
+          void client.invalidateQueries({ queryKey: shownKey(agentId) })
           void client.invalidateQueries({ queryKey: strategiesKey })
         },
       }),

@@ -15,6 +15,12 @@ const { desk, user, load, show } = await openConsole()
 const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { ChatPanel } = (await load('features/agents/chat-panel.tsx')) as typeof import('./chat-panel.tsx')
+const { useChatToken } = (await load(
+  'features/agents/use-chat-token.ts',
+)) as typeof import('./use-chat-token.ts')
+/** With the settings that the desk holds for its chart as well. */
+const Chat = (props: Omit<Parameters<typeof ChatPanel>[0], 'setup'>) =>
+  ChatPanel({ ...props, setup: useChatToken(props.agent.id) })
 
 const { token } = user
 const wallet = (await desk.call(generateWallet, { token, body: {} })).ok
@@ -35,7 +41,7 @@ const choice = {
 /** A chat with a new agent, ready for a message. */
 async function openChat() {
   const agent = (await desk.call(createAgent, { token, body: {} })).ok
-  show(ChatPanel, { agent, active: false, choice })
+  show(Chat, { agent, active: false, choice })
   await screen.findByText(/^Welcome to Agent \d+!/)
   const person = userEvent.setup()
   const say = async (text: string) => {

@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
-import { useCallback, useState, type FormEvent } from 'react'
+import { useEffect } from 'react'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { useConnection } from '#wire/use-connection.ts'
-import { draftCache } from '#wire/caches.ts'
-import { splitAddresses } from './ask-parse.ts'
 import { ChatMessages } from './chat-messages.tsx'
 import { ChatSettings } from './chat-settings.tsx'
 import { useSaid } from './guide/said.ts'
+import { MessageField } from './message-field.tsx'
+import { statusOf, useShownPlans } from './use-shown-plans.ts'
 import { useChat } from './use-chat.ts'
+import type { ChatToken } from './use-chat-token.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './chat-panel.module.css'
 
@@ -15,29 +15,42 @@ type Props = {
   agent: { id: number; name: string; external_id: string }
   active: boolean
   choice: WalletChoice
+  setup: ChatToken
 }
 
-export function ChatPanel({ agent, active, choice }: Props) {
-  const [draft] = useState(() => draftCache.read(agent.id))
-  const [token, setToken] = useState(draft?.tokenAddress ?? '')
-  const [typedWallets, setTypedWallets] = useState(draft?.walletAddresses.join(', ') ?? '')
-  const [settings, setSettings] = useState(false)
-  const [text, setText] = useState('')
+export function ChatPanel({ agent, active, choice, setup }: Props) {
+  const { token, typedWallets, settings, setSettings } = setup
   const known = choice.wallets.length > 0
-  const wallets = known ? addressesOf(choice) : splitAddresses(typedWallets)
+  const wallets = known ? addressesOf(choice) : setup.splitWallets
   const groupId = choice.group?.id ?? null
-  const openSettings = useCallback(() => setSettings(true), [])
-  const chat = useChat({ agent, active, token, wallets, groupId, openSettings, onToken: setToken })
+  const chat = useChat({
+    agent,
+    active,
+    token,
+    wallets,
+    groupId,
+    openSettings: setup.openSettings,
+    onToken: setup.setToken,
+  })
   const { history } = chat
   const connection = useConnection()
+  const shown = useShownPlans(agent.id)
+  const { lastPlan } = chat
+  /** The token of a plan that is still to be executed. */
+  const offered =
+    lastPlan && statusOf(lastPlan, shown, true).state !== 'executed' ? lastPlan.plan.token_address : undefined
+  const { onOffered } = setup
+  useEffect(() => onOffered(offered), [offered, onOffered])
   useSaid(chat)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (chat.send(text)) setText('')
+  const send = (text: string): boolean => {
+    const taken = chat.send(text)
+    // The answer appears where the settings lie.
+    if (taken) setSettings(false)
+    return taken
   }
   return (
-    <section className="surface surface-panel" aria-label="Agent chat">
+    <section className={`surface ${css.panel}`} aria-label="Agent chat">
       <ChatMessages agentId={agent.id} chat={chat} active={active} />
       {history.staleAt !== undefined && <StaleNote at={history.staleAt} />}
       {connection === 'down' && (
@@ -47,45 +60,29 @@ export function ChatPanel({ agent, active, choice }: Props) {
         </p>
       )}
       {active && <p className={css.note}>Strategy is active. You can continue to chat while it runs.</p>}
-      <div>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-expanded={settings}
-          onClick={() => setSettings(!settings)}
-        >
-          {settings ? 'Hide Settings' : 'Show Settings'}
-        </Button>
-      </div>
-      {settings && (
-        <ChatSettings
-          token={token}
-          onToken={setToken}
-          choice={choice}
-          typedWallets={typedWallets}
-          onTypedWallets={setTypedWallets}
-          busy={chat.busy}
-          onGenerate={chat.generate}
-        />
-      )}
-      <form className={css.input} onSubmit={submit}>
-        <TextInput
-          className={css.field}
-          aria-label="Message"
-          placeholder={
-            active
-              ? 'Ask me about the running strategy or other questions...'
-              : 'Ask about trading, generate wallets, or view your wallets...'
-          }
-          autoComplete="off"
-          value={text}
-          maxLength={4000}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={chat.busy || history.phase !== 'ready'}>
-          Send
-        </Button>
-      </form>
+      <MessageField
+        agentId={agent.id}
+        placeholder={
+          active
+            ? 'Ask me about the running strategy or other questions...'
+            : 'Ask about trading, generate wallets, or view your wallets...'
+        }
+        disabled={chat.busy || history.phase !== 'ready'}
+        onSend={send}
+        isOpen={settings}
+        onOpen={setSettings}
+        settings={
+          <ChatSettings
+            token={token}
+            onToken={setup.setToken}
+            choice={choice}
+            typedWallets={typedWallets}
+            onTypedWallets={setup.setTypedWallets}
+            busy={chat.busy}
+            onGenerate={chat.generate}
+          />
+        }
+      />
     </section>
   )
 }

@@ -38,7 +38,7 @@ export function ChatSettings({
   const picks = some || !choice.known
   const types = !some && (choice.known || choice.error !== undefined)
   return (
-    <section className={css.settings} aria-labelledby="trading-settings">
+    <section className={css.settingsBody} aria-labelledby="trading-settings">
       <h3 id="trading-settings" className={css.settingsTitle}>
         Trading Settings
       </h3>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { TerminalLog } from '@purser/contract/agents.ts'
-import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { chunkLines, sameChunk } from './chunk-lines.ts'
 import { lineColour, splitProfit } from './line-colour.ts'
+import { clockOf, fits, isFiltering, type LineFilter } from './line-filter.ts'
 import type { Terminal } from './use-terminal.ts'
 import css from './terminal-panel.module.css'
 
@@ -11,11 +12,12 @@ import css from './terminal-panel.module.css'
 const AT_END = 24
 /** Estimated height of a line that was not laid out yet, in pixels. */
 const LINE = 20
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const UPWARD = ['ArrowUp', 'PageUp', 'Home']
 
+type Props = { terminal: Terminal; externalId: string; filter: LineFilter }
+
 /** Follows the newest line; after scrolling up it stays put until the end is reached again. */
-export function TerminalLines({ terminal, externalId }: { terminal: Terminal; externalId: string }) {
+export function TerminalLines({ terminal, externalId, filter }: Props) {
   const { store, phase } = terminal
   const newest = useSyncExternalStore(store.subscribe, store.lines)
   const clearings = store.clearings()
@@ -24,7 +26,12 @@ export function TerminalLines({ terminal, externalId }: { terminal: Terminal; ex
   /** The lines at the time the reader scrolled up: new ones would move the text. */
   const [held, setHeld] = useState<{ lines: TerminalLog[]; clearings: number }>()
   const holds = held !== undefined && held.clearings === clearings
-  const lines = holds ? held.lines : newest
+  const all = holds ? held.lines : newest
+  const { text, errorsOnly } = filter
+  const lines = useMemo(
+    () => (isFiltering({ text, errorsOnly }) ? all.filter((line) => fits(line, { text, errorsOnly })) : all),
+    [all, text, errorsOnly],
+  )
   useLayoutEffect(() => {
     const it = box.current
     if (!it || holds || lines.length === 0) return
@@ -34,7 +41,7 @@ export function TerminalLines({ terminal, externalId }: { terminal: Terminal; ex
 
   const hold = () => {
     const it = box.current
-    if (!holds && it && it.scrollTop > 0) setHeld({ lines, clearings })
+    if (!holds && it && it.scrollTop > 0) setHeld({ lines: all, clearings })
   }
   const scrolled = () => {
     const it = box.current
@@ -60,21 +67,22 @@ export function TerminalLines({ terminal, externalId }: { terminal: Terminal; ex
         onWheel={(event) => event.deltaY < 0 && hold()}
         onKeyDown={(event) => UPWARD.includes(event.key) && hold()}
       >
-        {lines.length === 0 && phase === 'loading' && <p className={css.note}>Loading terminal history...</p>}
-        {lines.length === 0 && phase === 'failed' && (
+        {all.length === 0 && phase === 'loading' && <p className={css.note}>Loading terminal history...</p>}
+        {all.length === 0 && phase === 'failed' && (
           <p className={css.note}>
             Error loading terminal history.
             <br />
             Will attempt to reconnect automatically.
           </p>
         )}
-        {lines.length === 0 && phase === 'ready' && (
+        {all.length === 0 && phase === 'ready' && (
           <p className={css.note}>
             Waiting for strategy execution...
             <br />
             External ID: {externalId}
           </p>
         )}
+        {all.length > 0 && lines.length === 0 && <p className={css.note}>No line matches the filter.</p>}
         {chunkLines(lines).map((chunk) => (
           <Chunk key={chunk.key} lines={chunk.lines} />
         ))}
@@ -111,7 +119,7 @@ const Line = memo(function Line({ line }: { line: TerminalLog }) {
   return (
     <div className={`${css.line} ${css[lineColour(line.message)]}`}>
       <span className={css.time} title={line.timestamp}>
-        [{CLOCK.format(new Date(line.timestamp))}]
+        [{clockOf(line)}]
       </span>{' '}
       {head}
       {profit && <span className={css.success}>{profit}</span>}

@@ -1,85 +1,73 @@
-import { Badge, Button } from '@mantine/core'
-import type { AgentState } from '@purser/contract/agents.ts'
-import type { StrategyStatus } from '@purser/contract/strategies.ts'
-import { ParityButton } from '#features/strategies/index.ts'
+import { Button, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useDeferredValue, useState } from 'react'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
+import { today } from '#ui/today.ts'
 import { UNSTABLE_ATTEMPTS } from '#wire/live-retry.ts'
-import { RestartModal } from './restart-modal.tsx'
+import { agentName } from './agent-name.ts'
+import { fits, type LineFilter, linesText } from './line-filter.ts'
 import { TerminalLines } from './terminal-lines.tsx'
 import type { Terminal } from './use-terminal.ts'
-import { useStrategy, type Verb } from './use-strategy.ts'
 import css from './terminal-panel.module.css'
 
 type Props = {
-  agentId: number
-  externalId: string
-  state: AgentState
-  strategy: { id: string; status: StrategyStatus } | undefined
+  agent: { name: string; external_id: string }
+  strategyId: string | undefined
   terminal: Terminal
 }
 
-const badges: Record<AgentState, { text: string; color: string }> = {
-  running: { text: 'Running', color: 'teal.9' },
-  paused: { text: 'Paused', color: 'orange.9' },
-  stopping: { text: 'Processing...', color: 'blue.9' },
-  stopped: { text: 'Stopped', color: 'gray.7' },
-}
-const labels: Record<Verb, [rest: string, busy: string]> = {
-  start: ['Start', 'Starting...'],
-  stop: ['Stop', 'Stopping...'],
-  pause: ['Pause', 'Pausing...'],
-  resume: ['Resume', 'Resuming...'],
-}
-const verbs: Record<AgentState, Verb[]> = {
-  running: ['stop', 'pause'],
-  paused: ['stop', 'resume'],
-  stopping: [],
-  stopped: ['start'],
-}
 const TROUBLE_FAILURES = 3
 
-export function TerminalPanel({ agentId, externalId, state, strategy, terminal }: Props) {
-  const { working, act, choice, choose, dismiss } = useStrategy({
-    agentId,
-    strategyId: strategy?.id ?? null,
-    complain: terminal.append,
-  })
-  const badge = working ? badges.stopping : badges[state]
+/** The log of an agent: its line, what of it is shown, and ways to take it along. */
+export function TerminalPanel({ agent, strategyId, terminal }: Props) {
+  const [text, setText] = useState('')
+  const [errorsOnly, setErrorsOnly] = useState(false)
+  // A busy terminal is filtered when there is time for it, and typing goes first.
+  const filter: LineFilter = { text: useDeferredValue(text), errorsOnly }
   const live = terminal.channel.phase === 'open'
+  const shown = () => linesText(terminal.store.lines().filter((line) => fits(line, filter)))
+  const download = () =>
+    saveFile(`terminal-${agentName(agent.name)}-${today()}.txt`, shown(), 'text/plain;charset=utf-8')
   return (
-    <section className="surface surface-panel" aria-labelledby="terminal-title">
-      <div className={css.head}>
-        <h2 id="terminal-title" className={css.title}>
-          Terminal
-        </h2>
-        {strategy && (
-          <span className={css.id} title={strategy.id}>
-            {strategy.id}
-          </span>
-        )}
-        <Badge color={badge.color} variant="filled" tt="none" data-testid="strategy-status">
-          {badge.text}
-        </Badge>
-        <div className={css.buttons}>
-          {strategy &&
-            verbs[state].map((verb) => (
-              <Button
-                key={verb}
-                size="compact-sm"
-                variant="default"
-                disabled={working !== undefined}
-                onClick={() => act(verb)}
-              >
-                {labels[verb][working === verb ? 1 : 0]}
-              </Button>
-            ))}
-        </div>
-      </div>
+    <section className={css.panel} aria-label="Terminal">
       <div className={css.tools}>
         <span className={`status-dot ${live ? css.live : css.polling}`}>{live ? 'Live' : 'Polling'}</span>
         {terminal.staleAt !== undefined && <StaleNote at={terminal.staleAt} />}
-        {strategy && <ParityButton agentId={agentId} strategyId={strategy.id} />}
+        {strategyId !== undefined && (
+          <span className={css.id} title={strategyId}>
+            {strategyId}
+          </span>
+        )}
+        <TextInput
+          className={css.filter}
+          size="xs"
+          type="search"
+          placeholder="Filter lines..."
+          aria-label="Filter lines"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          size="compact-xs"
+          variant={errorsOnly ? 'filled' : 'default'}
+          aria-pressed={errorsOnly}
+          onClick={() => setErrorsOnly(!errorsOnly)}
+        >
+          Errors only
+        </Button>
+        <CopyButton text={shown} label="Copy the lines" />
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconDownload size={13} />}
+          disabled={terminal.empty}
+          onClick={download}
+        >
+          Download
+        </Button>
         <Button
           size="compact-xs"
           variant="default"
@@ -90,8 +78,7 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
         </Button>
       </div>
       <Trouble terminal={terminal} />
-      <TerminalLines terminal={terminal} externalId={externalId} />
-      {choice && <RestartModal choice={choice} onChoose={choose} onClose={dismiss} />}
+      <TerminalLines terminal={terminal} externalId={agent.external_id} filter={filter} />
     </section>
   )
 }

@@ -169,6 +169,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
   return {
     history,
     busy: working,
+    lastPlan: history.messages.findLast((message) => message.plan !== undefined)?.plan,
     status: live.status,
     send: (typed: string) => send(typed, (text) => act(text, isAsked)),
     /** Taken as the answer to what was asked, whatever else its words could be. */

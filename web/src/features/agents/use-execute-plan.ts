@@ -10,7 +10,7 @@ import { pause } from '#wire/retry.ts'
 import { replies } from './replies.ts'
 import { agentKey, agentsKey } from './use-agents.ts'
 import type { History } from './use-history.ts'
-import { executedPlan } from './use-shown-plans.ts'
+import { executedPlan, shownKey } from './use-shown-plans.ts'
 
 /** How long an order in flight may hold up the end of what runs. */
 const STOP_LOOKS = 60
@@ -32,6 +32,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
     Promise.all([
       client.invalidateQueries({ queryKey: agentKey(agentId) }),
       client.invalidateQueries({ queryKey: agentsKey }),
+      client.invalidateQueries({ queryKey: shownKey(agentId) }),
     ])
 
   const execute = async ({ plan, terms }: CardPlan) => {

@@ -1,9 +1,10 @@
 import { type ChatMessage, listChat } from '@purser/contract/agents.ts'
+import type { ShownPlan } from '@purser/contract/shown-plans.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/api.ts'
 import { chatCache } from '#wire/caches.ts'
-import { cardOf, chatCards } from '#wire/chat-cards.ts'
+import { cardOf, type ChatCard, chatCards } from '#wire/chat-cards.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { saveMessage, syncChat, unsynced } from './chat-sync.ts'
 import { screenMessage, withoutRepeats, type Extras, type ScreenMessage } from './messages.ts'
@@ -22,6 +23,10 @@ export type History = {
 type Chat = { messages: ScreenMessage[]; staleAt: number | undefined }
 const NONE: ScreenMessage[] = []
 
+/** Of a plan the server knows more than this tab, which knows the sentence that it was read from. */
+const fullest = (card: ChatCard, shown: ShownPlan | undefined): ChatCard =>
+  shown ? { ...cardOf(shown), ...(card.reading ? { reading: card.reading } : {}) } : card
+
 /** The server's history and what is not synced yet; while the server is unavailable, the cached history. */
 async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
   const chat = (
@@ -30,8 +35,7 @@ async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
   ): Chat => ({
     messages: chatCards
       .restore(agentId, withoutRepeats(messages))
-      // Of a plan the server knows more than this tab.
-      .map(([m, card]) => screenMessage(m.role, m.content, m.plan ? cardOf(m.plan) : card, m.timestamp)),
+      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m.plan), m.timestamp)),
     staleAt,
   })
   await syncChat(agentId)

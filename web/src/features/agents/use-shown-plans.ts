@@ -5,10 +5,9 @@ import { useEffect } from 'react'
 import { call } from '#wire/api.ts'
 import type { CardPlan } from '#wire/chat-cards.ts'
 import { onOtherTab } from '#wire/storage.ts'
-import { agentKey } from './use-agents.ts'
 
-/** Below the agent's own key: whatever refetches the agent refetches these. */
-const shownKey = (agentId: number) => [...agentKey(agentId), 'plans']
+/** Not below the agent's own key, which every trade refetches. */
+export const shownKey = (agentId: number) => ['plans', agentId]
 
 /** What became of the plans of this chat. It follows what other tabs do, too. */
 export function useShownPlans(agentId: number): ShownStatus[] | undefined {

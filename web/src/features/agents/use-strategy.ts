@@ -7,17 +7,20 @@ import {
   type AgentDetail,
   type AgentState,
 } from '@purser/contract/agents.ts'
+import { closePosition } from '@purser/contract/agent-desk.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
+import { useOnce } from '#wire/use-once.ts'
 import type { From, RestartChoice } from './restart-modal.tsx'
 import { agentKey, agentsKey, strategiesKey } from './use-agents.ts'
 
 export type Verb = 'start' | 'stop' | 'pause' | 'resume'
 const controls = { stop: stopStrategy, pause: pauseStrategy, resume: resumeStrategy }
-const complaints: Record<Verb, string> = {
+const complaints: Record<Verb | 'close', string> = {
+  close: 'Error closing the position',
   start: 'Error restarting strategy',
   stop: 'Error stopping strategy',
   pause: 'Error pausing strategy',
@@ -31,10 +34,11 @@ const after: Record<Exclude<Verb, 'start'>, AgentState> = {
 
 type Props = { agentId: number; strategyId: string | null; complain: (line: string) => Promise<void> }
 
-/** Start, stop, pause and resume; one at a time, failures become lines in the terminal. */
+/** Start, stop, pause, resume and close; one at a time, failures become lines in the terminal. */
 export function useStrategy({ agentId, strategyId, complain }: Props) {
   const client = useQueryClient()
-  const [working, setWorking] = useState<Verb>()
+  const [working, setWorking] = useState<Verb | 'close'>()
+  const once = useOnce()
 
   const [choice, setChoice] = useState<RestartChoice>()
 
@@ -61,19 +65,18 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     }
   }
 
-  const act = async (verb: Verb, from?: From) => {
+  /** One at a time; what goes wrong is a line in the terminal. */
+  const work = async (what: Verb | 'close', doing: () => Promise<AgentState | undefined>) => {
     if (working) return
-    setWorking(verb)
+    setWorking(what)
     try {
-      const open = verb === 'start' && from === undefined ? await choiceOf() : undefined
-      setChoice(open)
-      if (open) return setWorking(undefined)
-      const status = await ask(verb, from)
+      const status = await doing()
+      if (status === undefined) return setWorking(undefined)
       client.setQueryData<AgentDetail>(agentKey(agentId), (agent) =>
         agent ? { ...agent, status, active: status !== 'stopped' } : agent,
       )
     } catch (error) {
-      await complain(`${complaints[verb]}: ${sentence(error, 'Unknown error')}`)
+      await complain(`${complaints[what]}: ${sentence(error, 'Unknown error')}`)
     }
     await Promise.all([
       client.invalidateQueries({ queryKey: agentKey(agentId) }),
@@ -82,9 +85,28 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     ])
     setWorking(undefined)
   }
+
+  const act = (verb: Verb, from?: From) =>
+    work(verb, async () => {
+      const open = verb === 'start' && from === undefined ? await choiceOf() : undefined
+      setChoice(open)
+      return open ? undefined : ask(verb, from)
+    })
+
+  /** Sells all that it holds and ends it. Asked again after no answer, it is the same request. */
+  const close = () =>
+    work('close', async () => {
+      const body = { strategyId: strategyId ?? '' }
+      const request = (key: string) => call(closePosition, { params: { id: agentId }, body, key })
+      const { status, held, message } = await once({ agentId, ...body }, request)
+      if (status === 'stopped' && held !== '0') await complain(`${complaints.close}: ${message}`)
+      return status
+    })
+
   return {
     working,
     act: (verb: Verb) => void act(verb),
+    close: () => void close(),
     /** Set while the user is asked where to start. */
     choice,
     choose: (from: From) => {

@@ -121,11 +121,11 @@ export function setSpots(parts: Parts, profit: Spot[] | undefined, position: Spo
   parts.position?.setData(dots(position ?? []))
 }
 
-type Looks = { last: number; levels: Level[]; boundaries: Boundary[] }
+type Looks = { last: number; levels: Level[]; boundaries: Boundary[]; width: number }
 
 /** Colours, the digits of prices, and lines. */
-export function setLooks(parts: Parts, { last, levels, boundaries }: Looks, colours: Colours): void {
-  parts.chart.applyOptions(chartOptions(colours))
+export function setLooks(parts: Parts, { last, levels, boundaries, width }: Looks, colours: Colours): void {
+  parts.chart.applyOptions(chartOptions(colours, width))
   parts.price.applyOptions({
     upColor: colours.good,
     downColor: colours.bad,

@@ -85,6 +85,7 @@ export function MarketChart(props: Props) {
       )}
       {shown ? (
         <div className={css.chart}>
+          {drawn && <LevelList levels={drawn.levels} />}
           <Tip candles={shown} pointed={pointed} symbol={symbol} quote={drawn?.quote ?? ''} />
           <Suspense fallback={<Skeleton className={css.canvas ?? ''} />}>
             <Canvas {...{ mint, symbol, timeframe, candles, drawn, panes, onPoint: setPointed }} />
@@ -136,6 +137,21 @@ function Canvas({ mint, symbol, timeframe, candles, drawn, panes, onPoint }: Can
       onPoint={onPoint}
       onOlder={() => void candles.loadOlder()}
     />
+  )
+}
+
+/** The levels in words, those too that lie outside of what is seen. The cost stands among the figures. */
+function LevelList({ levels }: { levels: Level[] }) {
+  const named = levels.filter(({ kind, label }) => kind !== 'cost' && label !== '')
+  if (named.length === 0) return null
+  return (
+    <ul className={css.levels} aria-label="Levels">
+      {named.map(({ label, price, kind }) => (
+        <li key={label} className={css[kind]}>
+          {label} <span className={css.level}>{priceText(price)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

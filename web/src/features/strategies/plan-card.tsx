@@ -48,7 +48,8 @@ export function PlanCard(props: Props) {
           <PlanStatusBadge status={status} />
         </span>
       </header>
-      <div className={css.goal}>{plan.goal}</div>
+      {/* Why it is not feasible begins with it. */}
+      {state !== 'infeasible' && <div className={css.goal}>{plan.goal}</div>}
       {figures && <PlanCosts figures={figures} />}
       {state === 'infeasible' && <p className={css.why}>{explanation}</p>}
       {actions}

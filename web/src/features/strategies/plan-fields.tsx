@@ -11,11 +11,16 @@ type Props = {
   onEdit?: EditPlan | undefined
 }
 
+/** Said less often than the rest, and so last. */
+const LAST = ['on_stop', 'slippage_bps', 'quote', 'token_address']
+const foremost = (rows: PlanRow[]): PlanRow[] =>
+  rows.toSorted((a, b) => LAST.indexOf(a.path) - LAST.indexOf(b.path))
+
 /** What a plan is made of, field by field. */
 export function PlanFields({ plan, onEdit }: Props) {
   return (
     <dl className={css.rows}>
-      {planRows(plan).map((row) => (
+      {foremost(planRows(plan)).map((row) => (
         <div key={row.path} className={css.row}>
           <dt>{row.label}</dt>
           <dd title={row.title}>

@@ -79,7 +79,11 @@ export function PriceChart(props: Props) {
   const last = candles.at(-1)?.close ?? 0
   useEffect(() => {
     if (parts.current && box.current)
-      setLooks(parts.current, { last, levels, boundaries }, coloursOf(box.current))
+      setLooks(
+        parts.current,
+        { last, levels, boundaries, width: box.current.clientWidth },
+        coloursOf(box.current),
+      )
   }, [last, levels, boundaries])
   useEffect(() => {
     if (parts.current) setCandles(parts.current, candles)

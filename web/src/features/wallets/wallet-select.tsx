@@ -13,11 +13,13 @@ type Props = {
   chosen: Wallet | undefined
   onChoose: (wallet: Wallet) => void
   label: string
+  /** The name alone, for a bar: its address stands elsewhere. */
+  compact?: boolean
 }
 /** Wallets from which on the list can be searched. */
 const SEARCH_FROM = 8
 
-export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
+export function WalletSelect({ wallets, chosen, onChoose, label, compact = false }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const found = searchNamed(wallets, search)
@@ -39,6 +41,7 @@ export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
         <Button
           variant="default"
           fw={500}
+          size={compact ? 'compact-sm' : 'sm'}
           aria-label={chosen ? `${label}: ${chosen.name}` : label}
           rightSection={<IconChevronDown size={16} />}
           onClick={() => setOpen(!open)}
@@ -46,7 +49,7 @@ export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
           {chosen ? (
             <span className={css.chosen}>
               <span className={css.name}>{chosen.name}</span>
-              <span className={css.short}>{shortAddress(chosen.address)}</span>
+              {!compact && <span className={css.short}>{shortAddress(chosen.address)}</span>}
             </span>
           ) : (
             'Select a wallet'

@@ -8,7 +8,9 @@ import { type Course, contextFor, liveRun, pastOfMint, still } from '../../../te
 import { compare, type Recorded } from './compare.ts'
 import type { Findings } from './findings.ts'
 import type { ReplayContext, LiveOrder } from './replay-context.ts'
-import { closesFrom, pastOfCandles } from './past.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import type { KnownCandles } from '../../../ports/candles.ts'
+import { closesFrom, pastOfCandles, replayedCandles } from './past.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const FROM = 1_760_054_400_000
@@ -357,4 +359,30 @@ test('closes are fetched once, and a missing candle has the close of the one bef
   assert.deepEqual(await closes(0, 300), { from: 60, closes: [60, 60, 180, 240] })
   assert.deepEqual(await closes(180, 300), { from: 180, closes: [180, 240] })
   assert.equal(asked, 1)
+})
+
+test('a replay goes by what is known of the candles, and says why where that is too little', async () => {
+  const candle = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: 1 })
+  const of = (known: Partial<KnownCandles>) =>
+    replayedCandles(
+      {
+        candles: () => Promise.reject(new Error('too old to trade on')),
+        known: async () => ({
+          candles: [candle(60)],
+          from: 60,
+          to: 120,
+          begins: false,
+          missing: null,
+          asOf: 1,
+          ...known,
+        }),
+      },
+      { mint: WIF, seconds: 60, from: 60, to: 300 },
+    )
+  assert.deepEqual(await of({}), [candle(60)])
+  assert.deepEqual(await of({ candles: [candle(120)], from: 120, begins: true }), [candle(120)])
+  await assert.rejects(of({ candles: [candle(120)], from: 120, missing: 'loading' }), (e) =>
+    isFault(e, 'history_loading'),
+  )
+  await assert.rejects(of({ missing: 'away' }), (e) => isFault(e, 'market_away'))
 })

@@ -15,7 +15,7 @@ import { compare } from './compare.ts'
 import { type Findings, returnOf, toDifference } from './findings.ts'
 import { coarseness, type ReplayContext, SOURCES_BPS } from './replay-context.ts'
 import { liveOrders } from './orders.ts'
-import { closesFrom, pastOfCandles } from './past.ts'
+import { closesFrom, pastOfCandles, replayedCandles } from './past.ts'
 
 export type ParityParts = { db: Db; clock: Clock; market: Market; sizing: Sizing }
 
@@ -33,7 +33,7 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
     if (market.past) return market.past({ mint, from, to })
     const start = Math.floor(from / 1000 / CANDLE_SECONDS) * CANDLE_SECONDS
     const request = { mint, seconds: CANDLE_SECONDS, from: start, to: Math.ceil(to / 1000) + CANDLE_SECONDS }
-    return pastOfCandles(await market.candles(request), CANDLE_SECONDS)
+    return pastOfCandles(await replayedCandles(market, request), CANDLE_SECONDS)
   }
 
   async function groundOf(row: StrategyRow, from: number, to: number): Promise<ReplayContext> {
@@ -63,7 +63,11 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
         wallets: row.walletAddresses.length,
         purse: { token: 0n, quote: 0n },
       },
-      closes: closesFrom(market, token.mint, compiled.candles?.seconds ?? CANDLE_SECONDS),
+      closes: closesFrom(
+        { candles: (request) => replayedCandles(market, request) },
+        token.mint,
+        compiled.candles?.seconds ?? CANDLE_SECONDS,
+      ),
       yieldNow: () => setImmediate(),
     }
   }

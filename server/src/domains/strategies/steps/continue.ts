@@ -2,13 +2,12 @@
  * Goes on after an end from where the strategy stood: the next order's number, what is left of a total, the position with
  * its cost, the cells of a grid, the figures of an indicator. The time between does not count towards its duration.
  */
-import { dcaOrders, type Plan } from '@purser/contract/plan.ts'
+import { dcaOrders, type Plan, twapOrders } from '@purser/contract/plan.ts'
 import type { CannotContinue } from '@purser/contract/restart-texts.ts'
 import { line } from './lines.ts'
 import { nextOrder } from './place.ts'
 import { units } from './position.ts'
 import { quiet, said } from './stepped.ts'
-import { twapOrders } from './twap.ts'
 import type { Rules, Stepped, StrategyEvent, StrategyState } from './types.ts'
 import { orderRefWords } from './words.ts'
 

@@ -1,14 +1,11 @@
 /** Equal slices of a total on a schedule; the remainder goes to the last one. */
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
-import type { PlanAmount, TwapPlan } from '@purser/contract/plan.ts'
+import { type PlanAmount, type TwapPlan, twapOrders } from '@purser/contract/plan.ts'
 import { heldInDoubt } from './place.ts'
 import { DIGITS, units as exactly } from './position.ts'
 import { scheduleRules } from './schedule.ts'
 import type { Rules, StrategyState } from './types.ts'
 import { ordersWords, orderWords, symbolsOf, timeWords } from './words.ts'
-
-export const twapOrders = (plan: TwapPlan): number =>
-  Math.max(1, Math.floor(plan.total_duration_seconds / plan.order_interval_seconds))
 
 export function twapRules(plan: TwapPlan): Rules {
   const count = twapOrders(plan)

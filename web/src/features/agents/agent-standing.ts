@@ -1,0 +1,23 @@
+/** How an agent stands, in a word that never passes a paused one for an active one. */
+import type { Agent } from '@purser/contract/agents.ts'
+import type { StrategyStatus } from '@purser/contract/strategies.ts'
+
+export type Standing = {
+  kind: 'active' | 'paused' | 'stopping' | 'error' | 'ended' | 'offline'
+  text: string
+}
+
+const ENDED: Partial<Record<StrategyStatus, Standing>> = {
+  failed: { kind: 'error', text: 'Error' },
+  completed: { kind: 'ended', text: 'Completed' },
+  stopped: { kind: 'ended', text: 'Stopped' },
+}
+
+/** `offline`: what is known of it is of before. Undefined for one that has run nothing. */
+export function standingOf({ status, strategies }: Agent, offline: boolean): Standing | undefined {
+  if (offline) return { kind: 'offline', text: 'offline' }
+  if (status === 'running') return { kind: 'active', text: 'Active' }
+  if (status === 'paused') return { kind: 'paused', text: 'Paused' }
+  if (status === 'stopping') return { kind: 'stopping', text: 'Stopping...' }
+  return ENDED[strategies[0]?.status as StrategyStatus]
+}

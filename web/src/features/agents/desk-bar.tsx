@@ -1,0 +1,96 @@
+import { ActionIcon, Badge, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Agent, AgentState } from '@purser/contract/agents.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { type ReactNode, useState } from 'react'
+import { Gain } from '#features/strategies/index.ts'
+import { percentWords, usdWords } from '#ui/amount-words.ts'
+import { agentName } from './agent-name.ts'
+import { DeleteAgentModal } from './delete-agent-modal.tsx'
+import { RenameAgentModal } from './rename-agent-modal.tsx'
+import { StrategyControls } from './strategy-controls.tsx'
+import { strategySummary } from './strategy-summary.ts'
+import { badges } from './strategy-verbs.ts'
+import type { useStrategy } from './use-strategy.ts'
+import css from './desk-bar.module.css'
+
+type Props = {
+  agent: Agent
+  state: AgentState
+  /** The one that runs, or ran last. */
+  strategy: Strategy | undefined
+  /** It has one, which is not loaded yet. */
+  loading: boolean
+  controls: ReturnType<typeof useStrategy>
+  wallet: ReactNode
+  onDeleted: () => void
+}
+
+/** The bar that stays: which agent, what it does and how it stands, its controls, and the wallet. */
+export function DeskBar({ agent, state, strategy, loading, controls, wallet, onDeleted }: Props) {
+  const [asking, setAsking] = useState<'rename' | 'delete'>()
+  const close = () => setAsking(undefined)
+  const name = agentName(agent.name)
+  const badge = controls.working ? badges.stopping : badges[state]
+  return (
+    <header className={`surface ${css.bar}`} data-testid="desk-bar">
+      <div className={css.who}>
+        <h2 className={css.title} title={name}>
+          {name}
+        </h2>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Rename ${name}`}
+          title="Rename agent"
+          onClick={() => setAsking('rename')}
+        >
+          <IconPencil size={15} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Delete ${name}`}
+          title="Delete agent"
+          onClick={() => setAsking('delete')}
+        >
+          <IconTrash size={15} />
+        </ActionIcon>
+      </div>
+      {strategy && (
+        <>
+          <span className={css.doing} title={strategy.plan.goal}>
+            {strategySummary(strategy)}
+          </span>
+          <Badge
+            className={css.badge ?? ''}
+            color={badge.color}
+            variant="filled"
+            tt="none"
+            data-testid="strategy-status"
+          >
+            {badge.text}
+          </Badge>
+          <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
+            {strategy.pnl !== null && (
+              <>
+                <Gain value={strategy.pnl} text={usdWords(strategy.pnl, true)} />
+                {strategy.return_percent !== null && (
+                  <span className={css.percent}>{percentWords(strategy.return_percent)}</span>
+                )}
+              </>
+            )}
+          </span>
+          <StrategyControls state={state} strategy={strategy} controls={controls} />
+        </>
+      )}
+      {loading && <Skeleton h={22} w={380} className={css.waiting ?? ''} />}
+      <div className={css.wallet}>{wallet}</div>
+      {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}
+      {asking === 'delete' && <DeleteAgentModal agent={agent} onClose={close} onDeleted={onDeleted} />}
+    </header>
+  )
+}

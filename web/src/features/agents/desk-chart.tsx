@@ -1,0 +1,55 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { IconChartCandle } from '@tabler/icons-react'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { Address } from '@purser/contract/values.ts'
+import { ChartPanel, TokenChart } from '#features/strategies/index.ts'
+import css from './agent-desk.module.css'
+
+type Props = {
+  /** The one that runs, or ran last. */
+  strategy: Strategy | undefined
+  /** It has one, which is not loaded yet. */
+  loading: boolean
+  active: boolean
+  /** Of the plan on offer, else of the settings; may be no address yet. */
+  token: string
+  externalId: string
+  onChange: () => void
+  onChoose: () => void
+}
+
+/** The chart of what runs; else of the token that is about to be traded; else of what ran last. */
+export function DeskChart({ strategy, loading, active, token, externalId, onChange, onChoose }: Props) {
+  const mint = Address.safeParse(token.trim()).data
+  const isOther = mint !== undefined && mint !== strategy?.plan.token_address
+  if (strategy && (active || !isOther))
+    return (
+      <ChartPanel
+        key={strategy.id}
+        strategy={strategy}
+        externalId={externalId}
+        onChange={onChange}
+        tradesElsewhere
+      />
+    )
+  if (loading)
+    return (
+      <section className={`surface ${css.noChart}`} aria-busy="true" aria-label="Chart">
+        <Skeleton h="100%" w="100%" />
+      </section>
+    )
+  if (mint !== undefined) return <TokenChart key={mint} mint={mint} />
+  return (
+    <section className={`surface ${css.noChart}`} aria-label="Chart">
+      <IconChartCandle size={32} aria-hidden="true" />
+      <Text size="sm" c="dimmed" ta="center" maw={380}>
+        The chart of the token that this agent trades stands here. Choose one, or name it in your message,
+        such as: buy 0.02 SOL of BONK every hour, 10 times.
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={onChoose}>
+        Choose a token
+      </Button>
+    </section>
+  )
+}

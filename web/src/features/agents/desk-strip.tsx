@@ -1,0 +1,66 @@
+import { Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.css'
+import type { Agent } from '@purser/contract/agents.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { ParityCard, TradeList } from '#features/strategies/index.ts'
+import { OrdersPanel } from './orders-panel.tsx'
+import { TerminalPanel } from './terminal-panel.tsx'
+import { type DeskTab, TABS } from './use-desk-place.ts'
+import type { Terminal } from './use-terminal.ts'
+import css from './agent-desk.module.css'
+
+type Props = {
+  agent: Agent
+  strategy: Strategy | undefined
+  terminal: Terminal
+  tab: DeskTab
+  onTab: (tab: DeskTab) => void
+}
+
+const names: Record<DeskTab, string> = {
+  terminal: 'Terminal',
+  trades: 'Trades',
+  orders: 'Orders',
+  parity: 'Parity',
+}
+
+/** Below the chart: what the strategy did and says, what it is about to do, and how that compares with its replay. */
+export function DeskStrip({ agent, strategy, terminal, tab, onTab }: Props) {
+  return (
+    <Tabs
+      className={`surface ${css.strip}`}
+      value={tab}
+      onChange={(value) => {
+        const chosen = TABS.find((one) => one === value)
+        if (chosen) onTab(chosen)
+      }}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label="Below the chart">
+        {TABS.map((one) => (
+          <Tabs.Tab key={one} value={one} className={css.tab ?? ''}>
+            {names[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="terminal" className={css.panel ?? ''}>
+        <TerminalPanel agent={agent} strategyId={strategy?.id} terminal={terminal} />
+      </Tabs.Panel>
+      <Tabs.Panel value="trades" className={`${css.panel} ${css.trades}`}>
+        {strategy ? <TradeList strategy={strategy} /> : <NothingRan />}
+      </Tabs.Panel>
+      <Tabs.Panel value="orders" className={css.panel ?? ''}>
+        <OrdersPanel agentId={agent.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="parity" className={`${css.panel} ${css.scrolls}`} tabIndex={0}>
+        {strategy ? (
+          <ParityCard key={strategy.id} agentId={agent.id} strategyId={strategy.id} />
+        ) : (
+          <NothingRan />
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+const NothingRan = () => <p className={css.nothing}>No strategy has run yet.</p>

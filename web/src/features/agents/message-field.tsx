@@ -1,0 +1,90 @@
+import { Button, Popover, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Popover.css'
+import { INSTRUCTION_MAX } from '@purser/contract/limits.ts'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { messageDraft } from '#wire/caches.ts'
+import css from './chat-panel.module.css'
+
+type Props = {
+  agentId: number
+  placeholder: string
+  disabled: boolean
+  /** False: it was not taken, and stays in the field. */
+  onSend: (text: string) => boolean
+  /** Opens above the field. */
+  settings: ReactNode
+  isOpen: boolean
+  onOpen: (open: boolean) => void
+}
+/** From here on the count says that room is short. */
+const SHORT = INSTRUCTION_MAX * 0.9
+
+/** Enter sends, Shift+Enter begins a new line. What is typed is kept for this agent until it is sent. */
+export function MessageField({ agentId, placeholder, disabled, onSend, settings, isOpen, onOpen }: Props) {
+  const [text, setText] = useState(() => messageDraft.read(agentId))
+  const form = useRef<HTMLFormElement>(null)
+  const put = (next: string) => {
+    setText(next)
+    messageDraft.write(agentId, next)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (onSend(text)) put('')
+  }
+  const key = (event: KeyboardEvent) => {
+    // Enter ends the composition of a word in some languages.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+  return (
+    <form ref={form} className={css.input} onSubmit={submit}>
+      <Popover
+        opened={isOpen}
+        onChange={onOpen}
+        // Its own lists of tokens and wallets open elsewhere in the page.
+        closeOnClickOutside={false}
+        withinPortal={false}
+        withRoles={false}
+        position="top-start"
+        shadow="md"
+        transitionProps={{ duration: 0 }}
+        middlewares={{ shift: false, flip: false }}
+      >
+        <Popover.Target>
+          <div className={css.field}>
+            <Textarea
+              aria-label="Message"
+              aria-describedby={`count-${agentId}`}
+              placeholder={placeholder}
+              autoComplete="off"
+              autosize
+              minRows={1}
+              maxRows={6}
+              value={text}
+              maxLength={INSTRUCTION_MAX}
+              onChange={(event) => put(event.currentTarget.value)}
+              onKeyDown={key}
+            />
+          </div>
+        </Popover.Target>
+        <Popover.Dropdown className={css.settings ?? ''}>{settings}</Popover.Dropdown>
+      </Popover>
+      <div className={css.tools}>
+        <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+          {isOpen ? 'Hide Settings' : 'Show Settings'}
+        </Button>
+        <span
+          id={`count-${agentId}`}
+          className={`num ${css.count} ${text.length > SHORT ? css.short : ''}`}
+          title="Characters of at most so many"
+        >
+          {text.length.toLocaleString('en')} / {INSTRUCTION_MAX.toLocaleString('en')}
+        </span>
+        <Button type="submit" size="compact-sm" disabled={disabled}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}

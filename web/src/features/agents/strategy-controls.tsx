@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import type { AgentState } from '@purser/contract/agents.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { useState } from 'react'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
+import { ClosePositionModal } from './close-position-modal.tsx'
+import { RestartModal } from './restart-modal.tsx'
+import { labels, verbs } from './strategy-verbs.ts'
+import type { useStrategy } from './use-strategy.ts'
+import css from './desk-bar.module.css'
+
+type Props = { state: AgentState; strategy: Strategy; controls: ReturnType<typeof useStrategy> }
+
+/** Pause or Resume, Stop, Close position; Start once it has ended. */
+export function StrategyControls({ state, strategy, controls }: Props) {
+  const { working, act, close, choice, choose, dismiss } = controls
+  const [closing, setClosing] = useState(false)
+  const focus = useKeptFocus<HTMLDivElement>()
+  const isLive = state === 'running' || state === 'paused'
+  const holds = Number(strategy.held) > 0
+  return (
+    <div className={css.buttons} role="group" aria-label="Strategy" {...focus}>
+      {verbs[state].map((verb) => (
+        <Button
+          key={verb}
+          size="compact-sm"
+          variant="default"
+          disabled={working !== undefined}
+          onClick={() => act(verb)}
+        >
+          {labels[verb][working === verb ? 1 : 0]}
+        </Button>
+      ))}
+      {isLive && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={working !== undefined || !holds}
+          title={holds ? 'Sell all that it holds and end it' : 'It holds nothing'}
+          onClick={() => setClosing(true)}
+        >
+          {working === 'close' ? 'Closing...' : 'Close position'}
+        </Button>
+      )}
+      {closing && (
+        <ClosePositionModal
+          strategy={strategy}
+          onClose={() => setClosing(false)}
+          onConfirm={() => {
+            setClosing(false)
+            close()
+          }}
+        />
+      )}
+      {choice && <RestartModal choice={choice} onChoose={choose} onClose={dismiss} />}
+    </div>
+  )
+}

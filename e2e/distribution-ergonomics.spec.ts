@@ -117,7 +117,7 @@ test('each line says why it would fail, is left out, or gets another amount; an 
   const undo = dialogOf(page, 'Undo Distribution')
   const leaves = undo.getByRole('region', { name: 'What the undo leaves behind' })
   await expect(leaves).toContainText('0.00178 SOL that 2 wallets must keep to exist')
-  await expect(leaves).toContainText('of network fees already paid')
+  await expect(leaves).toContainText('already paid to the network')
   await button(undo, 'Confirm and send').click()
   await expect(async () => {
     const { undone } = await ask<{ undone?: { amount: number; by: string[] } }>(

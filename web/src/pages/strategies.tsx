@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
@@ -58,9 +58,14 @@ export function StrategiesPage() {
             }
           >
             {!filtered && (
-              <Button component={Link} to={paths.dashboard}>
-                Go to the dashboard
-              </Button>
+              <Group gap="sm" justify="center">
+                <Button component={Link} to={paths.dashboard}>
+                  Go to the dashboard
+                </Button>
+                <Button component={Link} to={paths.help} variant="default">
+                  See what an agent can do
+                </Button>
+              </Group>
             )}
           </EmptyRows>
         )}

@@ -12,7 +12,7 @@ export function leftBehindLines(left: LeftBehind, unit: string): string[] {
   const { kept, spent, gone, rent, withheld } = left
   return [
     ...(some(left.fees)
-      ? [`${sol(left.fees)} of network fees already paid, and ${sol(left.undo_fees)} for the undo`]
+      ? [`${sol(left.fees)} already paid to the network, and ${sol(left.undo_fees)} for the undo`]
       : []),
     ...(some(kept.amount)
       ? [`${amountText(kept.amount, unit)} that ${wallets(kept.wallets)} must keep to exist`]

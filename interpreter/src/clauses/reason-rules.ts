@@ -14,7 +14,6 @@ const SOFT = '(SOFT)*'
 const WHO = '(i / we / my PERSON / my PERSON and i / me and my PERSON / i myself)'
 const I = `${LEAD} ${WHO}`
 const I_AM = `${LEAD} (i'm / im / i am / we're / we are / i was / i've been / i have been)`
-const HAVE = "(have / 've / i've / we've / had)"
 const MONEY =
   '(MINE)* (money / cash / funds / proceeds / liquidity / income / it / this / some / some money / some cash) (back / soon / urgently / again)*'
 

@@ -105,7 +105,7 @@ export const bracket: Intent = {
 /** 'Kill the bot if it drops 10 %' ends what runs, 'target 20 % WIF' may be a share: neither says to sell what is held. */
 function endsUnnamed(bag: Bag) {
   if (bag.has('verb', 'guards', 'lacks', 'amount')) return undefined
-  const alone = bag.roles.every(({ kind }) => kind === 'take' || kind === 'asset')
+  const alone = bag.roles.every(({ kind }) => kind === 'take' || kind === 'asset' || kind === 'aside')
   return bag.roles.find(
     ({ kind, said }) =>
       (kind === 'stop' && /\b(?:bot|strategy|shut|kill|turn|switch|plug|trading)\b/i.test(said)) ||

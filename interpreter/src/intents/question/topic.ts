@@ -47,6 +47,7 @@ const ASKS = new RegExp(
   ].join(''),
   'i',
 )
+const ADVICE = /^(?:should (?=i\b|we\b)|what if|would it be|is it (?:wise|smart|good|clever|sensible) to)/i
 /** 'Suppose I sold all my BONK, what would happen?' */
 const THEN_WHAT = /[\s,;.]*\b(?:what|how) (?:would|will|might|does|could)\b[^0-9$]*$/i
 const HYPOTHETICAL = new RegExp(
@@ -206,8 +207,10 @@ export function questionOf(text: string): Asked | null {
     !/\b(?:buy|sell|swap)\b/i.test(bare)
   )
     return { hypothetical: null, about: 'capabilities' }
-  const match = HYPOTHETICAL.exec(bare)
-  if (match) return { hypothetical: bare.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
+  // 'I like it. Should I buy some?' asks as much as the question alone.
+  const last = bare.split(/(?<=[.!;])\s+/).at(-1) ?? bare
+  const match = HYPOTHETICAL.exec(bare) ?? (ADVICE.test(last) ? HYPOTHETICAL.exec(last) : null)
+  if (match) return { hypothetical: match.input.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
   if (
     new RegExp(
       [

@@ -1,23 +1,39 @@
 /**
  * A whole live hour of every type of plan on a clock that runs fast, with a pause and restarts of the desk, and each
- * decision and fill beside the replay of that hour. Writes bench/parity.json; fails where a difference is not explained.
+ * decision and fill beside the replay of that hour. Fails where a difference is not explained. Writes bench/parity.json,
+ * or with 'practice' bench/practice.json: the same at live prices, over a replay of data by the protocols of the services.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { KNOWN_TOKENS } from '../contract/src/tokens.ts'
+import { systemClock } from '../server/src/kernel/clock.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
 import { runInParallel } from '../server/src/test/parity-run.ts'
+import { openServices } from '../server/src/test/services-double.ts'
 
 const SECONDS = Number(process.argv[2] ?? 3_600)
 const FACTOR = Number(process.argv[3] ?? 20)
 const RESTARTS = 2
+const isPractice = process.argv[4] === 'practice'
+const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 
-const desk = await startTestDesk()
+// The services go by the desk's clock, which is there after them.
+let now = () => systemClock.now()
+const services = isPractice ? await openServices({ clock: { ...systemClock, now: () => now() } }) : null
+const desk = await startTestDesk(services ? { env: services.env } : {})
+now = desk.clock.now
+after(() => services?.[Symbol.asyncDispose]())
 
 test('a live hour of every type has no difference from its replay that is not explained', async () => {
   const began = performance.now()
-  const told = await runInParallel(desk, { seconds: SECONDS, factor: FACTOR, restarts: RESTARTS })
+  const told = await runInParallel(desk, {
+    seconds: SECONDS,
+    factor: FACTOR,
+    restarts: RESTARTS,
+    ...(services ? { price: services.usdOf(WIF) ?? 0 } : {}),
+  })
   const sum = (pick: (one: (typeof told)[number]) => number) => told.reduce((all, one) => all + pick(one), 0)
   const causes: Record<string, number> = {}
   for (const { parity } of told)
@@ -26,6 +42,7 @@ test('a live hour of every type has no difference from its replay that is not ex
     seconds: SECONDS,
     factor: FACTOR,
     restarts: RESTARTS,
+    market: isPractice ? 'live' : 'simulated',
     seed: 'localnet',
     orders_live: sum((t) => t.parity.orders_live),
     orders_replay: sum((t) => t.parity.orders_replay),
@@ -46,7 +63,10 @@ test('a live hour of every type has no difference from its replay that is not ex
       parity.differences.slice(0, 6).map((difference) => ({ type, ...difference })),
     ),
   }
-  writeFileSync(join(import.meta.dirname, 'parity.json'), `${JSON.stringify(result, null, 2)}\n`)
+  writeFileSync(
+    join(import.meta.dirname, isPractice ? 'practice.json' : 'parity.json'),
+    `${JSON.stringify(result, null, 2)}\n`,
+  )
   console.log(
     `${result.orders_live} orders live, ${result.orders_matched} alike in the replay, ${result.differences} differences ${JSON.stringify(causes)}, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )

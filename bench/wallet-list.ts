@@ -35,7 +35,7 @@ const scroll = (page: Page, pixels: number) =>
   page.evaluate(
     ([step, frames]) =>
       new Promise<void>((resolve) => {
-        const box = document.querySelector<HTMLElement>('[role="group"][aria-label="Wallets"]')
+        const box = document.querySelector<HTMLElement>('[role="table"][aria-label="Wallets"]')
         let left = frames ?? 0
         const next = () => {
           if (!box || left-- === 0) return resolve()
@@ -101,7 +101,7 @@ try {
   }
   const sort = panel.getByLabel('Sort by')
   console.log(`${WALLETS} wallets`)
-  report('scrolling by a row a frame', await traced(session, () => scroll(page, 80)))
+  report('scrolling by a row a frame', await traced(session, () => scroll(page, 36)))
   report('scrolling by a page a frame', await traced(session, () => scroll(page, 600)))
   report('scrolling back by ten pages a frame', await traced(session, () => scroll(page, -6_000)))
   await change('sorting by SOL', sort, ['ArrowDown'])
@@ -109,6 +109,14 @@ try {
   await change('sorting downwards', panel.getByRole('button', { name: 'Descending' }), ['Space'])
   await change('sorting by name', sort, ['ArrowUp'])
   await expectValue(sort, 'name')
+  await change('sorting by the head of Value', page.getByRole('button', { name: 'Value', exact: true }), [
+    'Space',
+  ])
+  await change('sorting by the head of Name', page.getByRole('button', { name: 'Name', exact: true }), [
+    'Space',
+  ])
+  await change('searching, typed', page.getByLabel('Search wallets'), [...'let 77'])
+  await page.getByLabel('Search wallets').fill('')
   await change('filtering by SOL, typed', panel.getByLabel('Max SOL'), [...'12.5'])
   await change('filtering by a token', panel.getByRole('button', { name: 'None', exact: true }), ['Space'])
   await change('leaving empty wallets out', panel.getByLabel('Include empty wallets'), ['Space'])

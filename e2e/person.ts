@@ -117,7 +117,12 @@ export async function generate(page: Page, count: number, into = 'No group'): Pr
   await dialog.getByLabel('Number of wallets').fill(String(count))
   await dialog.getByLabel('Put them into').selectOption({ label: into })
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  // Where wallets of this name are there already, that is asked about once.
+  const anyway = dialog.getByRole('button', { name: 'Generate anyway' })
+  await expect(async () => {
+    if (await anyway.isVisible()) await anyway.click()
+    await expect(dialog).toBeHidden({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 export async function createGroup(page: Page, name: string): Promise<void> {

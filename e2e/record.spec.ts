@@ -49,6 +49,32 @@ test('trades appear on the chart as they happen, and their profit once they are 
       { intervals: [20] },
     )
     .toMatch(/Buy [\d.,]+ BONK for 0\.02 SOL at \$0\.0000/)
+  // At every zoom each trade is on a mark.
+  const canvas = panel.getByRole('img', { name: /^Candles/ })
+  const onMarks = async () =>
+    ((await canvas.getAttribute('data-marks')) ?? '')
+      .split(' ')
+      .reduce((sum, count) => sum + Number(count), 0)
+  const told = async () =>
+    Number(/with ([\d,]+) trades/.exec((await canvas.getAttribute('aria-label')) ?? '')?.[1])
+  for (const wheel of [-600, 300, 600, 900, -1500]) {
+    await page.mouse.move(box.x + box.width / 2, box.y + 100)
+    await page.mouse.wheel(0, wheel)
+    await expect.poll(async () => (await onMarks()) - (await told()), { message: `${wheel}` }).toBe(0)
+  }
+  // The panes fold, and the candles take their room.
+  const panes = panel.getByRole('group', { name: 'Panes' })
+  for (const name of ['P&L', 'Position']) {
+    const pane = panes.getByRole('button', { name })
+    await expect(pane).toHaveAttribute('aria-pressed', 'true')
+    await pane.click()
+    await expect(pane).toHaveAttribute('aria-pressed', 'false')
+  }
+  await panes.getByRole('button', { name: 'P&L' }).click()
+  await panel.getByRole('button', { name: 'Full screen' }).click()
+  await expect(panel.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await expect.poll(async () => ((await canvas.boundingBox())?.height ?? 0) > 500).toBe(true)
+  await panel.getByRole('button', { name: 'Leave full screen' }).click()
   await panel.getByRole('button', { name: '15m', exact: true }).click()
   await expect(panel.getByRole('img', { name: /^Candles of 15m of BONK/ })).toBeVisible()
 

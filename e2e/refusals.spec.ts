@@ -102,6 +102,8 @@ test('every change of wallets that is refused says so and leaves all as it was',
     await row(page, 'Wallet 3').getByText('Empty wallet').click()
     await expect(pane.getByText('Failed to load wallet details.')).toBeVisible()
   })
+  await page.keyboard.press('Escape')
+  await expect(pane).toHaveCount(0)
   await row(page, 'Wallet 2').getByText('Empty wallet').click()
   await expect(pane.getByRole('heading', { name: 'Wallet 2', exact: true })).toBeVisible()
   await button(pane, 'Manage Groups').click()
@@ -126,6 +128,8 @@ test('every change of wallets that is refused says so and leaves all as it was',
     await button(pane, 'Save').click()
     await expect(pane.getByText('Failed to update wallet.')).toBeVisible()
   })
+  await page.keyboard.press('Escape')
+  await expect(pane).toHaveCount(0)
   await refused(page, 'DELETE /wallets/\\d+', async () => {
     await button(page, 'Delete Wallet 2').click()
     const dialog = dialogOf(page, 'Delete Wallet')

@@ -4,7 +4,7 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { expect } from './fixtures.ts'
 import { fund, make } from './center-page.ts'
 import { createAccount } from './person.ts'
-import { button, detail, dialogOf } from './wallets-page.ts'
+import { button, detail, dialogOf, selected } from './wallets-page.ts'
 
 export const stranger = async (): Promise<string> => (await generateKeyPairSigner()).address
 export const dialog = (page: Page) => dialogOf(page, 'Send from Desk 1')
@@ -23,6 +23,8 @@ export async function open(page: Page, name: string, sol = 10): Promise<void> {
   await make(page, 2, 'Desk')
   if (sol > 0) await fund(page, 'Desk 1', sol)
   await page.goto('/wallets')
+  await expect(selected(page)).toContainText('Desk 1')
+  await button(selected(page), 'Details').click()
   await expect(detail(page).getByRole('heading', { name: 'Desk 1' })).toBeVisible()
 }
 export async function openDialog(page: Page): Promise<void> {

@@ -7,11 +7,18 @@ export const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', { name, exact: typeof name === 'string' })
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 export const count = (page: Page) => page.getByTestId('wallet-count')
-export const detail = (page: Page) => page.getByRole('region', { name: 'Wallet detail' })
+/** The drawer of the wallet that was picked. */
+export const detail = (page: Page) => dialogOf(page, 'Wallet detail')
+/** The selected wallet, in the line below the table. */
+export const selected = (page: Page) => page.getByRole('group', { name: 'Selected wallet', exact: true })
+export const table = (page: Page) => page.getByRole('table', { name: 'Wallets', exact: true })
+export const rows = (page: Page) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
 export const row = (page: Page, name: string) =>
-  page
-    .getByRole('group', { name: 'Wallets', exact: true })
-    .getByRole('listitem')
+  table(page)
+    .getByRole('row')
     .filter({ has: button(page, name) })
 
 /** As a new account; answers its address. */

@@ -157,7 +157,10 @@ const bodies: Record<string, object[]> = {
     ),
   ],
   'PUT /market/clock': [{ speed: 1 }],
-  'POST /agents/:id/chat': [{ role: 'user', content: 'hello' }],
+  'POST /agents/:id/chat': [
+    { role: 'user', content: 'hello' },
+    { role: 'system', content: 'a plan', plan_id: 1 },
+  ],
   'POST /agents/:id/parse': [
     { instruction: 'help', token_address: BONK, wallet_addresses: [address], group_id: 1 },
     { changes: [{ path: 'amount.value', value: 1 }], token_address: BONK, wallet_addresses: [address] },
@@ -230,6 +233,19 @@ const bodies: Record<string, object[]> = {
   'POST /wallet/multiple-token-balances': [{ walletAddresses: [address], tokenAddress: BONK }],
   'POST /wallet/token-metadata': [{ mintAddress: BONK }],
   'POST /wallet/tokens-metadata': [{ mintAddresses: [BONK, address] }],
+  'POST /distribution-templates': [
+    {
+      name: 'Payroll',
+      kind: 'distribute',
+      mint: null,
+      mode: 'equal',
+      total: '1',
+      variance: null,
+      chosen: 1,
+      lines: [{ walletId: 2, amount: '1' }],
+    },
+  ],
+  'PUT /distribution-templates/:id': [{ name: 'Payroll' }],
   'POST /solana-distribution/distribute': [
     { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true, of: undone },
   ],

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as account from '@purser/contract/accounts.ts'
+import { type SaveTemplateBody, saveTemplate } from '@purser/contract/distribution-templates.ts'
 import * as agent from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
 import { createToken, listNamedTokens, type TokenCreated } from '@purser/contract/created-tokens.ts'
@@ -22,7 +23,7 @@ import * as access from '@purser/contract/token-authorization.ts'
 import { distributeToken } from '@purser/contract/token-distributions.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
 import * as bot from '@purser/contract/trading-bots.ts'
-import { listOperations } from '@purser/contract/transfers.ts'
+import { getOperation, listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
 import * as webhook from '@purser/contract/webhooks.ts'
@@ -69,6 +70,8 @@ type Names = {
   token: number
   mint: string
   grant: number
+  /** Of the distribution pages. */
+  template: number
   /** Of the whitelist. */
   entry: number
   /** A paid payment with its receipt, and a line of an approved one. */
@@ -122,12 +125,27 @@ const ofGroup = (body?: object) => ({
 const ofPayment = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.payment }, ...(body ? { body } : {}) }],
 })
+const ofTemplate = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.template }, ...(body ? { body } : {}) }],
+})
+/** A template, but for its wallets. */
+const saved = { name: 'Payroll', kind: 'distribute', mint: null, mode: 'custom', total: null, variance: null }
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
 /** Of SOL and of tokens. */
 const ofAnyOperation: Row = { attacks: (n) => [n.operation, n.task].map((id) => ({ params: { id } })) }
 const ofWebhook = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.webhook }, ...(body ? { body } : {}) }],
 })
+/** With keys and without, by group and by wallet, also hidden behind the attacker's own. */
+const exported: Row = {
+  own: { body: { keys: false } },
+  attacks: (n) =>
+    [true, false].flatMap((keys) => [
+      { body: { keys, groupId: n.group } },
+      { body: { keys, walletIds: [n.purse] } },
+      { body: { keys, walletIds: [n.mine, n.purse] } },
+    ]),
+}
 const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
 const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
 const control: Row = {
@@ -290,8 +308,11 @@ const endpoints: Record<string, Row> = {
   'PUT /wallets/:id': ofPurse({ name: 'Mine now', is_default: true }),
   'DELETE /wallets/:id': ofPurse({ name: 'Purse of Alicia', acknowledged: true }),
   'GET /wallets/chatbot-data': { own: {}, empty: { wallets: [] } },
+  'GET /portfolio/day-ago': { own: {}, empty: { at: null, values: [] } },
   'GET /wallets/export': { own: {}, attacks: inGroup },
   'GET /wallets/export/all': { own: {} },
+  'POST /wallets/export/spreadsheet': exported,
+  'POST /wallets/export/text': exported,
   'GET /wallet-groups': { own: {}, empty: [] },
   'GET /wallet-groups/status': { own: {}, empty: [] },
   'POST /wallet-groups': { own: { body: { name: 'Mine' } } },
@@ -364,7 +385,37 @@ const endpoints: Record<string, Row> = {
   'POST /pay/:reference/quote': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/transaction': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/test-payment': { open: 'the payer has the link and no account' },
+  'GET /portfolio': {
+    own: {},
+    empty: {
+      at: null,
+      sol: null,
+      total_usd: null,
+      total_sol: null,
+      windows: [],
+      groups: [],
+      agents: [],
+      committed: { wallets: [], strategies: [] },
+    },
+  },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
+  'GET /distribution-templates': { own: {}, empty: { templates: [] } },
+  'GET /distribution-templates/:id': ofTemplate(),
+  'PUT /distribution-templates/:id': ofTemplate({ name: 'Taken over' }),
+  'DELETE /distribution-templates/:id': ofTemplate(),
+  'POST /distribution-templates': {
+    attacks: (n) => [
+      { body: { ...saved, chosen: n.purse, lines: [{ walletId: n.mine, amount: null }] } },
+      { body: { ...saved, chosen: n.mine, lines: [{ walletId: n.purse, amount: null }] } },
+      {
+        body: {
+          ...saved,
+          chosen: null,
+          lines: [n.mine, n.purse].map((walletId) => ({ walletId, amount: '1' })),
+        },
+      },
+    ],
+  },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>
       [{}, { dryRun: true }].flatMap((run) => [
@@ -426,7 +477,11 @@ const endpoints: Record<string, Row> = {
   'GET /sol-auto-distribution/logs': { own: {}, empty: { success: true, data: { logs: [] } } },
   // Nobody has switched it on: A's is never B's.
   'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
-  'GET /operations': { own: {}, empty: { operations: [] } },
+  'GET /operations': {
+    own: {},
+    empty: { operations: [] },
+    attacks: (n) => [{ query: { wallet: n.wallet } }],
+  },
   'GET /operations/:id': ofOperation,
   'POST /operations/:id/resolve': {
     attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],
@@ -596,6 +651,12 @@ async function paymentsOf(by: string, walletId: number) {
   }
 }
 
+/** A template of hers over a wallet of hers. */
+async function templateOf(token: string, walletId: number): Promise<number> {
+  const body = { ...saved, chosen: null, lines: [{ walletId, amount: '1' }] } as SaveTemplateBody
+  return (await desk.call(saveTemplate, { token, body })).ok.id
+}
+
 /** A webhook of A that has answered once. */
 async function webhookOf(by: string) {
   const { port } = await startReceiver()
@@ -676,6 +737,7 @@ async function prepare(): Promise<void> {
     email: a.email,
     ...(await shareOf(token, purse.id)),
     entry: listed.ok.data.id,
+    template: await templateOf(token, purse.id),
     ...(await paymentsOf(token, purse.id)),
     ...(await webhookOf(token)),
     bot: await botOf(token, fleet.id),
@@ -701,6 +763,7 @@ async function prepare(): Promise<void> {
     mint: (await generateKeyPairSigner()).address,
     grant: 987_654_321,
     entry: 987_654_321,
+    template: 987_654_321,
     payment: 987_654_321,
     receipt: 987_654_321,
     line: 987_654_321,
@@ -804,6 +867,15 @@ void test("another's object answers exactly as one that does not exist, and noth
   }
   const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet: hers.wallet } })
   assert.deepEqual(ok.operations, [])
+  // By a signature of hers she finds her operation, another finds nothing.
+  const { transfers } = (await desk.call(getOperation, { token: a.token, params: { id: hers.operation } })).ok
+  const query = { signature: transfers.find((one) => one.signature !== null)?.signature ?? '' }
+  const found = async (token: string) => (await desk.call(listOperations, { token, query })).ok.operations
+  assert.deepEqual(
+    (await found(a.token)).map(({ id }) => id),
+    [hers.operation],
+  )
+  assert.deepEqual(await found(b.token), [])
   for (const list of [agent.listChat, listShownPlans, agent.listStrategies, agent.listTerminalLogs])
     assert.equal((await send(list, { params: { id: own } }, b.token)).text, '[]')
   const text = heard.join('\n')

@@ -40,6 +40,13 @@ async function runFiles(bodies, { together = false, ...options } = {}, meanwhile
 
 const PASSES = "test('passes', () => {})"
 const HOLDS = 'const holds = setInterval(() => {}, 1000)'
+/** Ends the process once a match is written: a process that ends takes along what it has reported and not written. */
+const leavesAfter = (match) => `const { existsSync, readFileSync } = await import('node:fs')
+    const option = process.execArgv.find((one) => one.startsWith('--test-reporter-destination='))
+    const written = option.split('=')[1]
+    const isWritten = () => existsSync(written) && ${match}.test(readFileSync(written, 'utf8'))
+    while (!isWritten()) await new Promise((next) => setTimeout(next, 10))
+    process.exit(0)`
 const seconds = (count) => count / 60
 
 void test('a file that does not end is ended, and what held it is shown', async () => {
@@ -49,7 +56,8 @@ void test('a file that does not end is ended, and what held it is shown', async 
       server: `${PASSES}; (await import('node:net')).createServer().listen(0)`,
       awaits: `setInterval(() => {}, 1000); await new Promise(() => {})`,
       deaf: `process.on('SIGTERM', () => {}); ${PASSES}; test('waits for ever', () => new Promise(() => setInterval(() => {}, 1000)))`,
-      computes: `test('computes', () => { for (let n = 0; ; ) n = String(n + 1).length })`,
+      // As if it computed without a pause.
+      stands: `test('stands still', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })`,
       fails: `test('fails', () => { throw new Error('as it must') }); setInterval(() => {}, 1000)`,
       child: `${PASSES}; spawn('sleep', ['600'])`,
     },
@@ -60,7 +68,7 @@ void test('a file that does not end is ended, and what held it is shown', async 
   assert.match(said, /FAILED server\.mjs did not end in [\d.]+ s\n +held by tcp \S+:\d+\n/)
   assert.match(said, /FAILED awaits\.mjs did not end in [\d.]+ s\n +held by a timer, in \d+ ms\n/)
   assert.match(said, /FAILED deaf\.mjs did not end[^]*?within: deaf\.mjs:\d+ waits for ever\n/)
-  assert.match(said, /FAILED computes\.mjs did not end in [\d.]+ s\n +It does not answer: it computes/)
+  assert.match(said, /FAILED stands\.mjs did not end in [\d.]+ s\n +It does not answer: it computes/)
   assert.match(said, /FAILED fails\.mjs:2\n {2}fails\n {4}Error: as it must\n/)
   assert.match(said, /FAILED child\.mjs did not end in [\d.]+ s\n[^]*?held by a process it started: \d+\n/)
   assert.match(said, /^ENDED tests failed in (?!.*passes)/m)
@@ -95,7 +103,7 @@ void test('what a file leaves running holds nobody, and ends with it', async () 
 
 void test('a file that ends before its tests have ended has failed, and so has one that could not begin or close', async () => {
   const { code, said } = await runFiles({
-    leaves: `${PASSES}; test('leaves early', () => new Promise(() => setTimeout(() => process.exit(0), 50)))`,
+    leaves: `${PASSES}; test('leaves early', async () => { ${leavesAfter(/"kind":"dequeue","name":"leaves early"/)} })`,
     settles: `${PASSES}; await new Promise(() => {})`,
     throws: `throw new Error('without a start')`,
     begins: `${HOLDS}; ${PASSES}; await new Promise((next) => setTimeout(next, 200)); throw new Error('amid its tests')`,
@@ -135,15 +143,7 @@ void test('files that share a process run one after another, each closed before 
   assert.match(one.said, /FAILED fails\.mjs:\d+\n +fails\n[^]*as it must/)
   assert.match(one.said, /passed +1 last\.mjs[^]*5 passed, 1 failed/)
 
-  // Not before what has passed is written: a process that ends takes the rest along.
-  const leaves = `test('leaves', async () => {
-    const { existsSync, readFileSync } = await import('node:fs')
-    const option = process.execArgv.find((one) => one.startsWith('--test-reporter-destination='))
-    const written = option.split('=')[1]
-    const passed = () => existsSync(written) && /"kind":"pass","name":"[^"]*three/.test(readFileSync(written, 'utf8'))
-    while (!passed()) await new Promise((next) => setTimeout(next, 10))
-    process.exit(0)
-  })`
+  const leaves = `test('leaves', async () => { ${leavesAfter(/"kind":"pass","name":"[^"]*three/)} })`
   const closes = `${HOLDS}; after(() => { throw new Error('not closed') }); after(() => clearInterval(holds)); ${PASSES}`
   const throws = `${HOLDS}; ${PASSES}; throw new Error('amid its tests')`
   for (const [name, body, reason] of [

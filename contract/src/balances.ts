@@ -118,3 +118,18 @@ export const getBalance = endpoint({
   failure: 'Failed to fetch wallet balance',
   answer: WalletBalance,
 })
+
+/** `at` is null, and the list empty, until the wallets have been recorded for a day. Without a price a wallet is left out. */
+export const ValuesDayAgo = z.object({
+  at: z.nullable(Time),
+  values: z.array(z.object({ walletId: Id, usd: Amount })),
+})
+export type ValuesDayAgo = z.infer<typeof ValuesDayAgo>
+
+export const valuesDayAgo = endpoint({
+  method: 'GET',
+  path: '/portfolio/day-ago',
+  summary: 'What each wallet of the user was worth 24 hours ago, to within an hour',
+  access: 'session',
+  answer: ValuesDayAgo,
+})

@@ -2,6 +2,8 @@
 export type ChainRefusal =
   /** The endpoint is mainnet-beta, and the desk is set up for another cluster. */
   | { code: 'other_cluster'; endpoint: string; cluster: string }
+  /** The network that it leads to, by its genesis hash. */
+  | { code: 'not_mainnet'; endpoint: string; genesis: string }
   /** Both networks by their genesis hashes; `belongs`: the one of the database. */
   | { code: 'other_network'; endpoint: string; belongs: string; genesis: string }
   | { code: 'transaction_too_large'; bytes: number; most: number }
@@ -16,6 +18,8 @@ export function chainRefusedText(why: ChainRefusal): string {
   switch (why.code) {
     case 'other_cluster':
       return `The ${why.endpoint} leads to mainnet-beta, but SOLANA_CLUSTER is ${why.cluster}.`
+    case 'not_mainnet':
+      return `SOLANA_CLUSTER is mainnet-beta, but ${why.endpoint} is another network: ${why.genesis}.`
     case 'other_network':
       return `This data belongs to the network ${why.belongs}, but ${why.endpoint} is the network ${why.genesis}.`
     case 'transaction_too_large':

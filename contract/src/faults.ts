@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { type CandleFaults, candleFaults } from './candle-faults.ts'
 import { type ChainRefusal, chainRefusedText } from './chain-refused-texts.ts'
 import {
-  distributeTexts,
   gatherTexts,
   type Immovable,
   immovableText,
@@ -18,10 +17,11 @@ import {
 } from './distribution-texts.ts'
 import { type LimitFaults, limitFaults } from './limit-faults.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
-import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
 import { type PlanFaults, planFaults } from './plan-faults.ts'
 import { type SendFaults, sendFaults } from './send-faults.ts'
+import { type StrategyFaults, strategyFaults } from './strategy-faults.ts'
+import { type DistributionFaults, distributionFaults } from './distribution-faults.ts'
 import { type TokenFaults, tokenFaults } from './token-faults.ts'
 import { type TradingBotFaults, tradingBotFaults } from './trading-bot-faults.ts'
 import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
@@ -32,8 +32,10 @@ export type FaultContext = SendFaults &
   CandleFaults &
   LimitFaults &
   TokenFaults &
+  DistributionFaults &
   PaymentFaults &
   PlanFaults &
+  StrategyFaults &
   TradingBotFaults & {
     invalid_input: { details: Detail[] }
     no_session: undefined
@@ -51,7 +53,7 @@ export type FaultContext = SendFaults &
     too_many_codes: { retryAfterSeconds: number }
     too_many_tries: { retryAfterSeconds: number }
     too_many_reveals: { retryAfterSeconds: number }
-    too_many_exports: { retryAfterSeconds: number }
+    too_many_exports: { retryAfterSeconds: number; keys?: boolean }
     changed_meanwhile: { what: string }
     default_needed: undefined
     wallet_in_use: WalletNeed
@@ -60,29 +62,11 @@ export type FaultContext = SendFaults &
     keys_already_there: { details: Detail[]; name: string }
     nothing_to_export: undefined
     group_limit: { limit: number }
-    strategy_running: undefined
-    strategy_not_running: { status: string }
-    no_strategy: undefined
-    stopped_meanwhile: undefined
-    restart_from_needed: { filled: number; of: number | null }
-    nothing_to_continue: CannotContinue
-    /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
-    no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
     insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
     funds_in_flight: undefined
     /** The owner ends an operation whose transaction may still land, or that has ended. */
     may_still_land: undefined
     nothing_to_resolve: undefined
-    insufficient_for_distribution: {
-      has: string
-      needs: string
-      total: string
-      fees: string
-      reserve: string
-      most: string
-    }
-    invalid_destinations: { count: number }
-    invalid_sources: { count: number }
     nothing_to_gather: undefined
     operation_not_over: undefined
     nothing_to_repeat: undefined
@@ -139,6 +123,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   ...paymentFaults,
   ...candleFaults,
   ...tokenFaults,
+  ...distributionFaults,
   ...tradingBotFaults,
   invalid_input: {
     status: 400,
@@ -181,7 +166,8 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   too_many_exports: {
     status: 429,
-    sentence: (c) => `Too many exports of private keys. Please try again in ${wait(c.retryAfterSeconds)}.`,
+    sentence: ({ retryAfterSeconds, keys = true }) =>
+      `Too many exports${keys ? ' of private keys' : ''}. Please try again in ${wait(retryAfterSeconds)}.`,
   },
   changed_meanwhile: {
     status: 409,
@@ -202,34 +188,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
   group_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} groups.` },
   ...planFaults,
-  strategy_running: {
-    status: 409,
-    sentence: 'This agent already runs a strategy. Stop it before starting another.',
-  },
-  strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
-  no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
-  stopped_meanwhile: {
-    status: 409,
-    sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
-  },
-  restart_from_needed: {
-    status: 409,
-    sentence: ({ filled, of }) =>
-      `This strategy has filled ${filled}${of === null ? '' : ` of ${of}`} orders. Say where to start: with the next order or from the first.`,
-  },
-  nothing_to_continue: {
-    status: 409,
-    sentence: (why) => `There is nothing to continue: ${cannotContinueText(why)}`,
-  },
-  no_record: {
-    status: 409,
-    sentence: (c) =>
-      c.missing === 'steps'
-        ? `The run has more than ${c.most?.toLocaleString('en')} steps, which are too many to go through.`
-        : c.missing === 'prices'
-          ? 'The market no longer has the price history of that time.'
-          : 'The steps of this run were not kept from its beginning.',
-  },
+  ...strategyFaults,
   insufficient_balance: {
     status: 400,
     sentence: (c) =>
@@ -241,9 +200,6 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence: 'The transaction can still be executed. Wait until its time is over.',
   },
   nothing_to_resolve: { status: 409, sentence: 'Nothing of this operation is in doubt.' },
-  insufficient_for_distribution: { status: 400, sentence: distributeTexts.insufficient },
-  invalid_destinations: { status: 400, sentence: ({ count }) => distributeTexts.invalid(count) },
-  invalid_sources: { status: 400, sentence: ({ count }) => gatherTexts.invalid(count) },
   nothing_to_gather: { status: 400, sentence: gatherTexts.allFailed },
   operation_not_over: { status: 409, sentence: 'This operation is still under way.' },
   nothing_to_repeat: {
@@ -271,7 +227,12 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
       'No endpoint of the network keeps the history of transactions, so nothing is signed. Set one that does in SOLANA_RPC_URLS.',
   },
   chain_refused: { status: 400, sentence: chainRefusedText },
-  market_away: { status: 503, sentence: SERVER_DOWN },
+  // Not 503: the desk is there, only what it asks is not.
+  market_away: {
+    status: 502,
+    sentence:
+      'The market does not answer now. Nothing is traded until it does. Please try again in a moment.',
+  },
   database_away: { status: 503, sentence: SERVER_DOWN },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },
   wallet_on_hold: {

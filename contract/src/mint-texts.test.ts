@@ -12,6 +12,7 @@ const report = (more: Partial<MintReport>): string[] =>
     source: 'chain',
     mintAuthority: { code: 'nobody' },
     freezeAuthority: { code: 'nobody' },
+    suspicious: false,
     topHoldersPercent: null,
     liquidityUsd: null,
     since: null,
@@ -49,4 +50,9 @@ test('what is only the word of the service is said to be', () => {
     lines.some((line) => line.includes("the word of the market's token service"))
   assert.equal(isSaid(report({ source: 'service' })), true)
   assert.equal(isSaid(report({ source: 'chain' })), false)
+})
+
+test('a warning of the service stands before who can do what', () => {
+  assert.ok(report({}).every((line) => !line.includes('suspicious')))
+  assert.match(report({ suspicious: true })[1] ?? '', /token service marks it as suspicious/)
 })

@@ -37,6 +37,8 @@ export type MintReport = {
   symbol: string
   name: string
   verified: boolean
+  /** The market's service warns of it. */
+  suspicious: boolean
   source: 'chain' | 'service'
   mintAuthority: Authority
   freezeAuthority: Authority
@@ -74,6 +76,7 @@ export function mintFactsText(report: MintReport): string[] {
     report.verified
       ? `${report.symbol} is ${report.name}, ${report.mint}, and verified.`
       : `${report.symbol} (${report.name}), ${report.mint}, is not verified: anybody can call a token so.`,
+    ...(report.suspicious ? ["The market's token service marks it as suspicious."] : []),
     authorityText(report.mintAuthority, { can: 'make more of it', effect: ' at any time' }),
     authorityText(report.freezeAuthority, {
       can: 'freeze the accounts that hold it',

@@ -1,4 +1,4 @@
-/** The endpoints of the cluster, as the desk has seen them. Never their URLs, which may hold a provider's key. */
+/** The endpoints of the cluster and the services of a live market, as the desk has seen them. Never their URLs, which may hold a provider's key. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Cluster } from './system.ts'
@@ -24,11 +24,28 @@ export const EndpointState = z.object({
 })
 export type EndpointState = z.infer<typeof EndpointState>
 
+/** One of the live market's services. */
+export const MarketServiceState = z.object({
+  name: z.enum(['prices and routes', 'price history']),
+  /** 'limited': its limit of calls is used up. 'refused': it takes the key, or the caller, for a stranger. */
+  state: z.enum(['ok', 'away', 'limited', 'refused', 'unknown']),
+  /** Since when it has been so. */
+  since: z.nullable(z.string()),
+  /** Of this minute. */
+  callsLeft: z.nullable(z.int()),
+})
+export type MarketServiceState = z.infer<typeof MarketServiceState>
+
 export const readNetwork = endpoint({
   method: 'GET',
   path: '/network',
-  summary: 'The cluster, and how each of its endpoints does',
+  summary: 'The cluster, and how each of its endpoints and each service of the market does',
   access: 'session',
   failure: 'Failed to load the network',
-  answer: z.object({ cluster: Cluster, endpoints: z.array(EndpointState) }),
+  answer: z.object({
+    cluster: Cluster,
+    endpoints: z.array(EndpointState),
+    /** Empty where the market is simulated. */
+    services: z.array(MarketServiceState),
+  }),
 })

@@ -31,6 +31,9 @@ export const ParityCause = z.enum([
   'failed',
   'slippage',
   'other_movements',
+  /** Where prices and candles come from two services. */
+  'two_sources',
+  'late_candles',
   'unexplained',
 ])
 export type ParityCause = z.infer<typeof ParityCause>

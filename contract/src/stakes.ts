@@ -10,17 +10,22 @@ export function stakesOf({ cluster, market }: Settings): Stakes {
   return market === 'live' ? 'practice' : 'test'
 }
 
-/** `badge`: beside the cluster's name where it says more; `note`: on the pages to sign in, and first in the log. */
-export const stakesTexts: Record<Stakes, { badge: string | null; title: string; note: string | null }> = {
+/** `badge`: beside the cluster's name where it says more, `short` where there is little room; `note`: on the pages to sign in, and first in the log. */
+export const stakesTexts: Record<
+  Stakes,
+  { badge: string | null; short: string | null; title: string; note: string | null }
+> = {
   real: {
     badge: 'mainnet-beta, real funds',
+    short: 'real funds',
     title: 'Funds are real',
     note: 'Funds on this desk are real. It trades on Solana mainnet-beta, and what is sent there cannot be called back.',
   },
   practice: {
     badge: 'practice, live prices',
+    short: 'practice',
     title: 'Practice on the local network: the prices are those of mainnet, the funds are worth nothing',
     note: 'This desk is for practice: the prices are those of Solana mainnet-beta, the funds are test funds and worth nothing.',
   },
-  test: { badge: null, title: 'Test network: its funds are worth nothing', note: null },
+  test: { badge: null, short: null, title: 'Test network: its funds are worth nothing', note: null },
 }

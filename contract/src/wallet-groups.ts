@@ -66,7 +66,8 @@ export const createGroup = endpoint({
   body: z.strictObject({
     name: GroupName,
     description: z.optional(Description),
-    color: z._default(GroupColor, DEFAULT_GROUP_COLOR),
+    /** Without one the next colour that no group of the user has, first #9333EA. */
+    color: z.optional(GroupColor),
   }),
   answer: WalletGroup,
 })

@@ -8,7 +8,7 @@ import type { Intent } from './intents/intent.ts'
 import { planOf } from './intents/make.ts'
 import { ask, type Asked, isAsked } from './intents/outcome.ts'
 import { notOffered } from './intents/not-offered.ts'
-import { notHeld, refused, whichFirst, whichToken } from './intents/questions.ts'
+import { buyOrSell, notHeld, refused, whichFirst, whichToken } from './intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
 import { readingOf } from './reading.ts'
@@ -48,6 +48,10 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   const [any] = bag.all('any_token')
   if (any) return asked(whichToken(), any)
   if (isAsked(outcome)) return asked(outcome)
+  // 'I like BONK. All of it': what a remark names nobody said to buy or to sell.
+  if (!bag.has('verb', 'announces') && reading.roles.some(isRemark) && reading.roles.some(isLone))
+    return asked(buyOrSell())
+  if (outcome.draft.fields.trade_direction === 'buy' && isDoubted(reading.roles)) return asked(buyOrSell())
   const [again] = bag.twice
   if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]), again)
   const [left] = bag.left()
@@ -57,6 +61,27 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (left) return asked(notHeld(left.said, best.intent.name), ...bag.left())
   return { ...planOf(intents, outcome.draft), reading: parts(), bag }
 }
+const isRemark = ({ kind, mentions }: Role): boolean =>
+  kind === 'aside' && mentions.some((one) => one.kind === 'token')
+
+/** 'WIF will crash. Buy 1 SOL': of another token, perhaps, or of that one because it falls. */
+function isDoubted(roles: readonly Role[]): boolean {
+  const doubt = roles.some((role) => isRemark(role) && DOUBT.test(role.said))
+  const names = (role: Role) =>
+    role.mentions.some(({ kind }) => kind === 'token') ||
+    ('asset' in (role.value as object) && (role.value as { asset?: { kind: string } }).asset?.kind === 'it')
+  return doubt && !roles.some((role) => role.kind !== 'aside' && names(role))
+}
+const DOUBT = new RegExp(
+  [
+    String.raw`\b(?:crash|drop|fall|down|weak|shaky|risk|over(?:valued|priced|heated)|`,
+    String.raw`expensive|bad|bear|froth|topp|wors|tired|bubble)`,
+  ].join(''),
+  'i',
+)
+const isLone = ({ kind, value }: Role): boolean =>
+  kind === 'amount' && (value as { prep?: string }).prep !== 'with'
+
 /** 'Buy WIF, then open a grid': an order, and after it another plan. */
 function thenIn({ text, roles }: Reading): Role[] | undefined {
   const order = roles.find(

@@ -4,7 +4,7 @@ import { answerTo, askedAgain, keptWhole } from './follow-up/answered.ts'
 import { changeOf } from './follow-up/changed.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
-import { withoutOpening } from './intents/question/plain.ts'
+import { spelledOut, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
@@ -61,7 +61,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
       takesAway(language, request))
   if (!previousPlan && (adds || changes)) return noPlanYet()
   if (fresh.kind !== 'plan' && !trades(alone)) {
-    const about = aboutOf(instruction)
+    const about = aboutOf(spelledOut(instruction))
     if (about !== 'unknown' || (alone.roles.length === 0 && !pending))
       return { kind: 'question', topic: topicOf(about, language, request) }
   }

@@ -17,6 +17,7 @@ const HELD = new Set([
   'duration',
   'endless',
   'aside',
+  'unmoved',
   'change',
 ])
 

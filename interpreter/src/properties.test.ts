@@ -52,8 +52,42 @@ const limits: fc.Arbitrary<Part> = fc.oneof(
     .constantFrom('when eth drops', 'on friday', 'unless it rains', 'but not today', 'with care', 'and moon')
     .map((text) => part(text, -1)),
 )
+/** How people ask and why they do: it says nothing of the plan, but for the figures that it holds all the same. */
+const remarks: fc.Arbitrary<Part> = fc.oneof(
+  fc
+    .constantFrom(
+      "if you don't mind",
+      'when you have a moment',
+      "because I think it'll go up",
+      'as I need the money for my rent',
+      "so I'd sleep better",
+      'would be great',
+      'thank you for your help yesterday',
+      "I'm rather new to this, but",
+    )
+    .map((text) => part(text)),
+  number.map((n) => part(`because I think it will go up to $${n}`, n)),
+  number.map((n) => part(`as I like it at $${n}`, n)),
+  number.map((n) => part(`as I need ${n}.5 SOL for my rent`, n + 0.5)),
+  number.map((n) => part(`I think it will fall ${n}%`, n)),
+  number.map((n) => part(`when you have ${n}.5 USDC`, n + 0.5)),
+  time.map(({ text, seconds }) => part(`as I can't watch it for ${text}`, seconds)),
+  fc
+    .constantFrom(
+      'if it is fine with the market',
+      'I like it only on weekends',
+      'unless you mind',
+      'if it suits WIF fans',
+    )
+    .map((text) => part(text, -1)),
+)
 const sentence = fc
-  .tuple(opening, fc.array(limits, { maxLength: 4 }), fc.constantFrom(' ', ', '), fc.boolean())
+  .tuple(
+    opening,
+    fc.array(fc.oneof({ arbitrary: limits, weight: 4 }, { arbitrary: remarks, weight: 1 }), { maxLength: 4 }),
+    fc.constantFrom(' ', ', '),
+    fc.boolean(),
+  )
   .map(([first, more, between, last]) => {
     const parts = last ? [...more, first] : [first, ...more]
     return {
@@ -80,6 +114,12 @@ function valuesOf(plan: Plan, meant: Extract<Interpretation, { kind: 'plan' }>):
   return found
 }
 
+/** How many orders a total is divided into, as the desk places them. */
+const ordersOf = (plan: Plan): number | undefined =>
+  plan.strategy_type === 'twap'
+    ? Math.floor(plan.total_duration_seconds / plan.order_interval_seconds)
+    : undefined
+
 test('what is said is in the plan, or no plan is made', () => {
   let plans = 0
   fc.assert(
@@ -89,16 +129,8 @@ test('what is said is in the plan, or no plan is made', () => {
       plans++
       const held = valuesOf(meant.plan, meant)
       for (const value of values) {
-        // A number of parts and a time make a pace.
-        const paced =
-          meant.plan.strategy_type === 'twap' &&
-          [
-            Math.floor(meant.plan.total_duration_seconds / value),
-            meant.plan.total_duration_seconds / meant.plan.order_interval_seconds,
-          ].some(
-            (n) =>
-              n === value || n === (meant.plan as { order_interval_seconds: number }).order_interval_seconds,
-          )
+        // A number of orders is held as the pace that makes so many.
+        const paced = ordersOf(meant.plan) === value
         assert.ok(
           held.includes(value) || paced,
           `${value} of '${text}' is not in ${JSON.stringify(meant.plan)}`,
@@ -270,15 +302,15 @@ test('what a change says is in the new plan, in the question, or no plan is made
         const [before, held] = [valuesOf(plan, shown), valuesOf(meant.plan, meant)]
         const values = parts.flatMap((one) => one.values)
         assert.ok(!values.includes(-1), `'${text}' became ${JSON.stringify(meant.plan)}`)
-        const paced = (value: number) =>
-          meant.plan.strategy_type === 'twap' &&
-          Math.floor(meant.plan.total_duration_seconds / value) === meant.plan.order_interval_seconds
         for (const value of values)
           assert.ok(
-            held.includes(value) || paced(value),
+            held.includes(value) || ordersOf(meant.plan) === value,
             `${value} of '${text}' is not in ${JSON.stringify(meant.plan)}`,
           )
         const made = meant.plan.strategy_type === 'twap' ? [meant.plan.order_interval_seconds] : []
+        // '2 parts, every 2 minutes' last four.
+        if (meant.plan.strategy_type === 'twap' && values.includes(ordersOf(meant.plan) ?? 0))
+          made.push(meant.plan.total_duration_seconds)
         for (const value of held)
           assert.ok(
             [...before, ...values, ...made, 100, 1].includes(value),

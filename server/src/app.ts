@@ -58,7 +58,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     hold: transfers.hold,
     gauges: gaugesOf(domains),
     endpoints: endpointStates,
-    refusedSettings: domains.refusedSettings,
+    marketServices: domains.marketServices,
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   serveDomains({ domains, kernel, router, channels, chain, database })

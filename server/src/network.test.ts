@@ -63,6 +63,30 @@ test('mainnet behind the name of a test network is refused', async () => {
   )
 })
 
+test('another network under the name of mainnet ends the start, and is not remembered', async () => {
+  const empty = await openTestDatabase()
+  const away = createRpcNode({ url: 'http://127.0.0.1:9', log })
+  const start = (hash: string) =>
+    guardEndpoints([{ ...away, name: 'endpoint 1', genesisHash: async () => hash }], {
+      db: empty.db,
+      cluster: 'mainnet-beta',
+      log,
+    })
+  try {
+    await assert.rejects(start('a-genesis-of-another'), (error) => {
+      assert.ok(error instanceof ConfigError)
+      assert.match(
+        error.message,
+        /^SOLANA_CLUSTER is mainnet-beta, but endpoint 1 is another network: a-genesis/,
+      )
+      return true
+    })
+    await start('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')
+  } finally {
+    await empty.close()
+  }
+})
+
 test('the first start stores no network while its endpoints are several', async () => {
   const empty = await openTestDatabase()
   const away = createRpcNode({ url: 'http://127.0.0.1:9', log })

@@ -102,6 +102,9 @@ export function guardNetwork(
   async function compare(hash: string): Promise<void> {
     if (hash === MAINNET_GENESIS && cluster !== 'mainnet-beta')
       throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
+    // Nor is anything else taken for mainnet, whatever its accounts look like.
+    if (cluster === 'mainnet-beta' && hash !== MAINNET_GENESIS)
+      throw new Fault('chain_refused', { code: 'not_mainnet', endpoint: node.name, genesis: hash })
     stored ??= await initSetting(db, 'genesis_hash', hash)
     if (stored !== hash) throw new Fault('chain_refused', ofAnother(stored, node.name, hash))
   }

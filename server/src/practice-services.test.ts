@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { readNetwork } from '@purser/contract/network.ts'
 import { testServices } from '@purser/contract/system.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
@@ -94,7 +95,7 @@ void test('without an answer of the service nothing is planned, and the market i
   const instruction = `buy 0.5 SOL of ${FAR}`
   const body = { instruction, wallet_addresses: [wallet] }
   const { status, fault } = await call(api.parseInstruction, { token, params, body })
-  assert.deepEqual([status, fault.code], [503, 'market_away'])
+  assert.deepEqual([status, fault.code], [502, 'market_away'])
   assert.equal((await call(testServices, { token })).ok.services.market, false)
   routes.reply(null)
 })
@@ -103,7 +104,10 @@ void test('without an answer of the service nothing is planned, and the market i
 void test('a key that the service refuses is named where the operator looks, and the desk stays ready', async () => {
   const ready = async () => {
     const answer = await fetch(`${desk.url}/readyz`)
-    return { status: answer.status, body: (await answer.json()) as { refusedSettings?: string[] } }
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { refusedSettings?: string[]; market?: unknown },
+    }
   }
   assert.equal((await ready()).body.refusedSettings, undefined)
   routes.reply({ status: 401, body: '{"code":401,"message":"Unauthorized"}' })
@@ -115,4 +119,17 @@ void test('a key that the service refuses is named where the operator looks, and
   })
   const { status, body: told } = await ready()
   assert.deepEqual([status, told.refusedSettings], [200, ['JUPITER_API_KEY']])
+  assert.deepEqual(told.market, [
+    { name: 'prices and routes', state: 'refused' },
+    { name: 'price history', state: 'ok' },
+  ])
+  const { services } = (await call(readNetwork, { token })).ok
+  assert.deepEqual(
+    services.map(({ name, state }) => [name, state]),
+    [
+      ['prices and routes', 'refused'],
+      ['price history', 'ok'],
+    ],
+  )
+  assert.ok(services.every(({ since }) => Date.parse(since ?? '') > 0))
 })

@@ -101,7 +101,7 @@ void test('without an answer of the live market nothing is planned or traded, an
   assert.equal(parsed.feasible, true, parsed.explanation)
   live.state = 'away'
   const refused = await agent.parse(`buy 0.7 SOL of ${FAR}`)
-  assert.deepEqual([refused.status, refused.fault.code], [503, 'market_away'])
+  assert.deepEqual([refused.status, refused.fault.code], [502, 'market_away'])
   live.state = 'answers'
   assert.equal((await agent.start(parsed)).status, 200)
   assert.equal((await agent.ended()).status, 'completed')

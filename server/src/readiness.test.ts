@@ -42,7 +42,7 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
     checks: { ...all, ...changed },
     hold: () => null,
     endpoints: () => [seen],
-    refusedSettings: () => [],
+    marketServices: () => [],
     services: { ...services, ...changed },
     gauges: [],
     timeoutMs: 50,

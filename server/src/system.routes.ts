@@ -1,6 +1,6 @@
 /** Health, status, metrics and the outbox. */
 import { readOutbox } from '@purser/contract/accounts.ts'
-import { type EndpointState, readNetwork } from '@purser/contract/network.ts'
+import { type EndpointState, type MarketServiceState, readNetwork } from '@purser/contract/network.ts'
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
@@ -27,8 +27,8 @@ export type SystemParts = {
   gauges: readonly Gauge[]
   /** How each endpoint of the chain does. */
   endpoints(): EndpointState[]
-  /** Names of settings that a service of the market refuses. */
-  refusedSettings(): string[]
+  /** How each service of a live market does. */
+  marketServices(): (MarketServiceState & { keySetting: string })[]
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
   clock?: Clock
   /** Timeout of each check. */
@@ -54,7 +54,7 @@ export function systemRoutes({
   hold,
   gauges,
   endpoints,
-  refusedSettings,
+  marketServices,
   services,
   clock = systemClock,
   timeoutMs = CHECK_TIMEOUT_MS,
@@ -77,6 +77,8 @@ export function systemRoutes({
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
     const answers = { ...(await health()), workers: await check(checks.workers) }
     const held = hold()
+    const market = marketServices()
+    const refused = market.filter(({ state }) => state === 'refused')
     const each = Object.entries(answers)
     const ready = held === null && each.every(([, works]) => works === true)
     const unanswered = each.filter(([, works]) => works === null).map(([name]) => name)
@@ -91,7 +93,9 @@ export function systemRoutes({
         latencyMs,
       })),
       ...(unanswered.length === 0 ? {} : { unanswered }),
-      ...(refusedSettings().length === 0 ? {} : { refusedSettings: refusedSettings() }),
+      ...(market.length === 0 ? {} : { market: market.map(({ name, state }) => ({ name, state })) }),
+      // A setting that somebody has to mend; the desk is as ready without it.
+      ...(refused.length === 0 ? {} : { refusedSettings: refused.map(({ keySetting }) => keySetting) }),
       ...(held === null ? {} : { hold: HOLD_TEXTS[held] }),
     })
   })
@@ -105,7 +109,16 @@ export function systemRoutes({
     hold: holdOf(hold()),
   }))
 
-  router.serve(readNetwork, async () => ({ cluster: config.cluster, endpoints: endpoints() }))
+  router.serve(readNetwork, async () => ({
+    cluster: config.cluster,
+    endpoints: endpoints(),
+    services: marketServices().map(({ name, state, since, callsLeft }) => ({
+      name,
+      state,
+      since,
+      callsLeft,
+    })),
+  }))
 
   const serviceHealth = cached(
     SERVICES_CACHE_MS,

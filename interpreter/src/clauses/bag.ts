@@ -15,6 +15,9 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
   const isBesideAmount = (role: Role): boolean => {
     const i = roles.indexOf(role)
     const [before, next] = [roles[i - 1], roles[i + 1]]
+    // '100 USDC of BONK only', and nothing more.
+    const ends = role.kind === 'only' && next === undefined && before?.kind === 'asset'
+    if (ends && before.to === role.from && roles[i - 2]?.kind === 'amount') return true
     return (
       role.kind === 'only' && before?.kind === 'amount' && before.to === role.from && next?.kind !== 'verb'
     )

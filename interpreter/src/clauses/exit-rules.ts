@@ -8,7 +8,7 @@ const price = (m: Found) => ({ price: String(m.usd ?? m.price) })
 const DOING =
   '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
   '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / keep / maintain / apply / give / attach / ' +
-  'using / have / at / on / just / me / that / will / would / either / plus / including / ' +
+  'fixed / hard / together with / using / have / at / on / just / me / that / will / would / either / plus / including / ' +
   'include / having)*'
 const OUT =
   "(SELL_VERB / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate / kill it / kill the bot / kill / pull the plug / switch it off / turn it off / shut it off / close the bot / close everything / sell everything)"
@@ -22,7 +22,8 @@ const BY =
   '= / : / than / around / some / full / like / at most / as much as / total / whole / even / hits / reaches / hit / reach / exceeds)*'
 const FROM =
   '((from / below / under / above / over / of / on / against / versus / vs / to / than) ' +
-  '(the|my)? (ENTRY_PRICE / TODAY / there / that / here / it / this / it now))?'
+  '(the|my)? (ENTRY_PRICE / TODAY / there / that / here / it / this / it now) / ' +
+  'of (its / the) (value / price / worth) / (on / for) (the / my / this)* (whole / entire)* (strategy / position / trade / plan / thing / bot))?'
 const BAD =
   '(DOWN / LOSE / in the red / underwater / under water / loss / in loss / against me / negative / in minus / minus / under)'
 const GOOD =
@@ -187,16 +188,18 @@ export const exitRules: Rule[] = [
       `${DOING} ${TAKE} ${AT} (ABOVE / TO)* $usd`,
       `${DOING} ${TAKE} (LINK)* (at / above / over / price / @) (LINK / price)* $price`,
       `${DOING} $usd (as|for)? (a|the|my)? ${TAKE}`,
+      // 'Up to $3' is no bound here: what is up has risen.
+      `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} up (to / at) $usd`,
       `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
     ],
     price,
-    4,
+    6,
   ),
 
   ...rules(
     'trail',
     [
-      `${DOING} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest)?`,
+      `${DOING} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest / take me out / get me out)?`,
       `${DOING} $pct (as|for|of)? (a|the|my)? (TRAIL) (order)?`,
       `${DOING} $pct (a|the|my)? (TRAIL) (order)? (under / below / behind / beneath / over / on / for)`,
       `${DOING} ${OUT} ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,

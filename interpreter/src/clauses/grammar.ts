@@ -14,15 +14,19 @@ import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
 import { createMending } from './mend.ts'
 import { type Phrases, phrasesOf } from './nodes.ts'
+import { closesAt, CONDITIONS, opensAt } from './clause.ts'
+import { courtesyRules } from './courtesy-rules.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
 import { openRules } from './open-rules.ts'
 import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
+import { reasonRules } from './reason-rules.ts'
 import { remarkRules } from './remark-rules.ts'
 import type { Role, Rule } from './roles.ts'
 import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, type Text, type Reader } from './text.ts'
 import { settled } from './settle.ts'
+import { terseRules } from './terse-rules.ts'
 import { timeRules } from './time-rules.ts'
 import { tradeRules } from './trade-rules.ts'
 
@@ -53,6 +57,7 @@ const MOST_WORDS = 1_500
 const common = readWords(new URL('./words.txt', import.meta.url))
 const fillers = readWords(new URL('./filler.txt', import.meta.url))
 const remarks = readWords(new URL('./remarks.txt', import.meta.url))
+const reasons = readWords(new URL('./reasons.txt', import.meta.url))
 const mends = readWords(new URL('./mend.txt', import.meta.url))
 
 function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: number; to: number }): Role {
@@ -70,47 +75,8 @@ function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: 
   }
 }
 
-/** Whether a clause begins there: at the beginning, after a mark, or after what joins two that wait for nothing. */
-const opensAt = (words: readonly Word[], at: number): boolean => {
-  const before = words[at - 1]
-  if (before === undefined || CLAUSE_ENDS.has(before.text)) return true
-  if (!JOINS.has(before.text)) return false
-  const sentence = words.slice(0, at).findLastIndex(({ text }) => SENTENCE_ENDS.has(text))
-  return !words.slice(sentence + 1, at).some(({ text }) => CONDITIONS.has(text))
-}
-const SENTENCE_ENDS = new Set(['.', '!', '?', ';'])
-const CLAUSE_ENDS = new Set([...SENTENCE_ENDS, ',', ':', '-', '(', ')'])
-const CONDITIONS = new Set([
-  'if',
-  'once',
-  'when',
-  'whenever',
-  'unless',
-  'until',
-  'till',
-  'while',
-  'after',
-  'before',
-  'as',
-  'provided',
-  'only',
-])
-const JOINS = new Set([
-  'and',
-  'but',
-  'so',
-  'because',
-  'since',
-  'hi',
-  'hello',
-  'hey',
-  'there',
-  'please',
-  'thanks',
-])
-
 export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
-  const tables: WordTable[] = [common, fillers, remarks, ...vocabularies.map(({ words }) => words)]
+  const tables: WordTable[] = [common, fillers, remarks, reasons, ...vocabularies.map(({ words }) => words)]
   const sets = new Map<string, Phrases>(
     tables.flatMap((table) =>
       Object.entries(table).map(([name, lines]): [string, Phrases] => [name, phrasesOf(lines)]),
@@ -132,6 +98,9 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       exitRules,
       asideRules,
       remarkRules,
+      courtesyRules,
+      reasonRules,
+      terseRules,
       openRules,
     ].flat(),
   )
@@ -166,7 +135,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     return words.map((word, i) => {
       if (word.kind !== 'word' || names.isName(word.text)) return word
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
-      if (isOrdinary(word.text)) return word
+      if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i) ?? word.text }
       // What is nearly a token's name may be another token's: it is asked about.
       if (names.near(word.text)) return word
       const meant = mending.meant(source, words, i)
@@ -194,11 +163,13 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const played = new Set(inPlay.map(({ type }) => type))
       const rulesAt = rulesFor(text, played)
       for (let from = 0; from < words.length; from++) {
+        const opens = opensAt(words, from)
         for (const { rule, pattern } of rulesAt(from)) {
-          if (rule.opens && !opensAt(words, from)) continue
+          if (rule.opens && !opens) continue
           // 'Once it has gone up': no remark, what it waits for.
           if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
           for (const { to, captures } of pattern.match(text, from)) {
+            if (rule.closes && !closesAt(words, to)) continue
             const value = to > from ? rule.value(captures) : undefined
             if (value !== undefined)
               candidates.push({ role: roleOf(text, rule.kind, value, { from, to }), bonus: rule.bonus })
@@ -211,7 +182,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
         text,
         inPlay: played,
         ...cover,
-        roles: [...settled(cover.roles)],
+        roles: [...settled(text, cover.roles)],
       }
     },
   }

@@ -58,6 +58,7 @@ export const limitRules: Rule[] = [
         "i / you / we / i've / you've / we've)? " +
         '(has / have / had)? (spent / used / invested / put in / spending) (a ' +
         'total of / a|the|total)* $amount SPENT*',
+      '(until / till / til / as long as) (my / the / a / this)* (budget / allowance / pot / money) (of)? $amount (is / has been / runs / has / lasts) (used / used up / spent / exhausted / gone / out / run out)*',
       '(or / and)? (until / till / when / stop when / stop once / once / stop after / stopping ' +
         'once / stopping when / after) (a total of|a|the|total)? $amount SPENT SPENT*',
       "(and / but)? (do not / don't / dont / never / not / without) (ever / to)? (spend / " +

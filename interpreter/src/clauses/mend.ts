@@ -74,6 +74,11 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
       const named = symbol && places.has(before?.text ?? '') && !shouted.has(word.text)
       return (marked && !roles.has(word.text)) || named
     },
+    /** A word that is one of its own, but not beside a figure: 'blow 30', 'form $2'. */
+    beside: (words: readonly Word[], i: number): string | undefined =>
+      [words[i - 1], words[i + 1]].some((one) => one?.kind === 'number' || FIGURES.has(one?.text ?? ''))
+        ? byFigures.get(words[i]?.text ?? '')
+        : undefined,
     meant(source: string, words: readonly Word[], i: number): string | undefined {
       const word = words[i]
       if (!word || !isPlain(source, words, i) || words[i - 1]?.text === '#') return undefined

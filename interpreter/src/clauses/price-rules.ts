@@ -192,7 +192,7 @@ export const priceRules: Rule[] = [
   // Against the price now it is a price to wait for, never a gain on what was paid.
   rule(
     'price',
-    `${IF} ${SUBJECT} IS* $pct (more / higher / above / over / up) (than / from / of / over) (the)* TODAY`,
+    `${IF} ${SUBJECT} IS* $pct (more / higher / above / over / up) (than / from / of / over / the)* TODAY`,
     off('at', '', { ...condition, move: 'up', market: true }),
     15,
   ),
@@ -254,25 +254,25 @@ export const priceRules: Rule[] = [
   ),
   rule(
     'price',
-    '(at / for / to / price / limit / when / if / only / priced / trading / while / stays / by / is)* (BELOW / LT) (BELOW / LT)* $usd',
+    '(at / for / to / a / price / limit / when / if / only / priced / trading / while / stays / by / is)* (BELOW / LT) (BELOW / LT)* $usd',
     at('below'),
     2,
   ),
   rule(
     'price',
-    '(at / for / to / price / limit / when / if / only / priced / trading / while / stays / by / is)* (ABOVE / GT) (ABOVE / GT)* $usd',
+    '(at / for / to / a / price / limit / when / if / only / priced / trading / while / stays / by / is)* (ABOVE / GT) (ABOVE / GT)* $usd',
     at('above'),
     2,
   ),
   rule(
     'price',
-    '(at / to / price / limit / when / if / only / priced / trading / while / stays / is)* (BELOW_BARE / LT) (BELOW / LT)* $price',
+    '(at / to / a / price / limit / when / if / only / priced / trading / while / stays / is)* (BELOW_BARE / LT) (BELOW / LT)* $price',
     at('below'),
     1,
   ),
   rule(
     'price',
-    '(at / to / price / limit / when / if / only / priced / trading / while / stays / is)* (ABOVE_BARE / GT) (ABOVE / GT)* $price',
+    '(at / to / a / price / limit / when / if / only / priced / trading / while / stays / is)* (ABOVE_BARE / GT) (ABOVE / GT)* $price',
     at('above'),
     1,
   ),

@@ -1,5 +1,6 @@
 /** What a pattern may capture: figures, percentages, prices, times, tokens, amounts. */
 import { plus, times } from '../text/decimal.ts'
+import { isEnglish } from '../text/english.ts'
 import { type Figure, figuresAt, withHalf } from '../text/figures.ts'
 import { type Asset, assetOf } from '../text/names.ts'
 import { spansAt, unitSeconds } from '../text/times.ts'
@@ -113,6 +114,37 @@ const token: Reader = (text, at) => {
       : [],
   )
 }
+/** So small that it can only be a price: nobody counts, waits or spends 0.00003. */
+const tiny: Reader = (text, at) =>
+  text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.001 ? whole(text, at) : []
+/** A word of English that means nothing here, and names no time: what somebody needs the money for. */
+const worldly: Reader = (text, at) => {
+  const word = text.words[at]
+  const isOpen =
+    word?.kind === 'word' &&
+    word.text.length > 2 &&
+    isEnglish(word.text) &&
+    !word.text.endsWith('ly') &&
+    !text.isOrdinary(word.text) &&
+    !text.names.isName(word.text)
+  return isOpen ? [{ value: word.text, to: at + 1 }] : []
+}
+/** The name of who writes, at the end: 'Best wishes, Anna'. */
+const signed: Reader = (text, at) => {
+  const isNamed = (i: number) => {
+    const word = text.words[i]
+    return (
+      word?.kind === 'word' &&
+      /^\p{Lu}\p{Ll}+$/u.test(text.written(i, i + 1)) &&
+      !word.text.startsWith('?') &&
+      !text.isOrdinary(word.text) &&
+      !text.names.isName(word.text)
+    )
+  }
+  const ends = (i: number) => text.words.slice(i).every(({ text: one }) => one === '.' || one === '!')
+  if (!isNamed(at)) return []
+  return [at + 1, ...(isNamed(at + 1) ? [at + 2] : [])].flatMap((to) => (ends(to) ? [{ value: '', to }] : []))
+}
 /** `value` of the first result of each pattern that fits. */
 function readerOf(
   compiler: Compiler,
@@ -156,6 +188,9 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     unit,
     ordinal,
     token,
+    worldly,
+    tiny,
+    signed,
   }))
     readers.set(name, reader)
   const add = (name: string, shapes: Parameters<typeof readerOf>[1]) =>
@@ -168,6 +203,14 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     const found = withHalf(of.words, at, [])
     return found ? [{ value: found.value, to: found.to }] : []
   })
+  add('matter', [
+    ['(MINE / PERSONS)* (new / old / little / small / big / own / first / next)* PURPOSE', () => ''],
+    ['(MINE / PERSONS) (MINE / PERSONS)* PURPOSE #worldly', () => ''],
+    [
+      '(MINE / PERSONS) (MINE / PERSONS)* (new / old / little / small / big / own / first / next)* #worldly #worldly?',
+      () => '',
+    ],
+  ])
   add('pct', [
     ['(+ / plus)? $anyfig PERCENT', (m) => text(m.anyfig)],
     ['(- / minus / negative) $anyfig PERCENT', (m) => text(m.anyfig)],
@@ -227,7 +270,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
       (m) => ({ value: text(m.pct), unit: 'percent', asset: asset(m.held) }),
     ],
     [
-      '(my|the|our)? (of my|of)? (whole|entire|full|complete) (of my)? $token HELD*',
+      '(my|the|our)? (of my|of)? (whole|entire|full|complete|remaining) (of my)? $token HELD*',
       (m) => ({ value: '100', unit: 'percent', asset: asset(m.token) }),
     ],
     [
@@ -236,6 +279,10 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ],
     ['(go|going|goes|went)? all in (on|into|with)?', () => ({ value: '100', unit: 'percent', all: true })],
     ['ALL', () => ({ value: '100', unit: 'percent' })],
+    [
+      '(every / each / whatever / any) (single / last)* (piece of / bit of)? $token (that)? (i / we) (still)? (own / have / hold) (left / remaining / over)?',
+      (m) => ({ value: '100', unit: 'percent', asset: asset(m.token) }),
+    ],
     ['ALL (of|in)? OWN* $held', (m) => ({ value: '100', unit: 'percent', asset: asset(m.held) })],
     [
       'ALL HELD HELD* (of|in)? OWN* $token?',

@@ -98,6 +98,8 @@ export type Rule = {
   bonus: number
   /** It stands only where a clause begins: 'the coin everyone talks about' is no remark. */
   opens?: true
+  /** It stands only where a clause ends: 'I like it at $2' is no remark either. */
+  closes?: true
 }
 
 export const rule = (

@@ -3,12 +3,13 @@
  * something that no plan holds.
  */
 import type { Amount, Role } from './roles.ts'
+import type { Text } from './text.ts'
 
 const as = (role: Role, kind: string, value: unknown): Role => ({ ...role, kind, value })
 const EXITS = new Set(['stop', 'take', 'trail', 'both_exits', 'guards'])
 const SELLS = new Set(['sell', 'exit'])
 
-export function settled(roles: readonly Role[]): readonly Role[] {
+export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   const sells =
     has('guards', 'stop', 'take', 'trail', 'both_exits') ||
@@ -18,10 +19,20 @@ export function settled(roles: readonly Role[]): readonly Role[] {
   )
   const rebalances = roles.some(({ said }) => /\brebalanc/i.test(said))
   const paces = roles.filter(({ kind }) => kind === 'rate')
-  return roles.flatMap((role, i): readonly Role[] => apart(one(role, roles[i - 1])))
+  const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
+  return roles.flatMap((role, i): readonly Role[] =>
+    isAlone && role.kind === 'take' ? soldAt(text, role) : apart(text, one(role, roles[i - 1], roles[i + 1])),
+  )
 
-  function one(role: Role, before: Role | undefined): Role {
+  function one(role: Role, before: Role | undefined, next: Role | undefined): Role {
     const value = role.value as Record<string, unknown>
+    // 'Accumulate BONK at $100 a week': what is spent each time. 'At $1 every day' may be the price.
+    if (role.kind === 'price' && next?.kind === 'rate' && next.from === role.to && !has('amount')) {
+      const { limit, price } = value as { limit: string; price: { price?: string } }
+      const isSpent = /^(?:at|@)\s*\$\s*[1-9]/i.test(role.said) && /^(?:a|per)\s/i.test(next.said)
+      if (limit === 'at' && price.price !== undefined && isSpent)
+        return as(role, 'amount', { value: price.price, unit: 'USD', prep: '' })
+    }
     // '… a 2 % trailing stop at $2': no stop of its own, and a trailing one stands at no price.
     if (
       role.kind === 'stop' &&
@@ -36,6 +47,18 @@ export function settled(roles: readonly Role[]): readonly Role[] {
     // 'Sell 300 of them' is an amount, 'buy 0.1 SOL hourly, 20 of them' a number of orders.
     if (role.kind === 'slices' && value.of === 'them' && !has('amount'))
       return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
+    // 'Sell 200 pieces when it costs $3', and nothing is divided.
+    if (
+      role.kind === 'slices' &&
+      /^\S+ pieces$/.test(role.said) &&
+      !has('amount', 'rate', 'duration', 'announces')
+    )
+      return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
+    // '100 WIF for 3.5 dollars each' is a price, beside what is counted in tokens.
+    if (isEachFor(role, next) && spends.includes('token'))
+      return as(role, 'price', { limit: 'at', price: { price: value.value } })
+    if (role.kind === 'each' && isEachFor(before, role) && spends.includes('token'))
+      return as(role, 'aside', {})
     if (role.kind === 'slices' && value.of === 'them' && has('rate')) return as(role, 'count', { n: value.n })
     // 'I hold 500 WIF, sell them when …'. What is held and not a number of the token could be what it is paid with.
     if (role.kind === 'holding' && !has('amount') && sells && (value as unknown as Amount).unit === 'token')
@@ -63,15 +86,76 @@ export function settled(roles: readonly Role[]): readonly Role[] {
   }
 }
 
+const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
+  role?.kind === 'amount' &&
+  next?.kind === 'each' &&
+  role.to === next.from &&
+  (role.value as Amount).unit === 'USD' &&
+  (role.lead === 'for' || role.lead === 'at')
 const SHARE = /^(?:\W|and |a |the |my |with )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
 
+/** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought that it would be the target of. */
+function soldAt(text: Text, role: Role): Role[] {
+  const words = text.words.slice(role.from, role.to).map(({ text: word }) => word)
+  const [first, all, when] = [
+    words.findIndex((word) => SELL_WORDS.has(word)),
+    words.findIndex((word) => ALL_WORDS.has(word)),
+    words.findIndex((word) => WAITS.has(word)),
+  ]
+  const value = role.value as { price?: string }
+  if (value.price === undefined || first < 0 || all < first || when < all) return [role]
+  const part = (kind: string, made: unknown, from: number, to: number): Role => ({
+    ...role,
+    kind,
+    value: made,
+    from: role.from + from,
+    to: role.from + to,
+    said: text.written(role.from + from, role.from + to),
+    lead: words[from] ?? '',
+  })
+  return [
+    part('verb', { verb: 'sell' }, 0, first + 1),
+    part('amount', { value: '100', unit: 'percent', prep: '' }, first + 1, when),
+    part('price', { limit: 'above', price: { price: value.price }, condition: true }, when, words.length),
+  ]
+}
+const SELL_WORDS = new Set(['sell', 'dump', 'liquidate', 'unload', 'offload'])
+const ALL_WORDS = new Set(['all', 'everything', 'lot'])
+const WAITS = new Set(['when', 'once', 'if', 'as', 'whenever', 'should'])
+
+const INTO = new Set(['of', 'to', 'onto', 'into', 'in', 'on'])
+
 /** 'Six weekly buys': six, and each week. */
-function apart(role: Role): Role[] {
+function apart(text: Text, role: Role): Role[] {
   if (role.kind === 'opened')
     return [
       { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
       { ...role, kind: 'amount', value: { ...(role.value as Amount), prep: 'with' }, from: role.from + 1 },
     ]
+  if (role.kind === 'topped') {
+    const to = role.from + text.words.slice(role.from, role.to).findIndex(({ text: word }) => INTO.has(word))
+    const [token] = role.mentions.filter(({ kind }) => kind === 'token')
+    return [
+      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
+      { ...role, kind: 'amount', from: role.from + 1, to, mentions: [] },
+      { ...role, kind: 'asset', value: { asset: token, prep: 'into' }, from: to, lead: 'to' },
+    ]
+  }
+  if (role.kind === 'outed' || role.kind === 'had') {
+    const { verb, ...amount } = role.value as Amount & { verb: string }
+    const of = role.kind === 'had' ? role.from + 1 : role.to - 1
+    const said: Role = { ...role, kind: 'verb', value: { verb } }
+    const counted: Role = { ...role, kind: 'amount', value: { ...amount, prep: '' } }
+    return role.kind === 'had'
+      ? [
+          { ...said, to: of },
+          { ...counted, from: of },
+        ]
+      : [
+          { ...counted, to: of },
+          { ...said, from: of },
+        ]
+  }
   if (role.kind !== 'counted_rate') return [role]
   const { n, seconds } = role.value as { n: string; seconds: number }
   return [

@@ -33,6 +33,16 @@ const INWARD = new Set(['in', 'into', 'on', 'onto'])
 const goesInto = (named: Named[]): boolean =>
   named.some(({ asset, lead }) => STABLE.has(asset.kind) && ['into', 'to', 'onto'].includes(lead))
 
+const MONEY = new Set<unknown>(['SOL', 'USDC', 'USD'])
+function isMoneyIn(named: Named[], amount: Role<'amount'> | undefined): boolean {
+  const tokens = named.filter(({ asset }) => asset.kind === 'token')
+  return (
+    MONEY.has(amount?.value.unit) &&
+    tokens.length > 0 &&
+    tokens.every(({ lead }) => lead === 'in' || lead === 'on')
+  )
+}
+
 export function sideOf(
   named: Named[],
   amount: Role<'amount'> | undefined,
@@ -41,7 +51,8 @@ export function sideOf(
   how: { side?: Direction; both?: boolean },
 ): Direction | undefined {
   if (how.side) return how.side
-  if (isSell(verbs)) return 'sell'
+  // 'Drop 25 USDC in BONK' may put it there, 'unload $50 in JUP' may take so much of it.
+  if (isSell(verbs)) return !how.both && isMoneyIn(named, amount) ? undefined : 'sell'
   // 'Put all of it in BONK': of what was said before.
   const isIt = amount?.value.asset?.kind === 'it' || PUT_IT.test(amount?.said ?? '')
   if (isIt && isInward(named)) return undefined

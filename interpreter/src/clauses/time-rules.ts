@@ -111,6 +111,7 @@ export const timeRules: Rule[] = [
     rule('rate', `$fig TIMES ${word}`, (m) => divided(m.fig, seconds), 3),
     rule('rate', `$fig ORDERS ${word}`, (m) => divided(m.fig, seconds), 3),
   ]),
+  rule('rate', '(1 / 1 x) SLASH $unit', (m) => rate(m.unit), 3),
   rule('rate', '(once / one time) (PER / EVERY) $unit', (m) => rate(m.unit), 2),
   rule('rate', '(once / one time) (in / every / each / per)? $time', (m) => rate(m.time), 2),
   rule('rate', '$time (check / checks / checking / review / reviews)', (m) => rate(m.time), 3),
@@ -208,6 +209,15 @@ export const timeRules: Rule[] = [
     ),
   ]),
   rule('count', '$int ORDERS', several, 1),
+  {
+    ...rule(
+      'count',
+      '$int TIMES (, / and / then / after that)* (stop / end / quit / finish / done / be done)',
+      several,
+      3,
+    ),
+    closes: true,
+  },
   rule('count', '(, )? (1 / one) time', () => ({ n: '1' }), 0),
   rule(
     'count',

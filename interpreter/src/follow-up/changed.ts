@@ -34,9 +34,7 @@ export function changeOf(
   const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'now')
   if (says.length === 0) return undefined
   const marked =
-    /\binstead\b|\b(?:make|change|set|turn|switch) (?:it|that|this|the|to)\b|\b(?:add|remove)\b/i.test(
-      request.instruction,
-    )
+    MARKED.test(request.instruction) || MARKED.test(reading.text.words.map((one) => one.text).join(' '))
   if (!marked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined
   if (!marked && asksOf(alone, request.instruction)) return undefined
   if (
@@ -77,6 +75,14 @@ export function changeOf(
   if (changes.length === 0 && !marked && fresh.kind === 'ask' && saysSide(alone)) return undefined
   return changes.length === 0 ? { ...whatToChange(), reading: parts } : { ...made, reading: parts, changes }
 }
+/** As it was written, or with its slips mended: 'chnage it to 4 hours'. */
+const MARKED = new RegExp(
+  [
+    String.raw`\binstead\b|\bsecond thoughts?\b|\bi meant\b|`,
+    String.raw`\b(?:make|change|set|turn|switch) (?:it|that|this|the|to)\b|\b(?:add|remove)\b`,
+  ].join(''),
+  'i',
+)
 /**
  * A plan of another type that says of itself what makes that type, and how much. 'Spread 6 SOL into WIF over 4 hours' and
  * 'keep 40 % of the wallet in WIF' have no verb of trading, and carry nothing on from orders every hour.

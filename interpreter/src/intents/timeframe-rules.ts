@@ -15,6 +15,7 @@ const named: [string, number][] = [
 ]
 export const timeframeRules: Rule[] = [
   rule('timeframe', `${LEAD} $time CHART CHART*`, frame, 4),
+  rule('timeframe', `${LEAD} $time #token CHART CHART*`, frame, 5),
   rule('timeframe', `${LEAD} $unit CHART CHART*`, frame, 3),
   rule('timeframe', `${LEAD} CHART (of|:|=|is|at|in|on|to|set|with|size|,)* $time`, frame, 4),
   rule('timeframe', `(on|the|using|in|at)* the $time`, frame, 1),

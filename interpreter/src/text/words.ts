@@ -98,8 +98,16 @@ export function wordsOf(text: string, isName: (word: string) => boolean): Word[]
       at += found[0].length
     }
   }
-  return joined(words.map(abbreviated)).filter((word, i, all) => !joins(word, all[i - 1], all[i + 1]))
+  // 'half jup > usdc' points at what comes of it.
+  const pointed = words.map((word, i) =>
+    word.text === '>' && isMoney(words[i + 1]) && words[i - 1]?.kind === 'word'
+      ? { ...word, kind: 'word' as const, text: 'to' }
+      : word,
+  )
+  return joined(pointed.map(abbreviated)).filter((word, i, all) => !joins(word, all[i - 1], all[i + 1]))
 }
+
+const isMoney = (word: Word | undefined): boolean => word?.text === 'usdc' || word?.text === 'sol'
 
 /** Marks that stand for words. */
 const SPOKEN: Record<string, string> = { '&': 'and', '@': 'at', '\u2192': 'to' }
@@ -115,12 +123,19 @@ function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
   const counts = next?.kind === 'number' && after?.kind === 'word' && unitSeconds(after.text) !== undefined
   if (word.text === 'q' && counts && after.glued && (next.glued || before?.kind !== 'number'))
     return { ...word, text: 'every' }
+  // 'b 2 sol wif', 's 300 jup' as a whole order, and 'b35 s70' of an oscillator.
+  const side = SIDES[word.text]
+  const paired =
+    next?.glued === true && all.some((one, at) => at !== i && one.text in SIDES && all[at + 1]?.glued)
+  if (side !== undefined && next?.kind === 'number' && ((i === 0 && !next.glued) || (paired && !word.glued)))
+    return { ...word, text: side }
   const isTime = counts || (isNumberWord(next?.text ?? '') && unitSeconds(after?.text ?? '') !== undefined)
   const paced = unitSeconds(before?.text ?? '') !== undefined || PACED.has(before?.text ?? '')
   const isFor =
     word.text === '4' && !word.glued && next?.glued === false && (next.text === 'me' || (isTime && paced))
   return isFor ? { ...word, kind: 'word', text: 'for' } : word
 }
+const SIDES: Record<string, string> = { b: 'buy', s: 'sell' }
 const PACED = new Set(['hourly', 'daily', 'weekly', 'monthly', 'it', 'each', 'orders'])
 
 /** 'w/' is 'with'; '1 000 000' is one number, where what follows can be nothing else. */

@@ -1,6 +1,9 @@
+import type { MarketServiceState } from '@purser/contract/network.ts'
 import type { Chain } from '../ports/chain.ts'
 import type { Market } from '../ports/market.ts'
 import type { TokenSearch } from '../ports/token-search.ts'
+
+export type MarketService = MarketServiceState & { keySetting: string }
 
 /** What stands behind a live market, on mainnet and in practice alike. */
 export type LiveParts = {
@@ -9,6 +12,6 @@ export type LiveParts = {
   tokens: TokenSearch
   /** Deletes what is too old of what is kept of it. */
   sweep?(): Promise<void>
-  /** Names of the settings that a service refuses: its key, as a rule. */
-  refusedSettings?(): string[]
+  /** How each of its services does, and the name of the setting that holds its key. */
+  services?(): MarketService[]
 }

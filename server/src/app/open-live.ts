@@ -1,8 +1,25 @@
 import { onKnownMints, requireKnownMints } from '../known-mints.ts'
 import type { Chain } from '../ports/chain.ts'
-import type { LiveParts } from './live-parts.ts'
+import type { LiveParts, MarketService } from './live-parts.ts'
 import type { Kernel } from './open-kernel.ts'
 import type { AppParts } from './parts.ts'
+
+type Health = { outage: string | null; sinceMs: number; callsLeft?: number } | null
+
+const ROUTES = { name: 'prices and routes', keySetting: 'JUPITER_API_KEY' } as const
+const HISTORY = { name: 'price history', keySetting: 'COINGECKO_API_KEY' } as const
+const STATES: Record<string, MarketService['state']> = { unauthorised: 'refused', rate_limited: 'limited' }
+
+function serviceState(
+  { name, keySetting }: Pick<MarketService, 'name' | 'keySetting'>,
+  health: Health,
+  now: number,
+): MarketService {
+  if (health === null) return { name, keySetting, state: 'unknown', since: null, callsLeft: null }
+  const { outage, sinceMs, callsLeft = null } = health
+  const state = outage === null ? 'ok' : (STATES[outage] ?? 'away')
+  return { name, keySetting, state, since: new Date(now - sinceMs).toISOString(), callsLeft }
+}
 
 /** The services of the live market: one budget of calls for routes, prices and tokens, one history of candles for all. */
 export async function openLive(
@@ -41,9 +58,9 @@ export async function openLive(
       const market = createLiveMarket({ builds, prices, candles, chain: on, clock, service })
       return chainKnows ? onKnownMints(market, { chain: on, log, compared }) : market
     },
-    refusedSettings: () => [
-      ...(service.health()?.outage === 'unauthorised' ? ['JUPITER_API_KEY'] : []),
-      ...(candles.isRefused() ? ['COINGECKO_API_KEY'] : []),
+    services: () => [
+      serviceState(ROUTES, service.health(), clock.now()),
+      serviceState(HISTORY, candles.health(), clock.now()),
     ],
     tokens: createTokenSearch({ service, chain, clock, log, chainKnows }),
     sweep: candles.sweep,

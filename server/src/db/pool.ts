@@ -1,7 +1,43 @@
-/** Pools of connections: what they throw when they have none to give has a code, as that of a failed connection has. */
+/**
+ * Pools of connections: what they throw when they have none to give has a code, as that of a failed connection has, and
+ * reads that a person waits for get the next connection.
+ */
 import pg from 'pg'
+import { hasPrecedence } from '../kernel/precedence.ts'
+
+/** So many reads in a row go ahead of background work: whatever the console asks, trades go on. */
+const AHEAD_MOST = 3
+
+/** Who waits for a connection, in the pool's own order but for those with precedence. */
+class Waiting extends Array<object> {
+  readonly #ahead = new WeakSet<object>()
+  #inRow = 0
+
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array
+  }
+
+  override push(...items: object[]): number {
+    if (hasPrecedence()) for (const item of items) this.#ahead.add(item)
+    return super.push(...items)
+  }
+
+  override shift(): object | undefined {
+    const goesAhead = this.#inRow < AHEAD_MOST
+    const at = this.findIndex((item) => this.#ahead.has(item) === goesAhead)
+    const [next] = this.splice(Math.max(at, 0), 1)
+    this.#inRow = next && this.#ahead.has(next) ? this.#inRow + 1 : 0
+    return next
+  }
+}
 
 export class Pool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    // The pool's own list, which its types do not name: it is pushed to, shifted from, searched and spliced.
+    Object.assign(this, { _pendingQueue: new Waiting() })
+  }
+
   // oxlint-disable-next-line typescript/no-explicit-any -- two overloads; that with a callback is the driver's own
   override connect(...args: any[]): any {
     if (args.length > 0) return super.connect(...(args as [never]))

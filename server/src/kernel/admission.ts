@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { clientKey } from './client-address.ts'
 import { Fault } from './fault.ts'
+import { withPrecedence } from './precedence.ts'
 import { createSemaphore } from './semaphore.ts'
 
 export type Caller = { userId: number; sessionId: string }
@@ -106,7 +107,7 @@ function queueUnknown(authenticate: Authenticate): Authenticate {
       .update(ticket ?? token ?? '')
       .digest('base64url')
     if (known.has(hash)) {
-      const caller = await authenticate(credentials, client)
+      const caller = await withPrecedence(() => authenticate(credentials, client))
       if (!caller) known.delete(hash)
       return caller
     }

@@ -23,6 +23,7 @@ import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from './log.ts'
 import { originKeyOf, routeOf } from './origin.ts'
+import { withPrecedence } from './precedence.ts'
 import { read, checkShape } from './validation.ts'
 
 export type { Caller }
@@ -115,7 +116,11 @@ export function createRouter(parts: RouterParts): Router {
           refuseBody(request, reply)
           throw new Fault('no_session')
         },
-        handler: (request, reply) => answer(parts, endpoint, handle, options, request, reply),
+        handler: (request, reply) => {
+          const run = () => answer(parts, endpoint, handle, options, request, reply)
+          // What changes state may go on for minutes, and nobody waits for each of its steps.
+          return endpoint.method === 'GET' && request.caller !== null ? withPrecedence(run) : run()
+        },
       })
     },
   }

@@ -40,6 +40,8 @@ export type CandlesDoubleOptions = {
   lagSeconds?: number
   /** A paid plan has no end of history. */
   isPaid?: boolean
+  /** USD of a whole token, around which its price goes; 0.5 to 150 where nothing is said. */
+  base?: (mint: string) => number | undefined
 }
 
 const FREE_SECONDS = 180 * DAY_SECONDS
@@ -55,8 +57,8 @@ function chance(text: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
-function priceAt(mint: string, second: number): number {
-  const base = 0.5 + 150 * chance(mint)
+/** USD of a whole token at this second of 1970. */
+export function pricedAt(mint: string, second: number, base = 0.5 + 150 * chance(mint)): number {
   const waves =
     0.1 * Math.sin(second / 90_000) + 0.02 * Math.sin(second / 4_100) + 0.004 * Math.sin(second / 310)
   return base * (1 + waves + 0.002 * chance(`${mint} ${Math.floor(second / 15)}`))
@@ -64,6 +66,7 @@ function priceAt(mint: string, second: number): number {
 
 export function createCandlesDouble(options: CandlesDoubleOptions): CandlesDouble {
   const { clock, born = 0, quiet = 10, silences = [], lagSeconds = 20, isPaid = false } = options
+  const priceAt = (mint: string, second: number) => pricedAt(mint, second, options.base?.(mint))
   const poolsOf =
     options.pools ??
     (() => [

@@ -10,6 +10,8 @@ export type FactsDouble = DoublePart & {
   next: DoubleAnswer[]
   /** Answered instead, for as long as it is set. */
   always: DoubleAnswer | null
+  /** The block that prices are of; null: always another. */
+  block: number | null
   /** Of each call, the key that it showed. */
   keys: (string | undefined)[]
 }
@@ -40,7 +42,9 @@ export function factsDouble(): FactsDouble {
       const price = double.prices.get(mint)
       return price === undefined
         ? []
-        : [`"${mint}":{"usdPrice":${price},"blockId":1,"decimals":9,"priceChange24h":1.29,"liquidity":6.2e8}`]
+        : [
+            `"${mint}":{"usdPrice":${price},"blockId":${double.block ?? Date.now()},"decimals":9,"priceChange24h":1.29,"liquidity":6.2e8}`,
+          ]
     })
     const headers = { 'content-type': 'application/json' }
     return { status: 200, headers, body: `{${found.join(',')}}` }
@@ -68,6 +72,7 @@ export function factsDouble(): FactsDouble {
     tokens: [],
     next: [],
     always: null,
+    block: null,
     keys: [],
   })
   return double

@@ -74,6 +74,8 @@ export type Course = {
   fails?: number
   /** Looks at nothing for this time, and does not know it. */
   blind?: [number, number]
+  /** How long after its end a candle is told. */
+  candleLagMs?: number
 }
 
 /** Looks every second or a little more, like the runner, and takes down what the runner takes down. */
@@ -183,9 +185,10 @@ export async function liveRun(context: ReplayContext, course: Course): Promise<R
   async function told(priceUsd: number): Promise<StrategyEvent> {
     if (compiled.candles && now >= state.nextAt && !state.exit) {
       const { seconds, history } = compiled.candles
-      const to = Math.floor(now / 1000 / seconds) * seconds
+      const to = Math.floor((now - (course.candleLagMs ?? 0)) / 1000 / seconds) * seconds
       const first = state.mind.candleAt || to - history * seconds
-      return { type: 'candles', now, priceUsd, ...(await context.closes(first, to)) }
+      const closes = first >= to ? { from: first, closes: [] } : await context.closes(first, to)
+      return { type: 'candles', now, priceUsd, ...closes }
     }
     const exchange = createExchange(plan, { ...context.conditions, purse })
     const wants = compiled.needsHoldings && now >= state.nextAt

@@ -1,6 +1,7 @@
-import { Badge } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
 import { useServerStatus } from '#wire/status.ts'
+import css from './shell.module.css'
 
 /** White on each of them is readable in both modes. */
 const COLORS = { real: '#b42318', practice: '#175cd3', test: 'gray' }
@@ -10,18 +11,29 @@ export function ClusterBadge() {
   const status = useServerStatus().data
   if (!status) return null
   const stakes = stakesOf(status)
-  const { badge, title } = stakesTexts[stakes]
+  const { badge, short, title } = stakesTexts[stakes]
+  const name = badge ?? status.cluster
   return (
     <Badge
       variant={stakes === 'test' ? 'default' : 'filled'}
       color={COLORS[stakes]}
       size="sm"
       tt="none"
-      // On a phone the bar needs its room.
-      flex={{ base: '0 1 auto', xs: 'none' }}
+      className={css.cluster ?? ''}
       title={title}
     >
-      {badge ?? status.cluster}
+      {short === null ? (
+        name
+      ) : (
+        <>
+          <Box component="span" visibleFrom="xs">
+            {name}
+          </Box>
+          <Box component="span" hiddenFrom="xs">
+            {short}
+          </Box>
+        </>
+      )}
     </Badge>
   )
 }

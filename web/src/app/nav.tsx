@@ -4,7 +4,8 @@ import { greetingName, signOut, useAuth } from '#features/accounts/index.ts'
 import { paths } from './paths.ts'
 import css from './shell.module.css'
 
-const LINKS: [path: string, text: string][] = [
+/** The pages that have a link of their own. */
+export const LINKS: [path: string, text: string][] = [
   [paths.dashboard, 'Dashboard'],
   [paths.strategies, 'Strategies'],
   [paths.solanaDistribution, 'SOL Distribution'],

@@ -15,6 +15,7 @@ export const paths = {
   activity: '/activity',
   audit: '/audit',
   profile: '/profile',
+  help: '/help',
   outbox: '/dev/outbox',
 } as const
 
@@ -27,6 +28,9 @@ export const authorizationTab = `${paths.wallets}?tab=authorization`
 
 /** The dashboard with one agent selected. */
 export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`
+
+/** The page of wallets with the detail of one. */
+export const walletAt = (walletId: number) => `${paths.wallets}?wallet=${walletId}&detail=open`
 
 /** The page with the form of this transfer, which is handed over in the state of the history. */
 export function transferAt({ kind, mint }: ProposedTransfer): string {

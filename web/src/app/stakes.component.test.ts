@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import type { StrategyTrade } from '@purser/contract/strategies.ts'
 import { createGroup } from '@purser/contract/wallet-groups.ts'
 import { liveMarket } from '../../../server/src/test/live-market.ts'
 import { openConsole } from '../test/console.ts'
@@ -13,6 +14,9 @@ const { SignInForm } = (await load(
 const { TradingBotPanel } = (await load(
   'features/trading-bots/trading-bot-panel.tsx',
 )) as typeof import('../features/trading-bots/trading-bot-panel.tsx')
+const { TradeTable } = (await load(
+  'features/strategies/trade-table.tsx',
+)) as typeof import('../features/strategies/trade-table.tsx')
 const { ExecuteStrategy } = (await load(
   'features/agents/execute-strategy.tsx',
 )) as typeof import('../features/agents/execute-strategy.tsx')
@@ -84,4 +88,43 @@ test('a test network says its own name, and nothing before anybody signs in', as
   show(SignInForm, { purpose: 'login' })
   await screen.findByText("Don't have an account?")
   assert.equal(screen.queryByRole('note'), null)
+})
+
+test('a trade on a public network can be looked up beside its signature, one on the local network cannot', async () => {
+  const trade: StrategyTrade = {
+    id: '1',
+    run: 1,
+    order: 1,
+    side: 'buy',
+    status: 'filled',
+    time: new Date(0).toISOString(),
+    wallet: 'So11111111111111111111111111111111111111112',
+    tokens: 5,
+    quote: 1,
+    usd: 5,
+    price_usd: 1,
+    fee: 0.000005,
+    profit: null,
+    signature: 'a-signature-of-a-trade',
+    error: null,
+  }
+  const props = {
+    trades: [trade],
+    skipped: [],
+    symbol: 'X',
+    quote: 'SOL',
+    more: false,
+    loading: false,
+    onMore() {},
+  }
+  fresh()
+  const { unmount } = show(TradeTable, props)
+  await screen.findByText(/^a-si/)
+  assert.equal(screen.queryByRole('link', { name: 'in the explorer' }), null)
+  unmount()
+  told = { cluster: 'mainnet-beta', market: 'live' }
+  fresh()
+  show(TradeTable, props)
+  const link = await screen.findByRole('link', { name: 'in the explorer' })
+  assert.equal(link.getAttribute('href'), 'https://explorer.solana.com/tx/a-signature-of-a-trade')
 })

@@ -1,44 +1,80 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { inView, type View } from '#features/wallets/view.ts'
+import type { ChangePlace } from './use-wallets-place.ts'
+import type { Place } from './wallets-place.ts'
 
-/** The open view of the page, the wallet in its detail, and the wallets ticked in it. `onPick` must be stable. */
-export function useWalletSelection(wallets: Wallet[], groups: WalletGroup[], onPick: () => void) {
-  const [wanted, setView] = useState<View>('all')
+type Props = { wallets: Wallet[]; groups: WalletGroup[]; place: Place; change: ChangePlace }
+
+/** The open view of the page, the selected wallet, and the wallets ticked in it. */
+export function useWalletSelection({ wallets, groups, place, change }: Props) {
+  const wanted = place.view
   // A group that was deleted while it was open falls back to all wallets.
   const missing = typeof wanted === 'number' && !groups.some((group) => group.id === wanted)
   const view = missing ? 'all' : wanted
-  /** Undefined: the first of the list. 'none' after the chosen one was deleted. */
-  const [picked, setPicked] = useState<number | 'none'>()
+  /** The first of the list, where none was picked. 'none' after the selected one was deleted. */
+  const [first, setFirst] = useState<number | 'none'>()
   const [ticked, setTicked] = useState<ReadonlySet<number>>()
   const inside = useMemo(() => inView(wallets, view), [wallets, view])
+  /** The list as it is shown, and the wallet ticked last: where a range begins. */
+  const shown = useRef<Wallet[]>([])
+  const anchor = useRef<number>(undefined)
 
   const selecting = ticked !== undefined
-  const pick = useCallback(
-    (wallet: Wallet) => {
-      if (selecting)
-        return setTicked((before) => {
-          const after = new Set(before)
-          if (!after.delete(wallet.id)) after.add(wallet.id)
-          return after
-        })
-      setPicked(wallet.id)
-      onPick()
-    },
-    [selecting, onPick],
-  )
-  const open = useCallback((next: View) => {
-    setView(next)
-    setTicked((before) => before && new Set())
+  const tick = useCallback((wallet: Wallet, range: boolean) => {
+    const list = shown.current
+    const from = range ? list.findIndex((one) => one.id === anchor.current) : -1
+    const to = list.indexOf(wallet)
+    anchor.current = wallet.id
+    setTicked((before) => {
+      const after = new Set(before)
+      const on = !after.has(wallet.id)
+      const several = from < 0 ? [wallet] : list.slice(Math.min(from, to), Math.max(from, to) + 1)
+      // A range selects; it never takes away what was selected before.
+      for (const { id } of several) if (on || from >= 0) after.add(id)
+      if (!on && from < 0) after.delete(wallet.id)
+      return after
+    })
   }, [])
-  const setSelecting = useCallback((on: boolean) => setTicked(on ? new Set() : undefined), [])
-  /** The picked wallet, else the first of those shown; it stays chosen however the list is sorted afterwards. */
-  const choose = (shown: Wallet[]): Wallet | undefined => {
-    if (picked === 'none') return undefined
-    const chosen = wallets.find((wallet) => wallet.id === picked && inside.includes(wallet)) ?? shown[0]
-    if (chosen && picked !== chosen.id) setPicked(chosen.id)
+  const pick = useCallback(
+    (wallet: Wallet, range: boolean) => {
+      if (selecting) return tick(wallet, range)
+      change('push', (before) => ({ ...before, wallet: wallet.id, detail: true }))
+    },
+    [selecting, tick, change],
+  )
+  const open = useCallback(
+    (next: View) => {
+      anchor.current = undefined
+      change('push', (before) => ({ ...before, view: next, wallet: undefined, detail: false }))
+      setTicked((before) => before && new Set())
+    },
+    [change],
+  )
+  const setSelecting = useCallback((on: boolean) => {
+    anchor.current = undefined
+    setTicked(on ? new Set() : undefined)
+  }, [])
+  const tickAll = useCallback((on: boolean) => {
+    setTicked(new Set(on ? shown.current.map((wallet) => wallet.id) : []))
+  }, [])
+  const onShown = useCallback((list: Wallet[]) => {
+    shown.current = list
+  }, [])
+  /** The picked wallet, else the first of those shown; it stays selected however the list is sorted afterwards. */
+  const choose = (list: Wallet[]): Wallet | undefined => {
+    const find = (id: number) => wallets.find((wallet) => wallet.id === id && inside.includes(wallet))
+    const picked = place.wallet === undefined ? undefined : find(place.wallet)
+    if (picked) return picked
+    if (first === 'none') return undefined
+    const chosen = (first === undefined ? undefined : find(first)) ?? list[0]
+    if (chosen && first !== chosen.id) setFirst(chosen.id)
     return chosen
   }
+  const unpick = useCallback(() => {
+    setFirst('none')
+    change('replace', (before) => ({ ...before, wallet: undefined, detail: false }))
+  }, [change])
   return {
     view,
     missing,
@@ -48,9 +84,10 @@ export function useWalletSelection(wallets: Wallet[], groups: WalletGroup[], onP
     open,
     pick,
     choose,
-    setTicked,
+    tickAll,
     setSelecting,
-    unpick: () => setPicked('none'),
+    onShown,
+    unpick,
   }
 }
 export type WalletSelection = ReturnType<typeof useWalletSelection>

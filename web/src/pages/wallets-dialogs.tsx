@@ -15,7 +15,10 @@ const SendDialog = lazy(() =>
 type Props = {
   dialog: Dialog | undefined
   view: View
+  wallets: Wallet[]
   groups: WalletGroup[]
+  /** The ticked wallets, for an export of them. */
+  chosen: number[] | undefined
   onClose: () => void
   /** Called with the group of generated wallets. */
   onGenerated: (groupId: number) => void
@@ -32,19 +35,22 @@ type Props = {
 
 /** The dialog of the wallets page that is open, if any. */
 export function WalletsDialogs(props: Props) {
-  const { dialog, sending, given, onSent, deleting, onKeep, onGenerated, onDeleted, ...shared } = props
+  const { dialog, wallets, chosen, sending, given, onSent, deleting, onKeep, onGenerated, onDeleted } = props
+  const shared = { view: props.view, groups: props.groups, onClose: props.onClose }
   return (
     <>
       {dialog === 'generate' && (
         <GenerateDialog
           {...shared}
+          wallets={wallets}
           onDone={(groupId) => {
             if (groupId !== null) onGenerated(groupId)
           }}
         />
       )}
       {dialog === 'import' && <ImportDialog {...shared} />}
-      {dialog === 'export' && <ExportDialog {...shared} />}
+      {dialog === 'export' && <ExportDialog {...shared} chosen={undefined} />}
+      {dialog === 'export-chosen' && <ExportDialog {...shared} chosen={chosen} />}
       {sending && (
         <Suspense fallback={null}>
           <SendDialog wallet={sending} given={given} onClose={onSent} />

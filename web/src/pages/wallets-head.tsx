@@ -1,12 +1,17 @@
-import { Button, Group } from '@mantine/core'
+import { Button, CloseButton, Group, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { memo } from 'react'
 import css from './wallets.module.css'
 
-export type Dialog = 'generate' | 'import' | 'export'
+export type Dialog = 'generate' | 'import' | 'export' | 'export-chosen'
 type Props = {
   title: string
   shown: number
   all: number
+  /** The count is not known yet. */
+  loading: boolean
+  search: string
+  onSearch: (text: string) => void
   selecting: boolean
   /** The number of active filters. */
   filters: number
@@ -21,15 +26,34 @@ const number = (n: number) => n.toLocaleString('en')
 
 /** The head of the wallet list: title, count and actions. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { title, shown, all, selecting, filters, filtering, mayExport } = props
+  const { title, shown, all, loading, search, selecting, filters, filtering, mayExport, onSearch } = props
   return (
     <div className={css.head}>
       <h2 className="section-title">
         {title}{' '}
-        <span className={css.count} data-testid="wallet-count">
-          {shown === all ? number(all) : `${number(shown)} of ${number(all)}`}
-        </span>
+        {!loading && (
+          <span className={css.count} data-testid="wallet-count">
+            {shown === all ? number(all) : `${number(shown)} of ${number(all)}`}
+          </span>
+        )}
       </h2>
+      <TextInput
+        className={css.search ?? ''}
+        size="xs"
+        aria-label="Search wallets"
+        placeholder="Name or address"
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        rightSection={
+          search !== '' && <CloseButton size="xs" aria-label="Clear search" onClick={() => onSearch('')} />
+        }
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && search !== '') onSearch('')
+        }}
+      />
       <Group gap={6}>
         <Button size="compact-sm" onClick={() => props.onDialog('generate')}>
           + Generate

@@ -1,55 +1,95 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { type Dispatch, type SetStateAction, useState } from 'react'
+import { type SetStateAction, useCallback, useEffect, useMemo } from 'react'
 import { AdvancedFilters } from '#features/balances/advanced-filters.tsx'
-import { activeFilters, type Filter, NO_FILTER } from '#features/balances/filter-wallets.ts'
+import { activeFilters, type Filter, NO_FILTER, type SortBy } from '#features/balances/filter-wallets.ts'
 import type { HoldingState } from '#features/balances/holding.ts'
 import type { TokenOption } from '#features/balances/use-token-options.ts'
+import { extraLines } from '#features/balances/wallet-columns.tsx'
 import { BulkBar } from '#features/wallets/bulk-bar.tsx'
+import { SelectedWallet } from '#features/wallets/selected-wallet.tsx'
+import type { Sort } from '#features/wallets/table-head.tsx'
 import { viewTitle } from '#features/wallets/view.ts'
-import { WalletList } from '#features/wallets/wallet-list.tsx'
-import type { RowHolding } from '#features/wallets/wallet-row.tsx'
+import { WalletTable } from '#features/wallets/wallet-table.tsx'
 import { Card } from '#ui/card.tsx'
+import type { Column } from '#ui/table-column.ts'
 import type { WalletSelection } from './use-wallet-selection.ts'
+import type { ChangePlace } from './use-wallets-place.ts'
 import { EmptyList, LoadingList } from './wallets-empty.tsx'
 import { type Dialog, ListHead } from './wallets-head.tsx'
+import type { Place } from './wallets-place.ts'
 
 type Props = {
   wallets: Wallet[]
   groups: WalletGroup[]
   state: 'loading' | 'failed' | 'loaded'
   selection: WalletSelection
-  /** The wallets that pass the filter. */
+  place: Place
+  change: ChangePlace
+  /** The wallets that pass search and filter. */
   shown: Wallet[]
   chosen: Wallet | undefined
-  filter: Filter
-  setFilter: Dispatch<SetStateAction<Filter>>
   tokens: TokenOption[]
   /** Wallets whose balances are still loading. */
   pending: number
-  holding: RowHolding<HoldingState>
+  columns: Column<Wallet, HoldingState>[]
+  holdingOf: (wallet: Wallet) => HoldingState
   onDialog: (dialog: Dialog) => void
+  onSend: (wallet: Wallet) => void
   onDelete: (wallet: Wallet) => void
   onVisible: (ids: number[]) => void
 }
 
-/** The list of wallets with its head, filters and bulk actions. */
+/** The table of wallets with its head, filters and bulk actions. */
 export function WalletsListCard(props: Props) {
-  const { wallets, groups, state, selection, shown, filter, setFilter, onDialog } = props
-  const { view, inside, ticked, setTicked } = selection
-  const [filtering, setFiltering] = useState(false)
+  const { wallets, groups, state, selection, place, change, shown, onDialog } = props
+  const { view, inside, ticked, pick, tickAll, onShown } = selection
+  const { filter, filtering } = place
+  useEffect(() => onShown(shown), [onShown, shown])
+  const setFilter = useCallback(
+    (next: SetStateAction<Filter>) =>
+      change('later', (before) => ({
+        ...before,
+        filter: typeof next === 'function' ? next(before.filter) : next,
+      })),
+    [change],
+  )
+  const onSearch = useCallback(
+    (search: string) => setFilter((before) => ({ ...before, search })),
+    [setFilter],
+  )
+  const onFiltering = useCallback(
+    (on: boolean) => change('replace', (before) => ({ ...before, filtering: on })),
+    [change],
+  )
+  const onSort = useCallback(
+    ({ by, order }: Sort) =>
+      change('push', (before) => ({
+        ...before,
+        filter: { ...before.filter, sortBy: by as SortBy, sortOrder: order },
+      })),
+    [change],
+  )
+  const sort = useMemo(
+    () => ({ by: filter.sortBy, order: filter.sortOrder }),
+    [filter.sortBy, filter.sortOrder],
+  )
+  const filters = activeFilters(filter)
   return (
     <Card label="Wallet list">
       <ListHead
         title={viewTitle(view, groups)}
         shown={shown.length}
         all={inside.length}
+        loading={state === 'loading'}
+        search={filter.search}
+        onSearch={onSearch}
         selecting={selection.selecting}
-        filters={activeFilters(filter)}
+        filters={filters}
         filtering={filtering}
         mayExport={wallets.length > 0}
         onDialog={onDialog}
         onSelecting={selection.setSelecting}
-        onFiltering={setFiltering}
+        onFiltering={onFiltering}
       />
       {filtering && (
         <AdvancedFilters filter={filter} onChange={setFilter} tokens={props.tokens} pending={props.pending} />
@@ -59,8 +99,9 @@ export function WalletsListCard(props: Props) {
           view={view}
           groups={groups}
           ticked={wallets.filter((wallet) => ticked.has(wallet.id))}
-          onAll={() => setTicked(new Set(shown.map((wallet) => wallet.id)))}
-          onNone={() => setTicked(new Set())}
+          onAll={() => tickAll(true)}
+          onNone={() => tickAll(false)}
+          onExport={() => onDialog('export-chosen')}
         />
       )}
       {state === 'loading' ? (
@@ -69,21 +110,33 @@ export function WalletsListCard(props: Props) {
         <EmptyList
           view={view}
           filtered={inside.length > 0}
+          searched={filters === 0 && filter.search.trim() !== ''}
           failed={state === 'failed'}
           onGenerate={() => onDialog('generate')}
           onReset={() => setFilter(NO_FILTER)}
         />
       ) : (
-        <WalletList
+        <WalletTable
           wallets={shown}
+          columns={props.columns}
+          holdingOf={props.holdingOf}
+          extraLines={extraLines}
           chosen={props.chosen?.id}
           ticked={ticked}
-          holding={props.holding}
-          onPick={selection.pick}
+          sort={sort}
+          onSort={onSort}
+          onPick={pick}
+          onAll={tickAll}
           onDelete={props.onDelete}
           onVisible={props.onVisible}
         />
       )}
+      <SelectedWallet
+        wallet={props.chosen}
+        loaded={state !== 'loading'}
+        onOpen={(wallet) => change('push', (before) => ({ ...before, wallet: wallet.id, detail: true }))}
+        onSend={props.onSend}
+      />
     </Card>
   )
 }

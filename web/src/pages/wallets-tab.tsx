@@ -1,28 +1,28 @@
 import { Stack, Text } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { drawSummary, extraLines } from '#features/balances/balance-summary.tsx'
 import { BalanceView } from '#features/balances/balance-view.tsx'
-import { NO_FILTER } from '#features/balances/filter-wallets.ts'
-import { type HoldingState, holdingText, totalOf } from '#features/balances/holding.ts'
+import { useDayAgo } from '#features/balances/use-day-ago.ts'
+import { holdingText, totalOf } from '#features/balances/holding.ts'
 import { PortfolioPanel } from '#features/balances/portfolio-panel.tsx'
 import { useBalances } from '#features/balances/use-balances.ts'
 import { useFiltered } from '#features/balances/use-filtered.ts'
 import { useTokenOptions } from '#features/balances/use-token-options.ts'
+import { balanceColumns } from '#features/balances/wallet-columns.tsx'
 import { isOutgoing, useProposed } from '#features/distributions/proposed.ts'
 import { BotSkeleton } from '#features/trading-bots/bot-skeleton.tsx'
+import { groupsColumn, nameColumn } from '#features/wallets/columns.tsx'
 import { GroupManager } from '#features/wallets/group-manager.tsx'
 import { useWallets } from '#features/wallets/use-wallets.ts'
 import { viewTitle } from '#features/wallets/view.ts'
 import { WalletDetail } from '#features/wallets/wallet-detail.tsx'
-import type { RowHolding } from '#features/wallets/wallet-row.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { useWalletSelection } from './use-wallet-selection.ts'
+import { useWalletsPlace } from './use-wallets-place.ts'
 import { WalletsDialogs } from './wallets-dialogs.tsx'
 import type { Dialog } from './wallets-head.tsx'
 import { WalletsListCard } from './wallets-list-card.tsx'
-import css from './wallets.module.css'
 
 const TradingBotPanel = lazy(() =>
   import('#features/trading-bots/trading-bot-panel.tsx').then((m) => ({ default: m.TradingBotPanel })),
@@ -36,17 +36,9 @@ export function WalletsTab() {
   const query = useWallets()
   const wallets = query.data?.value.wallets ?? NO_WALLETS
   const groups = query.data?.value.groups ?? NO_GROUPS
-  const detail = useRef<HTMLDivElement>(null)
-  const selection = useWalletSelection(
-    wallets,
-    groups,
-    useCallback(() => {
-      // On a phone the detail is below the list.
-      if (window.innerWidth <= 900) detail.current?.scrollIntoView({ block: 'start' })
-    }, []),
-  )
+  const [place, change] = useWalletsPlace()
+  const selection = useWalletSelection({ wallets, groups, place, change })
   const { view, inside, open } = selection
-  const [filter, setFilter] = useState(NO_FILTER)
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
   const [picked, setSending] = useState<Wallet>()
@@ -63,15 +55,13 @@ export function WalletsTab() {
   // Balances arrive in many parts: sorting again may wait for user input.
   const known = useDeferredValue(holdings)
   const tokens = useTokenOptions(known)
-  const shown = useFiltered(inside, filter, known)
+  const dayAgo = useDayAgo()
+  const shown = useFiltered(inside, place.filter, known, dayAgo)
   const total = useMemo(() => totalOf(inside.map((wallet) => known.get(wallet.id))), [inside, known])
-  const rowHolding = useMemo<RowHolding<HoldingState>>(
-    () => ({ of: (wallet) => holdings.get(wallet.id), draw: drawSummary, extraLines }),
-    [holdings],
-  )
+  const columns = useMemo(() => [nameColumn, groupsColumn, ...balanceColumns(dayAgo)], [dayAgo])
+  const holdingOf = useCallback((wallet: Wallet) => holdings.get(wallet.id), [holdings])
   const chosen = selection.choose(shown)
   const refreshAll = useCallback(() => refresh(), [refresh])
-  const balance = useMemo(() => chosen && <BalanceView address={chosen.address} />, [chosen])
   return (
     <Stack gap="md">
       <QueryError query={query} fallback="Failed to load wallets. Please try again." />
@@ -103,29 +93,31 @@ export function WalletsTab() {
           refreshing={pending > 0}
         />
       )}
-      <div className={css.split}>
-        <WalletsListCard
-          {...{ wallets, groups, selection, shown, chosen, filter, setFilter, tokens, pending, onVisible }}
-          state={query.isPending ? 'loading' : query.isError ? 'failed' : 'loaded'}
-          holding={rowHolding}
-          onDialog={setDialog}
+      <WalletsListCard
+        {...{ wallets, groups, selection, place, change, shown, chosen, tokens, pending, columns, onVisible }}
+        state={query.isPending ? 'loading' : query.isError ? 'failed' : 'loaded'}
+        holdingOf={holdingOf}
+        onDialog={setDialog}
+        onSend={setSending}
+        onDelete={setDeleting}
+      />
+      {place.detail && chosen && (
+        <WalletDetail
+          wallet={chosen}
+          groups={groups}
+          balance={<BalanceView address={chosen.address} />}
+          covered={sending !== undefined || deleting !== undefined}
+          onSend={setSending}
           onDelete={setDeleting}
+          onClose={() => change('replace', (before) => ({ ...before, detail: false }))}
         />
-        <div ref={detail} className={css.detail}>
-          <WalletDetail
-            wallet={chosen}
-            groups={groups}
-            loading={query.isPending}
-            balance={balance}
-            onSend={setSending}
-            onDelete={setDeleting}
-          />
-        </div>
-      </div>
+      )}
       <WalletsDialogs
         dialog={dialog}
         view={view}
+        wallets={wallets}
         groups={groups}
+        chosen={selection.ticked && [...selection.ticked]}
         onClose={() => setDialog(undefined)}
         onGenerated={open}
         sending={sending}

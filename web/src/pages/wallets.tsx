@@ -3,7 +3,6 @@ import '@mantine/core/styles/Tabs.css'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageSpinner } from '#ui/page-spinner.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { WalletsTab } from './wallets-tab.tsx'
 
@@ -36,7 +35,15 @@ export function WalletsPage() {
       </Title>
       <Tabs
         value={open}
-        onChange={(tab) => setSearch(tab === null || tab === first ? {} : { tab })}
+        onChange={(tab) =>
+          setSearch((before) => {
+            // The rest stays: it is where one was on the first tab.
+            const next = new URLSearchParams(before)
+            if (tab === null || tab === first) next.delete('tab')
+            else next.set('tab', tab)
+            return next
+          })
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -54,7 +61,6 @@ export function WalletsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Toasts />
     </>
   )
 }

@@ -29,6 +29,18 @@ export function amountWords(value: number | string, unit: string, signed = false
   return `${sign}${groupThousands(formatBalance(units, DIGITS))} ${unit}`
 }
 
+/** Of a column: all with as many decimals as the one that needs most; null stays a dash. */
+export function columnWords(values: (number | string | null)[], unit: string, signed = false): string[] {
+  const decimalsOf = (units: bigint) => formatBalance(units, DIGITS).split('.')[1]?.length ?? 0
+  const places = Math.max(0, ...values.map((one) => (one === null ? 0 : decimalsOf(split(one).units))))
+  return values.map((value) => {
+    if (value === null) return '–'
+    const { negative, units } = split(value)
+    const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
+    return `${sign}${groupThousands(formatFixed(units, DIGITS, places))} ${unit}`
+  })
+}
+
 /** '740.88K BONK'. */
 export const compactWords = (value: number | string, unit: string): string =>
   `${formatCompact(split(value).units, DIGITS)} ${unit}`
@@ -39,6 +51,15 @@ export function usdWords(value: number | string, signed = false): string {
   const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
   const places = units < 10n ** BigInt(DIGITS) && units > 0n ? 4 : 2
   return `${sign}$${groupThousands(formatFixed(units, DIGITS, places))}`
+}
+
+/** '+$12.34', always to the cent: for columns, where the same unit has the same digits. */
+export function centWords(value: number | string, signed = false): string {
+  const { negative, units } = split(value)
+  const text = groupThousands(formatFixed(units, DIGITS, 2))
+  // Less than a cent is neither a gain nor a loss.
+  const sign = /[1-9]/.test(text) ? (negative ? '-' : signed ? '+' : '') : ''
+  return `${sign}$${text}`
 }
 
 export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`

@@ -1,17 +1,28 @@
 import { NativeSelect } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { SelectorProps } from './selector-props.ts'
 
-export type Option = { value: string; label: string }
-type Props = {
-  label: string
-  value: string
-  options: Option[]
-  onChange: (value: string) => void
-  hideLabel?: boolean
-  disabled?: boolean
+const SearchSelect = lazy(() => import('./search-select.tsx').then((m) => ({ default: m.SearchSelect })))
+
+export type { Option } from './selector-props.ts'
+
+/** From here on a list is searched: nobody scrolls through a thousand wallets. */
+const SEARCHED_ABOVE = 20
+
+/** A choice: a native select of a few values, a field that searches where there are many. */
+export function Selector(props: SelectorProps) {
+  const few = <FewOptions {...props} />
+  if (props.options.length <= SEARCHED_ABOVE) return few
+  // The chosen value alone, as long as the rest is loaded: it has the same size.
+  const chosen = props.options.filter((option) => option.value === props.value)
+  return (
+    <Suspense fallback={<FewOptions {...props} options={chosen} disabled />}>
+      <SearchSelect {...props} />
+    </Suspense>
+  )
 }
 
-/** A native select of a few values. */
-export function Selector({ label, value, options, onChange, hideLabel = false, disabled = false }: Props) {
+function FewOptions({ label, value, options, onChange, hideLabel = false, disabled = false }: SelectorProps) {
   return (
     <NativeSelect
       size={hideLabel ? 'xs' : 'sm'}

@@ -36,6 +36,8 @@ const QueuedMessage = z.object({
   role: ChatRole,
   content: z.string(),
   timestamp: z.string(),
+  /** The plan that it shows. */
+  planId: z.optional(z.int()),
 })
 export type QueuedMessage = z.infer<typeof QueuedMessage>
 

@@ -1,25 +1,26 @@
-/** What messages of the chat have besides their text, kept in this tab over a reload. The server stores the text alone. */
+/** What messages of the chat have besides their text, kept in this tab over a reload. The server keeps text and plans. */
 import { Plan } from '@purser/contract/plan.ts'
 import { Preview } from '@purser/contract/preview.ts'
 import { AskedBack, PlanChange, ReadingPart } from '@purser/contract/reading.ts'
+import { type ShownPlan, ShownTerms } from '@purser/contract/shown-plans.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { redactKeys } from './redact.ts'
 import { readHere, removeHere, writeHere } from './storage.ts'
 
+const CardPlan = z.object({
+  plan: Plan,
+  hash: z.optional(z.nullable(z.string())),
+  assumptions: z.array(z.string()),
+  feasible: z.boolean(),
+  changes: z.optional(z.array(PlanChange)),
+  preview: z.optional(z.nullable(Preview)),
+  /** Undefined where the desk does not keep it: a newer instruction was given meanwhile. */
+  terms: z.optional(ShownTerms),
+})
+export type CardPlan = z.infer<typeof CardPlan>
 const ChatCard = z.object({
-  plan: z.optional(
-    z.object({
-      plan: Plan,
-      hash: z.optional(z.nullable(z.string())),
-      assumptions: z.array(z.string()),
-      feasible: z.boolean(),
-      changes: z.optional(z.array(PlanChange)),
-      preview: z.optional(z.nullable(Preview)),
-      /** It was started from here. */
-      executed: z.optional(z.boolean()),
-    }),
-  ),
+  plan: z.optional(CardPlan),
   reading: z.optional(z.array(ReadingPart)),
   question: z.optional(AskedBack),
 })
@@ -36,6 +37,25 @@ const redacted = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'string' ? redactKeys(inner) : inner,
   ) as T
+
+/** A message's plan as the server keeps it. */
+export const cardOf = (shown: ShownPlan): ChatCard => ({
+  plan: {
+    plan: shown.plan,
+    hash: shown.plan_hash,
+    assumptions: shown.assumptions,
+    feasible: shown.feasible,
+    changes: shown.changes,
+    preview: shown.preview,
+    terms: {
+      id: shown.id,
+      figures: shown.figures,
+      wallet_addresses: shown.wallet_addresses,
+      group_id: shown.group_id,
+    },
+  },
+  ...(shown.reading.length > 0 ? { reading: shown.reading } : {}),
+})
 
 export const chatCards = {
   keep(agentId: number, messages: (Message & ChatCard)[]): void {

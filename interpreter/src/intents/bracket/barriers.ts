@@ -44,6 +44,21 @@ function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { as
   return found
 }
 
+type Said = { stop?: Level; take?: Level }
+const figureOf = (level: Level | undefined): number | undefined =>
+  level && 'percent' in level ? Number(level.percent) : undefined
+/** 'Entry 0.00002, stop 0.000018': so small they are no percentages. 'At 0.6, stop 0.5' may be half a percent. */
+function areAround({ stop, take }: Said, entry: number | string | undefined): boolean {
+  const [low, high, at] = [figureOf(stop), figureOf(take), Number(entry)]
+  if (low === undefined || high === undefined || entry === undefined) return false
+  return low < at && at < high && high < TINY
+}
+const TINY = 0.005
+const asPrices = ({ stop, take }: Said): Said => ({
+  ...(stop && 'percent' in stop ? { stop: { price: stop.percent } } : {}),
+  ...(take && 'percent' in take ? { take: { price: take.percent } } : {}),
+})
+
 export function barriersOf(
   bag: Bag,
   trade: Trade,
@@ -52,11 +67,12 @@ export function barriersOf(
   const fields: Fields = {}
   const exits: PlacedExit[] = []
   const said = exitsOf(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
-  if (said.isBare) return percentOrPrice()
+  if (said.isBare && !areAround(said, entry)) return percentOrPrice()
   const placed = atPrices(bag, trade)
   if ('asked' in placed) return placed
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()
-  const levels = { stop: placed.stop ?? said.stop, take: placed.take ?? said.take }
+  const around = said.isBare ? asPrices(said) : said
+  const levels = { stop: placed.stop ?? around.stop, take: placed.take ?? around.take }
   for (const [level, field] of [
     [levels.stop, 'stop_loss_percent'],
     [levels.take, 'take_profit_percent'],

@@ -38,6 +38,7 @@ export const dca: Intent = {
     if (trade.amount) bag.mark(trade.amount, 'amount_per_order')
     bag.take('each', 'amount_per_order')
     bag.take('divided', 'strategy_type')
+    bag.take('unmoved', 'strategy_type')
     bag.takeAnnouncements(...TYPES)
     const rate = bag.take('rate', 'interval_seconds')
     if (!rate) return missing.interval()

@@ -70,11 +70,11 @@ export const gridRules: Rule[] = [
   ),
   rule(
     'range',
-    '(at / on / covering / spanning / stretching) (the / prices)? $price:a (to / - / and / until / till / up to) $price:b',
+    '(at / to / on / covering / spanning / stretching / interval / price / prices / price range / reaching) (the / prices / from / : / =)? $price:a (to / - / and / until / till / up to) $price:b',
     (m) => bounds(m),
     2,
   ),
-  rule('range', '(range / band / from / zone)* (LINK)* $price:a SLASH $price:b', bounds, 3),
+  rule('range', '(range / band / from / zone / interval)* (LINK)* $price:a SLASH $price:b', bounds, 3),
   rule('edge', `(the|its|a|with|and)* LOWER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('low'), 4),
   rule('edge', `(the|its|a|with|and)* UPPER ${PRICE} (of|at|is|:|=|to|price)* $price`, edge('high'), 4),
   rule('edge', `$price (as|for|is|at)* (the|a|its)? LOWER ${PRICE}`, edge('low'), 4),

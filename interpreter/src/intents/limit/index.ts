@@ -35,7 +35,7 @@ export const limit: Intent = {
           '(and / or / , / it / the order / order / that / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
           '(and / but / or)? (cancel / kill / drop / withdraw / remove / pull) (it / the order / order / that / the limit)? (if / when / once)? (UNFILLED)? (after / in / within / by) $time (if / when)? (UNFILLED)?',
           '(and / but / or)? (if / when)? (UNFILLED) (after / in / within / by / for) $time (, / then / please)* (cancel / kill / drop / withdraw / remove / pull / forget) (it / the order / order / that)?',
-          '(only / for)? $time (valid / validity time / order validity / lifetime / expiry / expiration / validity / ttl / good till / time in force / tif / day order)',
+          '(only / for)? $time (valid / validity time / order validity / lifetime / expiry / exp / expiration / validity / ttl / good till / time in force / tif / day order)',
           '$time (then / and then / and / , then) (cancel / kill / expire / drop) (it / the order)?',
         ],
         (m) => ({ seconds: Number(m.time) }),
@@ -88,12 +88,18 @@ export const limit: Intent = {
 
 /** A bid or an offer has a price. */
 const bids = (bag: Bag): boolean =>
-  bag.all('verb').some(({ said }) => /^(?:bid|bidding|offer|offering)\b/i.test(said))
+  bag.all('verb').some(({ said }) => /^(?:bid|bidding|offer|offering|ask)\b/i.test(said))
 
 /** 'Limit buy 2 SOL of WIF 1.45': of two amounts the bare or dollar one that follows is the price. */
 function bareFigureAsPrice(bag: Bag): void {
   const [first, second, ...more] = bag.all('amount')
   if (!first || !second || more.length > 0 || bag.has('price')) return
+  // '-5 % 1 sol limit' is that far from the market.
+  if (bag.announces('limit') && first.value.negative === true && first.value.unit === 'percent') {
+    const price = { relative: `-${first.value.value}` }
+    Object.assign(first, { kind: 'price', value: { limit: 'at', price } })
+    return
+  }
   const isPrice = ({ value: { unit } }: Role<'amount'>) => unit === 'none' || unit === 'USD'
   const waits = bag.announces('limit') || bids(bag)
   // 'Buy BONK 0.000015 dollar, amount 4 SOL, good for a day'

@@ -49,6 +49,12 @@ const average = (set: string, kind?: 'sma' | 'ema'): Rule[] => [
   ),
   rule(
     'averages',
+    `${NOISE} $anyint:a $unit:days ${set} (CROSS / and / over / above / the / a / goes / against / vs / upward / up / through / is / its)* $anyint:b #unit (CROSS)*`,
+    two(kind),
+    8,
+  ),
+  rule(
+    'averages',
     `${NOISE} $int:a (and / SLASH / , / &) $anyint:b $unit:days ${set} (CROSS)*`,
     two(kind),
     9,
@@ -148,8 +154,8 @@ export const crossRules: Rule[] = [
   ),
   rule(
     'averages',
-    '(GOLDEN / CROSS) (of|the|with|on|:|lengths|,|strategy|a|length|periods|at|,)* $int:a (SLASH ' +
-      '/ and / over / x / - / with / vs / , / crossing / the / crosses)* $int:b',
+    '(GOLDEN / CROSS) (of|the|with|on|:|lengths|,|strategy|a|length|periods|at|,|and|death|cross)* $int:a (SLASH ' +
+      '/ and / against / over / x / - / with / vs / , / crossing / the / crosses)* $int:b',
     two(),
     4,
   ),

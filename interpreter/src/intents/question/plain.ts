@@ -23,6 +23,8 @@ const SHORT: Record<string, string> = {
   r: 'are',
   rn: 'right now',
   px: 'price',
+  bal: 'balance',
+  bals: 'balances',
   lookin: 'looking',
   doin: 'doing',
   goin: 'going',
@@ -41,6 +43,31 @@ const meant = createSpelling(
 )
 
 export const withoutOpening = (text: string): string => text.replace(OPENS, '')
+
+const REQUEST = new RegExp(
+  [
+    String.raw`^(?:please |kindly )*(?:`,
+    String.raw`do you (?:think|reckon) (?:that )?(?:you|we) (?:could|can|would|might)|`,
+    String.raw`(?:would|could|might|is|will) it (?:be )?(?:at all )?`,
+    String.raw`(?:possible|ok|okay|alright|all right|fine|feasible|convenient|too much trouble)`,
+    String.raw`(?: for you| with you)?(?: to| if (?:you|we|i)(?: could| would| can)?| that you)|`,
+    String.raw`(?:would|could|might|may|can) (?:you|i|we) (?:please |possibly |perhaps |kindly |just )*`,
+    String.raw`(?:mind|(?:trouble|bother) you (?:to|for|with)|ask you (?:to|for)|ask(?! you)|`,
+    String.raw`see(?= (?:how|what|which))|request you to|suggest|`,
+    String.raw`be (?:so kind|so good|kind enough|good enough|able|willing)(?: as)? (?:to|and)|`,
+    String.raw`like to|consider|do me a favou?r and|help me (?:to|with)))\b[\s,]*`,
+  ].join(''),
+  'i',
+)
+const WHEN_FREE = new RegExp(
+  [
+    String.raw`\b(?:when|whenever|if|once|as soon as) you (?:have|get|find)(?: a| the| some| got a)*(?: free| spare)? `,
+    String.raw`(?:moment|minute|second|sec|chance|time|opportunity)\b`,
+  ].join(''),
+  'gi',
+)
+/** 'Would it be possible to set …' asks nothing: it is how an order is given politely. */
+export const withoutCourtesy = (text: string): string => text.replace(WHEN_FREE, ' ').replace(REQUEST, '')
 
 /** For what a question is about; never for what it would trade: a token may be called nearly like a word. */
 export const spelledOut = (text: string): string =>

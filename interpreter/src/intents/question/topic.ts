@@ -1,7 +1,7 @@
 /** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
-import { spelledOut, withoutOpening } from './plain.ts'
+import { spelledOut, withoutCourtesy, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
   [
@@ -34,7 +34,8 @@ const ASKS = new RegExp(
   [
     String.raw`^(?:what|at what time|what time|what's|whats|how|how's|`,
     String.raw`hows|why|where|who|which|whose|did|does|is|are|am|`,
-    String.raw`was|were|has|had i|whens|when's|y (?=did|does|is|was|has)|backtest|which all|have i|`,
+    String.raw`was|were|has|had i|telling me|showing me|explaining|whens|when's|`,
+    String.raw`y (?=did|does|is|was|has)|backtest|which all|have i|`,
     String.raw`have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
     String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
     String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b|set\b)|`,
@@ -93,7 +94,7 @@ const topics: [Topic['about'], RegExp][] = [
       [
         String.raw`\b(?:profits?|profitable|pnl|p&l|p and l|returns?|gains?|losses|earnings?)\b|`,
         String.raw`\b(?:how much|what)\b.*\b(?:made|make|making|lost|lose|losing|earn|earned|gained|`,
-        String.raw`won)\b|\bup or down\b|\b(?:earn|gain|win|make) or lose\b|\b(?:am|are) (?:i|we) (?:up|`,
+        String.raw`won)\b|\bup or down\b|\b(?:earn|gain|win|make) or lose\b|\b(?:am|are) (?:i|we) (?:up|green|red|`,
         String.raw`down|winning|losing|making|`,
         String.raw`in (?:profit|the (?:green|red)|plus|minus|loss))\b|\bmaking (?:any )?money\b|`,
         String.raw`\b(?:did|have|do) (?:i|we) (?:already |ever |actually )?`,
@@ -121,7 +122,8 @@ const topics: [Topic['about'], RegExp][] = [
     'strategy',
     new RegExp(
       [
-        String.raw`\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|`,
+        String.raw`\b(?:strateg(?:y|ies)|bots?|agent|my (?:dca|twap|grid|rsi|bracket)|`,
+        String.raw`anything (?:live|running|active)|pnl|p&l|profits?|losses|performing|performance|`,
         String.raw`status|progress|what are you (?:trading|buying|selling)|doing|going|running|`,
         String.raw`(?:did|have) you|trades|trades so far|`,
         String.raw`making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b`,
@@ -194,7 +196,7 @@ export type Asked = { hypothetical: string | null; about: Topic['about'] | null 
 
 /** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
 export function questionOf(text: string): Asked | null {
-  const bare = withoutOpening(text.replace(POLITE, '')).trim()
+  const bare = withoutCourtesy(withoutOpening(text.replace(POLITE, '')).trim()).trim()
   if (GREETING.test(text)) return { hypothetical: null, about: 'greeting' }
   if (asksWhatWouldHaveBeen(bare)) return { hypothetical: null, about: 'history' }
   if (

@@ -16,9 +16,9 @@ const BUY_WORD =
 const SELL_WORD =
   '(sell / selling / get out of / exit / exits / exiting / sells in / leave / leaving / s / get out / close / out / sells / dump / dumping / take profit / long exit / sell out / unload / sell level / sell at / sell signal / sell trigger / exit trigger / sell line / sell threshold / sell zone / sell when / upper / upper level / high / top / upper band / upper threshold / offload / liquidate / cash out / let go)'
 const LOW =
-  '(below / under / beneath / in / < / at or below / less than / lower than / bellow / down to / at / to / of / : / = / falls below / drops below / drops under / crosses below / dips below / dips under / falls under / crosses under / is / through / belw / undr / sub / at most / <= / goes below / goes under / hits / reaches / down through)*'
+  '(below / under / beneath / in / < / at or below / less than / less / lower than / bellow / down to / at / to / of / : / = / falls below / drops below / drops under / crosses below / dips below / dips under / falls under / crosses under / is / through / belw / undr / sub / at most / <= / goes below / goes under / hits / reaches / down through)*'
 const HIGH =
-  '(above / over / in / > / at or above / more than / higher than / greater than / abvoe / up to / at / to / of / : / = / rises above / climbs above / crosses above / goes above / climbs over / rises over / crosses over / is / through / past / exceeds / at least / >= / tops / goes over / hits / reaches / up through / abov)*'
+  '(above / over / in / > / at or above / more than / more / higher than / greater than / abvoe / up to / at / to / of / : / = / rises above / climbs above / crosses above / goes above / climbs over / rises over / crosses over / is / through / past / exceeds / at least / >= / tops / goes over / hits / reaches / up through / abov)*'
 
 export const rsiRules: Rule[] = [
   rule(

@@ -51,6 +51,7 @@ export const twap: Intent = {
     const amount = whole ? { value: '100', unit: 'percent' as const } : amountOf(trade, what, settings)
     if (isAsked(amount)) return amount
     if (trade.amount) bag.mark(trade.amount, 'total_amount')
+    bag.take('unmoved', 'strategy_type')
     bag.takeAnnouncements('twap')
     bag.take('total', 'total_amount')
     for (const role of bag.all('divided')) bag.mark(role, 'strategy_type')
@@ -62,11 +63,11 @@ export const twap: Intent = {
     const lasts = bag.take('duration', 'total_duration_seconds')
     const seconds = lasts?.seconds ?? (rate && n > 0 ? rate.seconds * n : undefined)
     if (seconds === undefined) return missing.duration()
-    // Pace, number and time must agree where all three are said.
-    if (rate && n > 0 && lasts && Math.round(seconds / rate.seconds) !== n) return missing.disagree()
     const interval = intervalOf(seconds, rate?.seconds, n)
     if (interval.seconds < 1 || !Number.isInteger(seconds)) return missing.interval()
     if (interval.seconds > seconds) return missing.longer()
+    // The orders placed are those that fit into the time: a number that was said must be theirs, or it is lost.
+    if (n > 0 && Math.floor(seconds / interval.seconds) !== n) return missing.disagree()
     return enveloped(bag, trade, {
       fields: {
         strategy_type: 'twap',

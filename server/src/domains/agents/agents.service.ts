@@ -104,6 +104,16 @@ export function createAgents(parts: AgentsParts) {
     ...createRecord(parts, own),
     ...createStopAll(parts),
 
+    /** In the order of the list. */
+    async names(userId: number): Promise<{ id: number; name: string }[]> {
+      return (await store.listAgents(db, userId)).map(({ id, name }) => ({ id, name }))
+    },
+
+    /** Of these, by their ids. */
+    async namesOf(userId: number, ids: number[]): Promise<Map<number, string>> {
+      return new Map((await store.listNames(db, userId, ids)).map(({ id, name }) => [id, name]))
+    },
+
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))
     },
@@ -136,9 +146,9 @@ export function createAgents(parts: AgentsParts) {
 
     async detail(userId: number, id: string): Promise<AgentDetail> {
       const row = await own.agent(userId, id)
-      const [agent] = await toAgents(userId, [row])
+      const [[agent], all] = await Promise.all([toAgents(userId, [row]), strategies.list(userId, row.id)])
       if (!agent) throw new Error('one row makes one agent')
-      return { ...agent, strategies: await strategies.list(userId, row.id) }
+      return { ...agent, strategies: all }
     },
 
     /** Gone for the user at once; its strategy is stopped and an order in flight still executed. */
@@ -241,7 +251,11 @@ export function createAgents(parts: AgentsParts) {
           unsaid,
           kept: SHOWN_PLANS_KEPT,
           shown: {
-            ...{ plan, hash, feasible, reading, changes },
+            plan,
+            hash,
+            feasible,
+            reading,
+            changes,
             assumptions: terms?.assumptions ?? parsed.assumptions,
             figures: terms?.figures ?? null,
             walletAssumption: assumption,

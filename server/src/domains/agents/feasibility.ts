@@ -8,7 +8,7 @@ import type { Market } from '../../ports/market.ts'
 import type { TokenLookUp } from '../../ports/token-search.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
-import { explain } from './explanation/explain.ts'
+import { explain, limitWarning } from './explanation/explain.ts'
 import type { LimitCheck } from './limit-check.ts'
 import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
@@ -17,7 +17,16 @@ import { shareOf } from './explanation/share.ts'
 import { costOf } from './plan-cost.ts'
 import { bpsWords } from './words.ts'
 
-const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, twapOrders } = planFigures
+const {
+  MAX_IMPACT_BPS,
+  amountOf,
+  feesOf,
+  gridLines,
+  percentOfUnits,
+  spendingSide,
+  splitByWeight,
+  twapOrders,
+} = planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
 export type FeasibilityParts = {
@@ -35,8 +44,6 @@ export type Verdict = { explanation: string; figures: PlanFigures | null } & (
   | { feasible: false; why: Infeasible }
 )
 
-/** Beyond this the market is too thin for the order, whatever slippage the user allows. */
-const MAX_IMPACT_BPS = 1_000
 /** Without an amount of its own an order is tried with this part of what is held. */
 const PROBE_PERCENT = 10
 
@@ -137,9 +144,10 @@ export async function judge(
   const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
   const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
+  const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,
-    figures: cost(spends, quote.outAmount),
+    figures: { ...cost(spends, quote.outAmount), ...(limit ? { warnings: [limitWarning(limit)] } : {}) },
     explanation: explain(sizing, {
       plan,
       wallets,
@@ -152,6 +160,7 @@ export async function judge(
       parts,
       share,
       quote,
+      accounts,
       limit,
     }),
   }

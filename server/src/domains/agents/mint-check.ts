@@ -22,7 +22,7 @@ export async function mintProblem(lookUp: TokenLookUp | null, plan: Plan): Promi
 export const factsOf = (report: Report): string[] =>
   report === null || 'unavailable' in report
     ? []
-    : report.verified && report.risks.length === 0
+    : report.verified && !report.suspicious && report.risks.length === 0
       ? []
       : mintFactsText(report)
 

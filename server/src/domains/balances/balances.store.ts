@@ -1,12 +1,16 @@
-import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { startRound } from '../../db/portions.ts'
-import { portfolioSnapshots as snapshots, tokenAccounts, tokenLooks } from './balances.tables.ts'
+import {
+  portfolioSnapshots as snapshots,
+  tokenAccounts,
+  tokenLooks,
+  walletValues,
+} from './balances.tables.ts'
 
 export type KnownAccount = typeof tokenAccounts.$inferSelect
 export type SnapshotRow = typeof snapshots.$inferSelect
-export type NewSnapshot = Omit<SnapshotRow, 'id' | 'isLastOfHour'>
 
 /** As the index has it. */
 const groupOf = (column: SQLWrapper): SQL => sql`coalesce(${column}, 0)`
@@ -60,9 +64,15 @@ export async function saveFound(
     where (token_accounts.mint, token_accounts.decimals) is distinct from (excluded.mint, excluded.decimals)`)
 }
 
-/** The first of a time stays. */
-export async function insertSnapshots(db: Db, rows: NewSnapshot[]): Promise<void> {
-  if (rows.length > 0) await db.insert(snapshots).values(rows).onConflictDoNothing()
+/** The newest of all wallets. */
+export async function latestSnapshot(db: Db, userId: number): Promise<SnapshotRow | null> {
+  const [row] = await db
+    .select()
+    .from(snapshots)
+    .where(and(eq(snapshots.userId, userId), ofGroup(null)))
+    .orderBy(desc(snapshots.at))
+    .limit(1)
+  return row ?? null
 }
 
 export async function hasSnapshot(db: Db, userId: number, at: Date): Promise<boolean> {
@@ -91,6 +101,11 @@ export async function listSnapshots(
       lamports: snapshots.lamports,
       microUsd: snapshots.microUsd,
       totalLamports: snapshots.totalLamports,
+      takenAt: snapshots.takenAt,
+      deposited: snapshots.deposited,
+      withdrawn: snapshots.withdrawn,
+      recordedSince: snapshots.recordedSince,
+      originUsd: snapshots.originUsd,
       isLastOfHour: snapshots.isLastOfHour,
     })
     .from(snapshots)
@@ -133,4 +148,34 @@ export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date
         .returning({ id: snapshots.id })
       return last.length
     })
+}
+
+export type ValuesRow = typeof walletValues.$inferSelect
+
+/** The first of an hour stays. */
+export async function insertValues(db: Db, row: ValuesRow): Promise<void> {
+  await db.insert(walletValues).values(row).onConflictDoNothing()
+}
+
+/** The one between these times that is nearest to `wanted`. */
+export async function findValues(
+  db: Db,
+  userId: number,
+  { from, to, wanted }: { from: Date; to: Date; wanted: Date },
+): Promise<ValuesRow | undefined> {
+  const rows = await db
+    .select()
+    .from(walletValues)
+    .where(and(eq(walletValues.userId, userId), gte(walletValues.hour, from), lt(walletValues.hour, to)))
+    .orderBy(sql`abs(extract(epoch from ${walletValues.at} - ${wanted.toISOString()}::timestamptz))`)
+    .limit(1)
+  return rows[0]
+}
+
+export async function deleteValues(db: Db, before: Date): Promise<void> {
+  await startRound(db).delete({
+    from: walletValues,
+    where: lt(walletValues.hour, before),
+    by: walletValues.hour,
+  })
 }

@@ -1,7 +1,7 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portfolioHistory } from '@purser/contract/balances.ts'
+import { portfolioHistory, valuesDayAgo } from '@purser/contract/balances.ts'
 import { requestFaucet, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { addToGroup, createGroup, deleteGroup } from '@purser/contract/wallet-groups.ts'
 import { generateBulk } from '@purser/contract/wallets.ts'
@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { sumOf } from './portfolio.ts'
+import { totalOf } from './portfolio/total.ts'
 import { snapshotJob } from './portfolio.worker.ts'
 
 const desk = await startTestDesk()
@@ -119,6 +119,38 @@ void test('after a day one point an hour is kept, after thirty days none', async
   )
 })
 
+void test('what each wallet was worth a day ago is known after a day, to within an hour, and not kept for longer', async () => {
+  const { token, id } = await desk.signUp()
+  const dayAgo = async () => (await call(valuesDayAgo, { token })).ok
+  const [a, b] = await bulk(token, 2)
+  assert.ok(a && b)
+  await call(requestFaucet, { token, body: { address: a.address, sol: 2 } })
+  await history(token)
+  const [kept] = await rows<{ micro_usd: Record<string, string> }>(
+    sql`select micro_usd from wallet_values where user_id = ${id}`,
+  )
+  assert.ok(kept)
+  assert.deepEqual(await dayAgo(), { at: null, values: [] })
+  await call(requestFaucet, { token, body: { address: a.address, sol: 1 } })
+  desk.clock.move(5 * MINUTE)
+  await history(token)
+  desk.clock.move(24 * 60 * MINUTE - 5 * MINUTE)
+  const known = await dayAgo()
+  const usd = new Map(known.values.map((one) => [one.walletId, Number(one.usd)]))
+  assert.equal(usd.get(a.id), Number(kept.micro_usd[a.id]) / 1e6, 'the first of the hour')
+  assert.ok((usd.get(a.id) ?? 0) > 0)
+  assert.equal(usd.get(b.id), 0)
+  desk.clock.move(4 * 60 * MINUTE)
+  assert.deepEqual(await dayAgo(), { at: null, values: [] })
+  await runJob()
+  await until('the old values are gone', async () => {
+    const left = await rows<{ hour: string | Date }>(
+      sql`select hour from wallet_values where user_id = ${id}`,
+    )
+    return left.every(({ hour }) => new Date(hour).getTime() > desk.clock.now() - 27 * 60 * MINUTE) && left
+  })
+})
+
 void test('without wallets there is no line, without the chain no wrong point, and another’s group is not found', async () => {
   const ann = await desk.signUp()
   const { token } = await desk.signUp()
@@ -141,20 +173,17 @@ void test('sums lose nothing: the parts of any partition add up to the whole', (
     [USDC_MINT, 10n ** 12n],
     ['unpriced', null],
   ])
-  const reading = fc.record({
-    lamports: fc.bigInt(0n, 2n ** 64n - 1n),
-    tokens: fc.array(
-      fc.record({
-        mint: fc.constantFrom(USDC_MINT, 'unpriced'),
-        amount: fc.bigInt(1n, 2n ** 64n - 1n),
-        decimals: fc.constant(6),
-      }),
-      { maxLength: 2 },
-    ),
-  })
+  const holding = fc
+    .record({
+      mint: fc.constantFrom(SOL_MINT, USDC_MINT, 'unpriced'),
+      amount: fc.bigInt(0n, 2n ** 64n - 1n),
+    })
+    .map((one) => ({ ...one, decimals: one.mint === SOL_MINT ? 9 : 6 }))
   fc.assert(
-    fc.property(fc.array(reading, { maxLength: 6 }), fc.nat(6), (all, cut) => {
-      const [whole, left, right] = [all, all.slice(0, cut), all.slice(cut)].map((part) => sumOf(part, prices))
+    fc.property(fc.array(holding, { maxLength: 12 }), fc.nat(12), (all, cut) => {
+      const [whole, left, right] = [all, all.slice(0, cut), all.slice(cut)].map((part) =>
+        totalOf(part, prices),
+      )
       assert.ok(whole && left && right)
       assert.equal(whole.lamports, left.lamports + right.lamports)
       const [w, l, r] = [whole, left, right].map((sum) => sum.microUsd ?? -1n)
@@ -163,7 +192,7 @@ void test('sums lose nothing: the parts of any partition add up to the whole', (
       assert.ok(w >= l + r && w - l - r <= 2n)
     }),
   )
-  assert.deepEqual(sumOf([{ lamports: 5n, tokens: [] }], new Map([[SOL_MINT, null]])), {
+  assert.deepEqual(totalOf([{ mint: SOL_MINT, decimals: 9, amount: 5n }], new Map([[SOL_MINT, null]])), {
     lamports: 5n,
     microUsd: null,
     totalLamports: null,

@@ -1,4 +1,5 @@
 /** Figures of a plan that its verdict and its explanation need. */
+import { MAX_IMPACT_BPS } from './runner/order-limits.ts'
 import { amountOf, percentOfUnits } from './sizing/terms.ts'
 import { splitByWeight } from './sizing/split.ts'
 import { gridLines } from './steps/grid.ts'
@@ -7,6 +8,7 @@ import { spendingSide } from './steps/place.ts'
 import { twapOrders } from '@purser/contract/plan.ts'
 
 export const planFigures = {
+  MAX_IMPACT_BPS,
   amountOf,
   feesOf,
   gridLines,

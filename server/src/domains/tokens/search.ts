@@ -1,8 +1,13 @@
 /** Tokens by name: the known ones and those of the account first, then what the live market's service finds. */
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
-import { MAINNET_TOKENS } from '@purser/contract/mainnet-tokens.ts'
 import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
-import { fallbackSymbol, KNOWN_TOKENS, SOL_MINT, UNKNOWN_TOKEN } from '@purser/contract/tokens.ts'
+import {
+  fallbackSymbol,
+  KNOWN_TOKENS,
+  MAINNET_TOKENS,
+  SOL_MINT,
+  UNKNOWN_TOKEN,
+} from '@purser/contract/tokens.ts'
 import { Address } from '@purser/contract/values.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -161,6 +166,7 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
         symbol: shownText(symbol, SYMBOL_SHOWN) ?? fallbackSymbol(mint),
         name: shownText(name, NAME_SHOWN) ?? UNKNOWN_TOKEN,
         verified: facts?.verified ?? false,
+        suspicious: facts?.suspicious ?? false,
         topHoldersPercent: top === null ? null : inTenths(top),
         liquidityUsd: wholeUsd(facts?.liquidityUsd ?? null),
         since: dateOf(facts?.since ?? null),

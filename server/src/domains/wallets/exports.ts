@@ -1,26 +1,28 @@
 /**
- * Export of keys in bulk, to a file or for the chat. Each is recorded before it is opened, their number is limited, and
- * the owner is notified by e-mail.
+ * Export in bulk, to a file or for the chat. Keys are recorded before they are opened, their number is limited, and the
+ * owner is notified by e-mail. A list without keys is recorded and limited.
  */
 import { EXPORTS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
-import type { WalletWithKey } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import * as exportStore from './exports.store.ts'
 import * as groupStore from './groups.store.ts'
 import { createKeyring, type MasterKeys, ownerOf } from './keys.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createKeyMails, type KeyMailParts } from './key-mails.ts'
-import { toCsv, toSpreadsheet } from './sheets.ts'
+import { fileName, toCsv, toSpreadsheet } from './sheets.ts'
 import { badgesOf, toWallet } from './views.ts'
 import * as store from './wallets.store.ts'
 
 export type ExportParts = KeyMailParts & { limiter: Limiter; masterKey: MasterKeys }
 export type Exports = ReturnType<typeof createExports>
 export type Asking = Caller & { client: string; device: string; code: string | undefined }
-type Kind = 'spreadsheet' | 'text' | 'chat'
+type FileKind = 'spreadsheet' | 'text'
+type Kind = FileKind | 'chat'
+type Wanted = { walletIds?: number[] | undefined; groupId?: number | null | undefined; keys: boolean }
 const FORMATS = { spreadsheet: 'spreadsheet', text: 'CSV' } as const
 
 export function createExports(parts: ExportParts) {
@@ -53,25 +55,63 @@ export function createExports(parts: ExportParts) {
     })
   }
 
+  /** The name of the group asked for; null for all wallets. Throws not_found for what is not the user's. */
+  function groupNamed(groups: { id: number; name: string }[], where: store.Within): string | null {
+    if (where === null || where === 'ungrouped' || !('groupId' in where)) return null
+    const found = groups.find((group) => group.id === where.groupId)
+    if (!found) throw new Fault('not_found', { what: 'Wallet group' })
+    return found.name
+  }
+
+  /** One wallet of another refuses the whole list. */
+  function requireAll(rows: unknown[], where: store.Within): void {
+    if (
+      where !== null &&
+      where !== 'ungrouped' &&
+      'walletIds' in where &&
+      rows.length !== where.walletIds.length
+    )
+      throw new Fault('not_found', { what: 'Wallet' })
+  }
+
+  async function limit(bucket: 'exports' | 'lists', userId: number): Promise<void> {
+    const retryAfterSeconds = await limiter.hit(`${bucket}:${userId}`, EXPORTS_PER_MINUTE, 60)
+    if (retryAfterSeconds !== null)
+      throw new Fault('too_many_exports', { retryAfterSeconds, keys: bucket === 'exports' })
+  }
+
   async function take(asking: Asking, kind: Kind, where: store.Within): Promise<WalletWithKey[]> {
     const { userId, sessionId, code } = asking
     const groups = await groupStore.listGroups(db, userId)
-    const groupId = where !== null && where !== 'ungrouped' ? where.groupId : null
-    const inGroup = groups.find((g) => g.id === groupId)
-    if (groupId !== null && !inGroup) throw new Fault('not_found', { what: 'Wallet group' })
+    const group = groupNamed(groups, where)
     const rows = await store.listSealed(db, userId, where)
+    requireAll(rows, where)
     if (rows.length === 0 && kind !== 'chat') throw new Fault('nothing_to_export')
     await accounts.requireKeyCode({ userId, sessionId }, code, 'key-leaves')
-    const retryAfterSeconds = await limiter.hit(`exports:${userId}`, EXPORTS_PER_MINUTE, 60)
-    if (retryAfterSeconds !== null) throw new Fault('too_many_exports', { retryAfterSeconds })
+    await limit('exports', userId)
     if (rows.length === 0) return []
-    await record(asking, { kind, rows, group: inGroup?.name ?? null })
+    await record(asking, { kind, rows, group })
     const badges = await badgesOf(db, userId, groups)
     const open = await keyring.opener(db, ownerOf(userId))
     return rows.map((row) => ({
       ...toWallet(row, badges(row.id)),
       private_key: open(row.sealedKey, `wallet:${row.id}`),
     }))
+  }
+
+  /** The same without keys: none is read, so none can leave. Audited; no code, no mail. */
+  async function takeList(asking: Asking, kind: FileKind, where: store.Within): Promise<Wallet[]> {
+    const { userId, client, device } = asking
+    const groups = await groupStore.listGroups(db, userId)
+    const group = groupNamed(groups, where)
+    const rows = await store.listWallets(db, userId, where)
+    requireAll(rows, where)
+    if (rows.length === 0) throw new Fault('nothing_to_export')
+    await limit('lists', userId)
+    const detail = { wallets: rows.length, as: FORMATS[kind], group }
+    await writeAudit(db, { userId, type: 'export-list', detail, address: client, device })
+    const badges = await badgesOf(db, userId, groups)
+    return rows.map((row) => toWallet(row, badges(row.id)))
   }
 
   return {
@@ -82,11 +122,22 @@ export function createExports(parts: ExportParts) {
 
     async spreadsheet(asking: Asking, groupId: number | null): Promise<FileAnswer> {
       const wallets = await take(asking, 'spreadsheet', groupId === null ? null : { groupId })
-      return toSpreadsheet(wallets, day(), groupId)
+      return toSpreadsheet(wallets, fileName(day(), groupId, true))
     },
 
     async text(asking: Asking): Promise<FileAnswer> {
-      return toCsv(await take(asking, 'text', null), day())
+      return toCsv(await take(asking, 'text', null), `all_wallets_${day()}`)
+    },
+
+    /** Those that are wanted, with their keys or without. */
+    async file(asking: Asking, kind: FileKind, wanted: Wanted): Promise<FileAnswer> {
+      const { walletIds, groupId = null, keys } = wanted
+      if (walletIds !== undefined && groupId !== null)
+        throw invalid('groupId', 'must be null where wallets are named')
+      const where = walletIds !== undefined ? { walletIds } : groupId !== null ? { groupId } : null
+      const wallets = keys ? await take(asking, kind, where) : await takeList(asking, kind, where)
+      const name = fileName(day(), walletIds === undefined ? groupId : 'chosen', keys)
+      return kind === 'text' ? toCsv(wallets, name, keys) : toSpreadsheet(wallets, name, keys)
     },
   }
 }

@@ -1,5 +1,5 @@
 /** New wallets: one with its key in the answer, or up to a thousand at once without. */
-import { DEFAULT_GROUP_COLOR, NAME_MAX, WALLETS_PER_USER } from '@purser/contract/limits.ts'
+import { NAME_MAX, WALLETS_PER_USER } from '@purser/contract/limits.ts'
 import type { GroupBadge, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -71,8 +71,7 @@ export async function groupFor(
 ): Promise<GroupBadge | null> {
   if (wanted.newGroup !== null) {
     if (wanted.groupId !== null) throw invalid('groupId', 'must be null when a new group is created')
-    const group = { name: wanted.newGroup, description: '', color: DEFAULT_GROUP_COLOR }
-    return toBadge(await addGroup(tx, userId, group))
+    return toBadge(await addGroup(tx, userId, { name: wanted.newGroup, description: '' }))
   }
   if (wanted.groupId === null) return null
   const [group] = await groupStore.listGroups(tx, userId, wanted.groupId)

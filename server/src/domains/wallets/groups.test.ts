@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { PRESET_COLORS } from '@purser/contract/group-colours.ts'
+import { DEFAULT_GROUP_COLOR } from '@purser/contract/limits.ts'
 import * as api from '@purser/contract/wallet-groups.ts'
 import { deleteWallet, generateBulk, listUngrouped, listWallets } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
@@ -226,4 +228,22 @@ void test('an account has its limit of groups', async () => {
   const full = await call(api.createGroup, { token, body: { name: 'One more' } })
   assert.equal(full.status, 409)
   assert.equal(full.fault.error, 'An account can have at most 1000 groups.')
+})
+
+void test('new groups take different colours: first the default one, then the next of the palette that is free', async () => {
+  const { token } = await desk.signUp()
+  const first = await create(token, 'One')
+  assert.equal(first.color, DEFAULT_GROUP_COLOR)
+  const second = await create(token, 'Two')
+  const bulk = { count: 1, namePrefix: 'W', createNewGroup: true, newGroupName: 'Three' }
+  await call(generateBulk, { token, body: bulk })
+  await call(api.createGroup, { token, body: { name: 'Four', color: PRESET_COLORS[20] } })
+  for (let n = 5; n <= PRESET_COLORS.length; n++) await create(token, `Group ${n}`)
+  const colors = (await list(token)).map((group) => group.color)
+  assert.equal(new Set(colors).size, PRESET_COLORS.length)
+  assert.deepEqual([...colors].sort(), PRESET_COLORS.toSorted())
+  // All are taken: they repeat.
+  assert.ok(PRESET_COLORS.includes((await create(token, 'One more')).color))
+  await call(api.deleteGroup, { token, params: { id: second.id } })
+  assert.equal((await create(token, 'In its place')).color, second.color)
 })

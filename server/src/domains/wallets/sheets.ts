@@ -1,43 +1,58 @@
-/** Tables of wallets with their keys, as files: a spreadsheet, or text that spreadsheets read. */
+/** Tables of wallets, with their keys or without, as files: a spreadsheet, or text that spreadsheets read. */
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
-import type { WalletWithKey } from '@purser/contract/wallets.ts'
+import type { Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import { safeText, toCsvBytes } from '../../kernel/csv.ts'
 
-const HEADER = ['Name', 'Address', 'Private Key', 'Groups', 'Created']
-const WIDTHS = [24, 46, 90, 24, 26]
+export type Exported = Wallet | WalletWithKey
+type Column = { head: string; width: number; of: (wallet: Wallet) => string }
 
-const rowOf = (wallet: WalletWithKey): string[] => [
-  wallet.name,
-  wallet.address,
-  wallet.private_key,
-  wallet.groups.map((group) => group.name).join('; '),
-  wallet.created_at,
+const COLUMNS: Column[] = [
+  { head: 'Name', width: 24, of: (wallet) => wallet.name },
+  { head: 'Address', width: 46, of: (wallet) => wallet.address },
+  { head: 'Groups', width: 24, of: (wallet) => wallet.groups.map((group) => group.name).join('; ') },
+  { head: 'Created', width: 26, of: (wallet) => wallet.created_at },
 ]
+/** Empty where the key was not asked for. */
+const KEY: Column = {
+  head: 'Private Key',
+  width: 90,
+  of: (wallet) => ('private_key' in wallet ? String(wallet.private_key) : ''),
+}
+const columnsOf = (keys: boolean) => (keys ? COLUMNS.toSpliced(2, 0, KEY) : COLUMNS)
+const rowsOf = (wallets: Exported[], columns: Column[]) =>
+  wallets.map((wallet) => columns.map(({ of }) => of(wallet)))
 
-export const toCsv = (wallets: WalletWithKey[], day: string): FileAnswer => ({
-  filename: `all_wallets_${day}.csv`,
-  bytes: toCsvBytes([HEADER, ...wallets.map(rowOf)]),
-})
+/** Without an ending. `scope`: null for all wallets, a group by its id, or some that were chosen. */
+export function fileName(day: string, scope: number | 'chosen' | null, keys: boolean): string {
+  const kind =
+    scope === 'chosen' ? 'wallet_export' : `wallets_${scope === null ? 'all' : `group_${scope}`}_${day}`
+  return keys ? kind : `${kind}_without_keys`
+}
 
-export async function toSpreadsheet(
-  wallets: WalletWithKey[],
-  day: string,
-  groupId: number | null,
-): Promise<FileAnswer> {
-  const header = HEADER.map((value) => ({ value, fontWeight: 'bold' as const }))
+export function toCsv(wallets: Exported[], filename: string, keys = true): FileAnswer {
+  const columns = columnsOf(keys)
+  return {
+    filename: `${filename}.csv`,
+    bytes: toCsvBytes([columns.map(({ head }) => head), ...rowsOf(wallets, columns)]),
+  }
+}
+
+export async function toSpreadsheet(wallets: Exported[], filename: string, keys = true): Promise<FileAnswer> {
+  const columns = columnsOf(keys)
+  const header = columns.map(({ head }) => ({ value: head, fontWeight: 'bold' as const }))
   // Cells are of type text, so that a key of digits alone is not turned into a number.
-  const rows = wallets.map((wallet) =>
-    rowOf(wallet).map((value) => ({ value: safeText(value), type: String })),
+  const rows = rowsOf(wallets, columns).map((cells) =>
+    cells.map((value) => ({ value: safeText(value), type: String })),
   )
   // Its 78 files are loaded for the first one alone, not at each start.
   const { default: writeExcelFile } = await import('write-excel-file/node')
   const file = writeExcelFile([header, ...rows], {
     sheet: 'Wallets',
-    columns: WIDTHS.map((width) => ({ width })),
+    columns: columns.map(({ width }) => ({ width })),
     stickyRowsCount: 1,
   })
   return {
-    filename: `wallets_${groupId === null ? 'all' : `group_${groupId}`}_${day}.xlsx`,
+    filename: `${filename}.xlsx`,
     bytes: await file.toBuffer(),
   }
 }

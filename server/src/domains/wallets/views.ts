@@ -67,7 +67,8 @@ export async function viewWallets(
   where: store.Within,
 ): Promise<{ wallets: Wallet[]; groups: WalletGroup[] }> {
   const groups = await groupStore.listGroups(db, userId)
-  if (where !== null && where !== 'ungrouped' && !groups.some((g) => g.id === where.groupId))
+  const groupId = where !== null && where !== 'ungrouped' && 'groupId' in where ? where.groupId : null
+  if (groupId !== null && !groups.some((group) => group.id === groupId))
     throw new Fault('not_found', { what: 'Wallet group' })
   const rows = await store.listWallets(db, userId, where)
   const badges = where === 'ungrouped' ? () => [] : await badgesOf(db, userId, groups)

@@ -134,4 +134,10 @@ function exportRoutes(router: Router, exports: Exports): void {
   router.serve(api.exportAllWallets, ({ caller, client, device, query: { code } }) =>
     exports.text({ ...caller, client, device, code }),
   )
+  router.serve(api.exportSpreadsheet, ({ caller, client, device, body: { code, ...wanted } }) =>
+    exports.file({ ...caller, client, device, code }, 'spreadsheet', wanted),
+  )
+  router.serve(api.exportText, ({ caller, client, device, body: { code, ...wanted } }) =>
+    exports.file({ ...caller, client, device, code }, 'text', wanted),
+  )
 }

@@ -62,12 +62,13 @@ const listed = {
   updatedAt: wallets.updatedAt,
 }
 /** null: all of them. */
-export type Within = { groupId: number } | 'ungrouped' | null
+export type Within = { groupId: number } | { walletIds: number[] } | 'ungrouped' | null
 
 const within = (where: Within): SQL | undefined => {
   if (where === null) return undefined
   if (where === 'ungrouped')
     return sql`not exists (select from ${groupMembers} where ${groupMembers.walletId} = ${wallets.id})`
+  if ('walletIds' in where) return sql`${wallets.id} in ${each(where.walletIds)}`
   return sql`exists (select from ${groupMembers} where ${groupMembers.walletId} = ${wallets.id} and ${groupMembers.groupId} = ${where.groupId})`
 }
 
@@ -285,4 +286,12 @@ export async function findConnected(
 export async function anyDataKey(db: Db) {
   const [row] = await db.select().from(dataKeys).limit(1)
   return row
+}
+
+export async function listImported(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(and(eq(wallets.userId, userId), sql`${wallets.importedAt} is not null`))
+  return rows.map(({ id }) => id)
 }

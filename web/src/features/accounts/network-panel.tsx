@@ -1,4 +1,4 @@
-import { type EndpointState, readNetwork } from '@purser/contract/network.ts'
+import { type EndpointState, type MarketServiceState, readNetwork } from '@purser/contract/network.ts'
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { When } from '#ui/when.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
-/** The cluster, and how each of its endpoints does. */
+/** The cluster, and how each of its endpoints and each service of a live market does. */
 export function NetworkPanel() {
   const network = useQuery({
     queryKey: ['network'],
@@ -35,6 +35,18 @@ export function NetworkPanel() {
               <EndpointRow key={one.name} endpoint={one} />
             ))}
           </Stack>
+          {network.data.services.length > 0 && (
+            <>
+              <Title order={3} size="h6">
+                Market
+              </Title>
+              <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Market">
+                {network.data.services.map((one) => (
+                  <ServiceRow key={one.name} service={one} />
+                ))}
+              </Stack>
+            </>
+          )}
         </>
       )}
     </Stack>
@@ -67,6 +79,45 @@ function EndpointRow({ endpoint }: { endpoint: EndpointState }) {
       {checkedAt !== null && (
         <Text size="xs" c="dimmed">
           Checked <When at={checkedAt} />
+        </Text>
+      )}
+    </li>
+  )
+}
+
+const SERVICE_NAMES: Record<MarketServiceState['name'], string> = {
+  'prices and routes': 'Prices and routes',
+  'price history': 'Price history',
+}
+
+const SERVICE_STATES: Record<MarketServiceState['state'], string> = {
+  ok: 'Answers',
+  away: 'Does not answer',
+  limited: 'Limit of calls used up',
+  refused: 'Refuses the key',
+  unknown: 'Not asked yet',
+}
+
+function ServiceRow({ service: { name, state, since, callsLeft } }: { service: MarketServiceState }) {
+  return (
+    <li>
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {SERVICE_NAMES[name]}
+        </Text>
+        <Badge
+          size="sm"
+          variant="filled"
+          tt="none"
+          color={state === 'ok' ? 'teal.9' : state === 'unknown' ? 'gray.7' : '#9a3412'}
+        >
+          {SERVICE_STATES[state]}
+        </Badge>
+      </Group>
+      {since !== null && (
+        <Text size="xs" c="dimmed">
+          Since <When at={since} />
+          {callsLeft !== null && `, ${callsLeft} ${callsLeft === 1 ? 'call' : 'calls'} left this minute`}
         </Text>
       )}
     </li>

@@ -7,6 +7,7 @@ import { reopen, subscribe } from '#wire/channel.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
+import { shownKey } from './use-shown-plans.ts'
 import { agentKey, agentsKey, strategiesKey, useAgents } from './use-agents.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
@@ -34,6 +35,7 @@ export function AgentMonitor() {
           )
           client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
           void client.invalidateQueries({ queryKey: agentKey(agentId) })
+          void client.invalidateQueries({ queryKey: shownKey(agentId) })
           void client.invalidateQueries({ queryKey: strategiesKey })
         },
       }),
@@ -80,7 +82,7 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
           // A plan is requested again when its agent is opened, with all that is needed to execute it.
           if (message.data?.plan) waitingFor.set(id, { ...awaited, answered: true, saved: true })
           else waitingFor.delete(id)
-          if (!awaited.saved) saveMessage(id, 'system', message.content)
+          if (!awaited.saved) saveMessage(id, 'system', message.content, message.data?.parsed?.shown?.id)
         },
       }),
     [id, externalId],

@@ -9,7 +9,7 @@ import { failureIn, mayParseAgain } from './parse-failure.ts'
 
 export type Instruction = {
   agentId: number
-  /** What was said, or what is to be changed of the plan shown last. */
+  /** What was said, or what is to be changed of the plan shown last: nothing where it is to be checked again. */
   asked: { text: string } | { changes: PlanEdit[]; hash: string | undefined }
   token: string
   wallets: string[]

@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { ShownStatus } from '@purser/contract/shown-plans.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { transferAt } from '#app/paths.ts'
-import { BacktestCard, type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
+import { type EditPlan, ReadingLine } from '#features/strategies/index.ts'
 import { KeysDownload } from '#features/wallets/index.ts'
+import type { CardPlan } from '#wire/chat-cards.ts'
 import { ChatChoices } from './chat-choices.tsx'
-import { ExecuteStrategy } from './execute-strategy.tsx'
 import type { ScreenMessage } from './messages.ts'
+import { type PlanActions, PlanMessage } from './plan-message.tsx'
 import css from './chat-panel.module.css'
 
 type Props = {
   message: ScreenMessage
   /** What the user had said last before it. */
   sentence: string
-  /** A newer plan took the place of its own. */
-  isReplaced: boolean
+  /** Of its plan. */
+  status: Omit<ShownStatus, 'id'> | undefined
+  actions: PlanActions
   onEdit: EditPlan | undefined
-  onExecute: ((key: string, plan: Plan) => void) | undefined
   onReply: ((reply: string) => void) | undefined
 }
 
@@ -30,19 +31,27 @@ const kind = (message: ScreenMessage) =>
         ? css.wallet
         : css.system
 
+const showsPlan = (message: ScreenMessage): message is ScreenMessage & { plan: CardPlan } =>
+  message.plan !== undefined
+
 export const ChatMessageView = memo(function ChatMessageView(props: Props) {
-  const { message, sentence, isReplaced, onEdit, onExecute, onReply } = props
-  const { plan, reading, question, transfer, file } = message
+  const { message, sentence, status, actions, onEdit, onReply } = props
+  const { reading, question, transfer, file } = message
+  if (showsPlan(message) && status)
+    return (
+      <div className={css.plan} data-role={message.role}>
+        <span className="visually-hidden">Agent:</span>
+        <PlanMessage {...{ message, sentence, status, actions, onEdit }} />
+      </div>
+    )
   return (
     <div className={`${css.message} ${kind(message)}`} data-role={message.role}>
       <span className="visually-hidden">
         {message.role === 'user' ? 'You:' : message.isError ? 'Agent, error:' : 'Agent:'}
       </span>
       <span>{message.content}</span>
-      {reading && <ReadingLine sentence={sentence} reading={reading} plan={plan?.plan} onEdit={onEdit} />}
+      {reading && <ReadingLine sentence={sentence} reading={reading} />}
       {question && onReply && <ChatChoices choices={question.choices} onReply={onReply} />}
-      {plan && <PlanCard {...plan} isReplaced={isReplaced} onEdit={onEdit} />}
-      {plan?.preview && <BacktestCard preview={plan.preview} />}
       {transfer && (
         <div>
           <Button component={Link} to={transferAt(transfer)} state={{ transfer }} mt={10}>
@@ -51,7 +60,6 @@ export const ChatMessageView = memo(function ChatMessageView(props: Props) {
         </div>
       )}
       {file && <KeysDownload file={file} />}
-      {plan && onExecute && <ExecuteStrategy onExecute={() => onExecute(message.key, plan.plan)} />}
     </div>
   )
 })

@@ -1,34 +1,26 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { EditPlan } from '#features/strategies/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { ChatMessageView } from './chat-message.tsx'
 import type { ScreenMessage } from './messages.ts'
+import type { PlanActions } from './plan-message.tsx'
 import type { useChat } from './use-chat.ts'
+import { statusOf, useShownPlans } from './use-shown-plans.ts'
 import css from './chat-panel.module.css'
 
-type Props = { chat: ReturnType<typeof useChat>; active: boolean }
+type Props = { agentId: number; chat: ReturnType<typeof useChat>; active: boolean }
 
 /** The messages, and what can be done with the last plan and the last question. */
-export function ChatMessages({ chat, active }: Props) {
+export function ChatMessages({ agentId, chat, active }: Props) {
   const { history, busy } = chat
   const { messages } = history
-  const box = useRef<HTMLDivElement>(null)
+  const shown = useShownPlans(agentId)
   /** The editor tells itself that it is at work, and must not be scrolled away before it is answered. */
   const [editing, setEditing] = useState(false)
   const answers = busy && !editing
-  const count = messages.length
-  const showsPlan = messages.at(-1)?.plan !== undefined
-  // Keeps the newest message in view as they arrive.
-  useLayoutEffect(() => {
-    const it = box.current
-    if (!it || (count === 0 && !answers)) return
-    it.scrollTop = it.scrollHeight
-    // A plan is read from its head; what can be done with it stays in sight below.
-    const last = showsPlan && !answers ? it.querySelector('[data-role]:last-of-type') : null
-    if (last instanceof HTMLElement) it.scrollTop = Math.min(it.scrollTop, topOf(last, it.clientHeight))
-  }, [count, answers, showsPlan])
+  const box = useNewestInView(messages, answers)
   /** What was clicked is gone: the focus goes to where its answer appears. */
   const toAnswer = () => box.current?.focus({ preventScroll: true })
   const reply = (text: string) => {
@@ -42,29 +34,37 @@ export function ChatMessages({ chat, active }: Props) {
     if (refusal === undefined) toAnswer()
     return refusal
   }
-  const isOpen = (message: ScreenMessage) => message === lastPlan && !message.plan?.executed && !active
+  const then = (doing: Promise<void>) => {
+    toAnswer()
+    void doing
+  }
+  const actions: PlanActions = {
+    agentId,
+    active,
+    busy,
+    execute: ({ plan }) => plan && then(chat.confirm(plan)),
+    replace: ({ plan }) => plan && then(chat.replace(plan)),
+    check: (plan) => then(chat.check(plan)),
+  }
   return (
     <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0}>
       {history.phase === 'loading' && [220, 300, 180].map((w) => <Skeleton key={w} h={38} w={w} mb={10} />)}
       {history.phase === 'failed' && <ErrorBox message={history.error ?? ''} onRetry={history.reload} />}
-      {withSentences(messages).map(([message, sentence]) => (
-        <ChatMessageView
-          key={message.key}
-          message={message}
-          sentence={sentence}
-          isReplaced={message.plan !== undefined && message !== lastPlan && !message.plan.executed}
-          onEdit={isOpen(message) ? edit : undefined}
-          onExecute={
-            isOpen(message) && message.plan?.feasible && !busy
-              ? (key, plan) => {
-                  void chat.confirm(key, plan)
-                  toAnswer()
-                }
-              : undefined
-          }
-          onReply={message === messages.at(-1) && !busy ? reply : undefined}
-        />
-      ))}
+      {withSentences(messages).map(([message, sentence]) => {
+        const isLast = message === lastPlan
+        const status = message.plan && statusOf(message.plan, shown, isLast)
+        return (
+          <ChatMessageView
+            key={message.key}
+            message={message}
+            sentence={sentence}
+            status={status}
+            actions={actions}
+            onEdit={isLast && status?.is_last !== false ? edit : undefined}
+            onReply={message === messages.at(-1) && !busy ? reply : undefined}
+          />
+        )
+      })}
       {answers && (
         <div className={css.typing} role="status">
           <span className={css.dots} aria-hidden="true" />
@@ -75,6 +75,21 @@ export function ChatMessages({ chat, active }: Props) {
   )
 }
 
+/** The end of the chat; of a plan its beginning, where its figures and its buttons are. */
+function useNewestInView(messages: ScreenMessage[], answers: boolean): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  const count = messages.length
+  const isPlan = messages.at(-1)?.plan !== undefined
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current || (count === 0 && !answers)) return
+    const newest = current.querySelectorAll<HTMLElement>('[data-role]').item(count - 1)
+    current.scrollTop = isPlan && !answers && newest ? newest.offsetTop - EDGE : current.scrollHeight
+  }, [count, isPlan, answers])
+  return box
+}
+const EDGE = 4
+
 /** Each message with what the user had said last before it. */
 function withSentences(messages: ScreenMessage[]): [message: ScreenMessage, sentence: string][] {
   let said = ''
@@ -82,12 +97,4 @@ function withSentences(messages: ScreenMessage[]): [message: ScreenMessage, sent
     if (message.role === 'user') said = message.content
     return [message, said]
   })
-}
-
-/** From where on the figures of its plan are in sight: its own top, unless what comes before them is too long. */
-function topOf(message: HTMLElement, height: number): number {
-  const plan = message.querySelector('dl')?.parentElement
-  if (!plan) return message.offsetTop
-  const above = plan.getBoundingClientRect().top - message.getBoundingClientRect().top
-  return above + plan.offsetHeight <= height ? message.offsetTop : message.offsetTop + above
 }

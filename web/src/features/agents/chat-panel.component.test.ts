@@ -124,7 +124,7 @@ test('a part of the last plan is changed in place, and of the plan before nothin
   await person.clear(field)
   await person.type(field, '5{Enter}')
   await within(messages).findByText('interval from 1 minute to 5 minutes')
-  assert.equal(within(messages).getAllByText('Replaced').length, 1)
+  assert.equal(within(messages).getAllByText('Superseded').length, 1)
   assert.equal(within(messages).getAllByRole('button', { name: 'Execute Strategy' }).length, 1)
   const [changed, ...others] = within(messages).getAllByRole('button', { name: /^Interval: .*, change$/ })
   assert.deepEqual([changed?.textContent, others.length], ['5 minutes', 0])
@@ -184,7 +184,7 @@ test('a change of a plan that another tab replaced is refused beside its field, 
     alert.textContent,
     `This is not the last plan of this agent any more, so nothing was changed. The last one is: ${other.parsedPlan.goal}`,
   )
-  assert.equal(within(messages).queryByText('Replaced'), null)
+  assert.equal(within(messages).queryByText('Superseded'), null)
 })
 
 test('the interpreter asks first, and the need for a token is told with its question where none is known', async () => {

@@ -3,7 +3,9 @@ import { StaleNote } from '#ui/stale-note.tsx'
 import { useConnection } from '#wire/use-connection.ts'
 import { ChatMessages } from './chat-messages.tsx'
 import { ChatSettings } from './chat-settings.tsx'
+import { useSaid } from './guide/said.ts'
 import { MessageField } from './message-field.tsx'
+import { statusOf, useShownPlans } from './use-shown-plans.ts'
 import { useChat } from './use-chat.ts'
 import type { ChatToken } from './use-chat-token.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
@@ -21,12 +23,25 @@ export function ChatPanel({ agent, active, choice, setup }: Props) {
   const known = choice.wallets.length > 0
   const wallets = known ? addressesOf(choice) : setup.splitWallets
   const groupId = choice.group?.id ?? null
-  const chat = useChat({ agent, active, token, wallets, groupId, openSettings: setup.openSettings })
+  const chat = useChat({
+    agent,
+    active,
+    token,
+    wallets,
+    groupId,
+    openSettings: setup.openSettings,
+    onToken: setup.setToken,
+  })
   const { history } = chat
   const connection = useConnection()
-  const { offered } = chat
+  const shown = useShownPlans(agent.id)
+  const { lastPlan } = chat
+  /** The token of a plan that is still to be executed. */
+  const offered =
+    lastPlan && statusOf(lastPlan, shown, true).state !== 'executed' ? lastPlan.plan.token_address : undefined
   const { onOffered } = setup
   useEffect(() => onOffered(offered), [offered, onOffered])
+  useSaid(chat)
 
   const send = (text: string): boolean => {
     const taken = chat.send(text)
@@ -36,7 +51,7 @@ export function ChatPanel({ agent, active, choice, setup }: Props) {
   }
   return (
     <section className={`surface ${css.panel}`} aria-label="Agent chat">
-      <ChatMessages chat={chat} active={active} />
+      <ChatMessages agentId={agent.id} chat={chat} active={active} />
       {history.staleAt !== undefined && <StaleNote at={history.staleAt} />}
       {connection === 'down' && (
         <p className={css.note} role="status">

@@ -21,8 +21,20 @@ const queueOf = (agentId: number) => {
   return queue
 }
 
-export function saveMessage(agentId: number, role: ChatMessage['role'], content: string): void {
-  const message = { key: newKey(), role, content: redactKeys(content), timestamp: new Date().toISOString() }
+/** `planId`: the plan that it shows. */
+export function saveMessage(
+  agentId: number,
+  role: ChatMessage['role'],
+  content: string,
+  planId?: number,
+): void {
+  const message = {
+    key: newKey(),
+    role,
+    content: redactKeys(content),
+    timestamp: new Date().toISOString(),
+    ...(planId === undefined ? {} : { planId }),
+  }
   queueOf(agentId).push(message)
   chatQueue.write(agentId, queueOf(agentId))
   void syncChat(agentId)
@@ -37,9 +49,10 @@ export async function syncChat(agentId: number): Promise<void> {
   busy.add(agentId)
   try {
     for (let next = queueOf(agentId)[0]; next && token() !== null; next = queueOf(agentId)[0]) {
-      const { key, role, content } = next
+      const { key, role, content, planId } = next
+      const body = { role, content, ...(planId === undefined ? {} : { plan_id: planId }) }
       try {
-        await call(addChat, { params: { id: agentId }, body: { role, content }, key, retry: forSaves })
+        await call(addChat, { params: { id: agentId }, body, key, retry: forSaves })
       } catch (error) {
         // Refused for good (agent deleted, text too long): it would block the queue.
         const final =

@@ -16,6 +16,8 @@ export const replies = {
   deployed:
     'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
   stopFirst: 'To adjust the strategy, stop it in the terminal first and give me a new instruction.',
+  stillStopping:
+    'An order of the strategy that ran is still in flight, so nothing was started. Once it is stopped, execute the plan.',
   busy: 'Another answer is still being worked on. Please try again in a moment.',
   noPlan: 'Unable to come up with trading strategy, please retry.',
   infeasible: 'Please give me a new instruction.',

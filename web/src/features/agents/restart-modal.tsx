@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '#ui/dialog.tsx'
 import type { Restart, Strategy } from '@purser/contract/strategies.ts'
-import { PlanCard } from '#features/strategies/index.ts'
+import { PlanFields } from '#features/strategies/index.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 
 export type From = 'next' | 'first'
@@ -19,7 +19,10 @@ export function RestartModal({ choice: { strategy, restart }, onChoose, onClose 
   return (
     <Dialog onClose={onClose} title="Start again" size="lg">
       <Stack gap="md">
-        <PlanCard plan={strategy.plan} assumptions={[]} />
+        <div>
+          <Text fw={570}>{strategy.plan.goal}</Text>
+          <PlanFields plan={strategy.plan} />
+        </div>
         <Text size="sm">
           {of === null ? `${filled} orders are filled.` : `${filled} of ${of} orders are filled.`} Nothing
           trades before you choose.

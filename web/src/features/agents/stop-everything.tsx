@@ -7,7 +7,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { subscribe } from '#wire/channel.ts'
 import css from './stop-everything.module.css'
 
-const StopEverythingModal = lazy(() =>
+/** Loaded when it is opened. */
+export const StopEverythingModal = lazy(() =>
   import('./stop-everything-modal.tsx').then((m) => ({ default: m.StopEverythingModal })),
 )
 

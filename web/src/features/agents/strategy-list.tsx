@@ -9,7 +9,8 @@ import { amountWords, percentWords, usdWords } from '#ui/amount-words.ts'
 import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { StrategyActions } from './strategy-actions.tsx'
-import { type Sort, type SortKey, statusColors, statusNames, typeNames } from './strategy-order.ts'
+import { typeNames } from '#ui/type-names.ts'
+import { type Sort, type SortKey, statusColors, statusNames } from './strategy-order.ts'
 import css from './strategy-list.module.css'
 
 type Props = {

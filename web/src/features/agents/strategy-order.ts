@@ -1,22 +1,12 @@
 /** What the list of strategies is narrowed to and how it is sorted. */
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
+import { typeNames } from '#ui/type-names.ts'
 
 /** Empty text is everything; the agent by its id. */
 export type StrategyFilter = { status: '' | 'live' | 'ended'; agent: string }
 export const NO_FILTER: StrategyFilter = { status: '', agent: '' }
 
-export const typeNames: Record<ListedStrategy['plan']['strategy_type'], string> = {
-  swap: 'Swap',
-  dca: 'DCA',
-  twap: 'TWAP',
-  limit: 'Limit',
-  grid: 'Grid',
-  bracket: 'Bracket',
-  rsi: 'RSI',
-  ma_cross: 'MA cross',
-  rebalance: 'Rebalance',
-}
 export const statusNames: Record<StrategyStatus, string> = {
   active: 'Running',
   paused: 'Paused',

@@ -2,7 +2,7 @@
 import { dcaOrders, type Plan, twapOrders } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { typeNames } from './strategy-order.ts'
+import { typeNames } from '#ui/type-names.ts'
 
 /** Orders in all; null where that is open. */
 function countOf(plan: Plan): number | null {

@@ -1,7 +1,8 @@
-import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { mintIn, useNamedTokens } from '#features/tokens/index.ts'
+import type { CardPlan } from '#wire/chat-cards.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { redactKeys } from '#wire/redact.ts'
 import { agentName } from './agent-name.ts'
@@ -13,6 +14,7 @@ import { routeMessage } from './route-message.ts'
 import { useChatWallets } from './use-chat-wallets.ts'
 import { useExecutePlan } from './use-execute-plan.ts'
 import { useHistory } from './use-history.ts'
+import { showedPlan } from './use-shown-plans.ts'
 import { type Offered, useLiveChat } from './use-live-chat.ts'
 
 type Desk = {
@@ -22,22 +24,28 @@ type Desk = {
   wallets: string[]
   /** The group that the wallets are of, if one is chosen. */
   groupId: number | null
-  /** The same function at every render. */
+  /** The same functions at every render. `onToken`: the settings follow a plan of another token. */
   openSettings: () => void
+  onToken: (mint: string) => void
 }
 
-export function useChat({ agent, active, token, wallets, groupId, openSettings }: Desk) {
+export function useChat({ agent, active, token, wallets, groupId, openSettings, onToken }: Desk) {
+  const client = useQueryClient()
   const history = useHistory(agent.id)
   const { say } = history
   const named = useNamedTokens()
   const [busy, setBusy] = useState(false)
   /** The last instruction to trade names no token that the console knows, and the settings none either. */
   const lacksToken = useRef(false)
+  const hasSetting = useRef(false)
+  useEffect(() => {
+    hasSetting.current = token.trim() !== ''
+  }, [token])
 
   const offer = useCallback(
     (parsed: Offered, saved?: boolean) => {
-      const { parsedPlan, plan_hash, feasible, explanation, assumptions, changes, preview, transfer } = parsed
-      const { reading, question } = parsed
+      const { parsedPlan, plan_hash, feasible, explanation, assumptions, changes, preview } = parsed
+      const { reading, question, transfer, shown: terms } = parsed
       const extras = {
         saved,
         ...(reading.length > 0 ? { reading } : {}),
@@ -45,7 +53,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
         ...(transfer ? { transfer } : {}),
       }
       if (!parsedPlan) {
-        const needsToken = question !== null && lacksToken.current
+        // With buttons for each token that may be meant, the settings are no help.
+        const needsToken = question?.choices.length === 0 && lacksToken.current
         if (needsToken) openSettings()
         const asked = needsToken ? [explanation, replies.needToken] : [explanation]
         return say('system', asked.join('\n\n') || replies.noPlan, extras)
@@ -53,10 +62,13 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
         ...extras,
-        plan: { plan: parsedPlan, hash: plan_hash, assumptions, feasible, changes, preview },
+        plan: { plan: parsedPlan, hash: plan_hash, assumptions, feasible, changes, preview, terms },
       })
+      if (terms) showedPlan(client, agent.id, terms.id, feasible)
+      // What is said next of 'it' is of this token.
+      if (hasSetting.current) onToken(parsedPlan.token_address)
     },
-    [say, openSettings],
+    [say, openSettings, onToken, client, agent.id],
   )
   const chatWallets = useChatWallets(say, groupId)
   const live = useLiveChat({ agent, ready: history.phase === 'ready', offer, say })
@@ -147,22 +159,26 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     return refusal
   }
 
-  const execute = useExecutePlan(agent.id, { wallets, groupId }, history)
-
-  const lastPlan = history.messages.findLast((message) => message.plan !== undefined)?.plan
+  const plans = useExecutePlan(agent.id, history)
+  /** The same plan once more, as for funds that have come since. */
+  const check = async (plan: CardPlan): Promise<void> => {
+    const refusal = await edit([], plan.hash ?? undefined)
+    if (refusal !== undefined) say('system', refusal, { isError: true })
+  }
 
   return {
     history,
     busy: working,
-    /** The token of the plan that can still be executed. */
-    offered: lastPlan && !lastPlan.executed ? lastPlan.plan.token_address : undefined,
+    lastPlan: history.messages.findLast((message) => message.plan !== undefined)?.plan,
     status: live.status,
     send: (typed: string) => send(typed, (text) => act(text, isAsked)),
     /** Taken as the answer to what was asked, whatever else its words could be. */
     reply: (text: string) =>
       send(text, (said) => (active ? say('system', replies.active) : parse(said, true))),
     edit,
-    confirm: (key: string, plan: Plan) => whileBusy(() => execute(key, plan)),
+    check,
+    confirm: (plan: CardPlan) => whileBusy(() => plans.execute(plan)),
+    replace: (plan: CardPlan) => whileBusy(() => plans.replace(plan)),
     generate: () => whileBusy(() => chatWallets.generate(1)),
   }
 }

@@ -1,55 +1,80 @@
-import { startStrategy } from '@purser/contract/agents.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { getAgentStatus, startStrategy, stopStrategy } from '@purser/contract/agents.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '#wire/api.ts'
 import { draftCache } from '#wire/caches.ts'
+import type { CardPlan } from '#wire/chat-cards.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
+import { pause } from '#wire/retry.ts'
 import { replies } from './replies.ts'
 import { agentKey, agentsKey } from './use-agents.ts'
 import type { History } from './use-history.ts'
+import { executedPlan, shownKey } from './use-shown-plans.ts'
 
-/** `groupId`: the group that the wallets are of, if one is chosen. */
-type Funds = { wallets: string[]; groupId: number | null }
+/** How long an order in flight may hold up the end of what runs. */
+const STOP_LOOKS = 60
+const STOP_LOOK_MS = 1_000
 
-/** Starts the plan of a message, which is marked once it was started. */
-export function useExecutePlan(agentId: number, { wallets, groupId }: Funds, { say, executed }: History) {
+/** Starts plans as they were shown, each with the wallets that it was shown with. */
+export function useExecutePlan(agentId: number, { say }: History) {
   const client = useQueryClient()
+  const params = { id: agentId }
 
   /** One key per plan as shown: a second click after a lost answer repeats the first start. */
-  const keys = useRef(new Map<string, string>())
-  const keyOf = (request: string) => {
-    const key = keys.current.get(request) ?? newKey()
-    keys.current.set(request, key)
+  const keys = useRef(new Map<number, string>())
+  const keyOf = (planId: number) => {
+    const key = keys.current.get(planId) ?? newKey()
+    keys.current.set(planId, key)
     return key
   }
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: agentKey(agentId) }),
+      client.invalidateQueries({ queryKey: agentsKey }),
+      client.invalidateQueries({ queryKey: shownKey(agentId) }),
+    ])
 
-  const execute = async (messageKey: string, plan: Plan) => {
+  const execute = async ({ plan, terms }: CardPlan) => {
+    if (!terms) return
     say('system', replies.confirmed)
     const strategy = {
       parsedStrategy: plan,
       tokenAddress: plan.token_address,
-      walletAddresses: wallets,
-      groupId,
+      walletAddresses: terms.wallet_addresses,
+      groupId: terms.group_id,
     }
     draftCache.write(agentId, strategy)
     try {
-      const started = await call(startStrategy, {
-        params: { id: agentId },
-        body: { strategy },
-        key: keyOf(`${messageKey} ${JSON.stringify(strategy)}`),
-      })
-      executed(messageKey)
+      const started = await call(startStrategy, { params, body: { strategy }, key: keyOf(terms.id) })
+      executedPlan(client, agentId, terms.id, started.strategyId)
       say('system', started.message || replies.deployed)
       say('system', replies.stopFirst)
     } catch (error) {
       say('system', `Failed to start the strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
     }
-    await Promise.all([
-      client.invalidateQueries({ queryKey: agentKey(agentId) }),
-      client.invalidateQueries({ queryKey: agentsKey }),
-    ])
+    await refresh()
   }
-  return execute
+
+  /** True once nothing of what ran is in flight. */
+  const stopRunning = async (): Promise<boolean> => {
+    let { status } = await call(stopStrategy, { params, body: {}, key: newKey() })
+    for (let look = 0; status !== 'stopped' && look < STOP_LOOKS; look++) {
+      await pause(STOP_LOOK_MS)
+      ;({ status } = await call(getAgentStatus, { params }))
+    }
+    return status === 'stopped'
+  }
+
+  /** Where what runs cannot be stopped nothing is started. */
+  const replace = async (plan: CardPlan) => {
+    try {
+      if (await stopRunning()) return await execute(plan)
+      say('system', replies.stillStopping, { isError: true })
+    } catch (error) {
+      say('system', `Error stopping strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
+    }
+    await refresh()
+  }
+  return { execute, replace }
 }

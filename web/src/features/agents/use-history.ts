@@ -1,9 +1,10 @@
-import { listChat } from '@purser/contract/agents.ts'
+import { type ChatMessage, listChat } from '@purser/contract/agents.ts'
+import type { ShownPlan } from '@purser/contract/shown-plans.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/api.ts'
 import { chatCache } from '#wire/caches.ts'
-import { chatCards } from '#wire/chat-cards.ts'
+import { cardOf, type ChatCard, chatCards } from '#wire/chat-cards.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { saveMessage, syncChat, unsynced } from './chat-sync.ts'
 import { screenMessage, withoutRepeats, type Extras, type ScreenMessage } from './messages.ts'
@@ -17,22 +18,24 @@ export type History = {
   staleAt: number | undefined
   reload: () => void
   say: (role: ScreenMessage['role'], content: string, extras?: Extras) => void
-  /** The plan of this message was started: it is not offered again. */
-  executed: (key: string) => void
 }
 
 type Chat = { messages: ScreenMessage[]; staleAt: number | undefined }
 const NONE: ScreenMessage[] = []
 
+/** Of a plan the server knows more than this tab, which knows the sentence that it was read from. */
+const fullest = (card: ChatCard, shown: ShownPlan | undefined): ChatCard =>
+  shown ? { ...cardOf(shown), ...(card.reading ? { reading: card.reading } : {}) } : card
+
 /** The server's history and what is not synced yet; while the server is unavailable, the cached history. */
 async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
   const chat = (
-    messages: Pick<ScreenMessage, 'role' | 'content' | 'timestamp'>[],
+    messages: (Pick<ScreenMessage, 'role' | 'content' | 'timestamp'> & Pick<ChatMessage, 'plan'>)[],
     staleAt?: number,
   ): Chat => ({
     messages: chatCards
       .restore(agentId, withoutRepeats(messages))
-      .map(([m, card]) => screenMessage(m.role, m.content, card, m.timestamp)),
+      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m.plan), m.timestamp)),
     staleAt,
   })
   await syncChat(agentId)
@@ -46,9 +49,6 @@ async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
     return chat(cached ? cached.value : [...unsynced(agentId)], cached?.at ?? 0)
   }
 }
-
-const startedOf = (message: ScreenMessage, key: string): ScreenMessage =>
-  message.key === key && message.plan ? { ...message, plan: { ...message.plan, executed: true } } : message
 
 /** The messages of one agent: the server's, those waiting to be synced, and those added here. */
 export function useHistory(agentId: number): History {
@@ -85,17 +85,7 @@ export function useHistory(agentId: number): History {
       )
       const messages = client.getQueryData<Chat>(queryKey)?.messages
       if (messages && (message.plan || message.reading || message.question)) chatCards.keep(agentId, messages)
-      if (extras?.saved !== true) saveMessage(agentId, role, content)
-    },
-    [client, agentId],
-  )
-  const executed = useCallback<History['executed']>(
-    (key) => {
-      const chat = client.setQueryData<Chat>(
-        ['chat', agentId],
-        (before) => before && { ...before, messages: before.messages.map((one) => startedOf(one, key)) },
-      )
-      if (chat) chatCards.keep(agentId, chat.messages)
+      if (extras?.saved !== true) saveMessage(agentId, role, content, extras?.plan?.terms?.id)
     },
     [client, agentId],
   )
@@ -106,6 +96,5 @@ export function useHistory(agentId: number): History {
     staleAt: data?.staleAt,
     reload: () => void query.refetch(),
     say,
-    executed,
   }
 }

@@ -23,6 +23,7 @@ export type Offered = Pick<
   | 'question'
   | 'changes'
   | 'preview'
+  | 'shown'
   | 'transfer'
 >
 type Props = {
@@ -88,6 +89,7 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
               assumptions: message.data.parsed?.assumptions ?? [],
               changes: message.data.parsed?.changes,
               preview: message.data.parsed?.preview,
+              shown: message.data.parsed?.shown,
             },
             awaited.saved,
           )

@@ -36,7 +36,8 @@ const wallet = (id: number, name: string): Wallet => ({
 })
 const names = (filter: Partial<Filter>, states: Record<string, HoldingState>) => {
   const wallets = Object.keys(states).map((name, n) => wallet(n + 1, name))
-  return filterWallets(wallets, { ...NO_FILTER, ...filter }, (w) => states[w.name]).map((w) => w.name)
+  const known = { holdingOf: (w: Wallet) => states[w.name], dayAgo: 'loading' as const }
+  return filterWallets(wallets, { ...NO_FILTER, ...filter }, known).map((w) => w.name)
 }
 
 test('tokens are sorted by amount, whatever their decimals, and those of amount zero are left out', () => {

@@ -2,11 +2,16 @@
 import { parseUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { sortSteps, STEP } from './sort-steps.ts'
+import { changeOf, type DayAgo } from './day-change.ts'
 import { type Holding, type HoldingState, isHolding } from './holding.ts'
+import { matchesTerm } from '#ui/matches-term.ts'
 
 export type TokenMode = 'any' | 'all' | 'none'
-export type SortBy = 'name' | 'sol' | 'tokenCount'
+export const SORTS = ['name', 'sol', 'tokenCount', 'groups', 'value', 'change'] as const
+export type SortBy = (typeof SORTS)[number]
 export type Filter = {
+  /** Part of a name or an address. */
+  search: string
   /** As typed; empty or not a number means no limit. */
   minSolAmount: string
   maxSolAmount: string
@@ -21,6 +26,7 @@ export type Filter = {
 }
 
 export const NO_FILTER: Filter = {
+  search: '',
   minSolAmount: '',
   maxSolAmount: '',
   minTotalValue: '',
@@ -42,7 +48,7 @@ export function limitOf(typed: string, decimals: number): bigint | null | undefi
   }
 }
 
-/** The number of active filters, sorting excluded. */
+/** The number of active filters, sorting and searching excluded. */
 export function activeFilters(filter: Filter): number {
   const limits = [filter.minSolAmount, filter.maxSolAmount, filter.minTotalValue, filter.maxTotalValue]
   return (
@@ -96,15 +102,29 @@ function* byName(wallets: Wallet[]): Generator<void, Wallet[]> {
   return found
 }
 
+const BY_WALLET: SortBy[] = ['name', 'groups']
 /** Whether the result depends on what the wallets hold. */
-export const needsHoldings = (filter: Filter) => filter.sortBy !== 'name' || activeFilters(filter) > 0
+export const needsHoldings = (filter: Filter) =>
+  !BY_WALLET.includes(filter.sortBy) || activeFilters(filter) > 0
+
+/** What wallets hold now and, by id, were worth a day ago. */
+export type Known = { holdingOf: (wallet: Wallet) => HoldingState; dayAgo: DayAgo }
+
+/** What a column sorts by: an amount or a text; undefined comes last either way. */
+function keyOf(wallet: Wallet, by: SortBy, { holdingOf, dayAgo }: Known): bigint | string | undefined {
+  if (by === 'name') return undefined
+  if (by === 'groups') return wallet.groups[0] && wallet.groups.map(({ name }) => name.toLowerCase()).join()
+  const holding = holdingOf(wallet)
+  if (!isHolding(holding)) return undefined
+  if (by === 'sol') return holding.sol
+  if (by === 'tokenCount') return BigInt(holding.tokens.length)
+  if (by === 'value') return holding.usd ?? undefined
+  const change = changeOf(wallet.id, holding, dayAgo)
+  return change && change.now - change.before
+}
 
 /** Wallets of unknown balance pass only where no filter needs it, and come last when sorted by it. */
-export function* filterSteps(
-  wallets: Wallet[],
-  filter: Filter,
-  holdingOf: (wallet: Wallet) => HoldingState,
-): Generator<void, Wallet[]> {
+export function* filterSteps(wallets: Wallet[], filter: Filter, known: Known): Generator<void, Wallet[]> {
   const limits: Limits = {
     minSol: limitOf(filter.minSolAmount, SOL_DECIMALS) ?? null,
     maxSol: limitOf(filter.maxSolAmount, SOL_DECIMALS) ?? null,
@@ -113,36 +133,38 @@ export function* filterSteps(
   }
   const all = yield* byName(wallets)
   let passing = all
-  if (activeFilters(filter) > 0) {
+  const term = filter.search.trim().toLowerCase()
+  if (activeFilters(filter) > 0 || term !== '') {
+    const byHolding = activeFilters(filter) > 0
     passing = []
     for (const [n, wallet] of all.entries()) {
-      const state = holdingOf(wallet)
-      if (isHolding(state) && passes(state, filter, limits)) passing.push(wallet)
       if (n % STEP === 0) yield
+      if (term !== '' && !matchesTerm(wallet, term)) continue
+      const state = byHolding ? known.holdingOf(wallet) : undefined
+      if (!byHolding || (isHolding(state) && passes(state, filter, limits))) passing.push(wallet)
     }
   }
   if (filter.sortBy === 'name') return filter.sortOrder === 'asc' ? passing : passing.toReversed()
   const sign = filter.sortOrder === 'asc' ? 1 : -1
   const rows: Sized[] = []
   for (const wallet of passing) {
-    const state = holdingOf(wallet)
-    const holding = isHolding(state) ? state : undefined
+    const key = keyOf(wallet, filter.sortBy, known)
     // Numbers sort ten times as fast; amounts that are equal as numbers are compared as bigints.
-    const size = filter.sortBy === 'tokenCount' ? holding?.tokens.length : holding && Number(holding.sol)
-    rows.push({ wallet, holding, size: size === undefined ? Number.POSITIVE_INFINITY : sign * size })
+    const size =
+      typeof key === 'bigint' ? sign * Number(key) : key === undefined ? Number.POSITIVE_INFINITY : 0
+    rows.push({ wallet, key, size })
     if (rows.length % STEP === 0) yield
   }
   // The sort is stable: equal ones stay sorted by name.
   const sorted = yield* sortSteps(rows, (a, b) => {
     if (a.size !== b.size) return a.size < b.size ? -1 : 1
-    if (filter.sortBy === 'tokenCount' || !a.holding || !b.holding || a.holding.sol === b.holding.sol)
-      return 0
-    return a.holding.sol < b.holding.sol ? -sign : sign
+    if (a.key === b.key || a.key === undefined || b.key === undefined) return 0
+    return a.key < b.key ? -sign : sign
   })
   return sorted.map((row) => row.wallet)
 }
 
-type Sized = { wallet: Wallet; holding: Holding | undefined; size: number }
+type Sized = { wallet: Wallet; key: bigint | string | undefined; size: number }
 
 /** All steps at once. */
 export function filterWallets(...of: Parameters<typeof filterSteps>): Wallet[] {

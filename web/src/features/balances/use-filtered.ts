@@ -1,6 +1,7 @@
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { startTransition, useEffect, useState } from 'react'
 import { type Filter, filterSteps, filterWallets, needsHoldings } from './filter-wallets.ts'
+import type { DayAgo } from './day-change.ts'
 import type { Holdings } from './holding-store.ts'
 
 /** Up to so many wallets are filtered synchronously. */
@@ -9,23 +10,35 @@ const AT_ONCE = 500
 const SLICE_MS = 2
 const FRAME_MS = 16
 
-type Made = { wallets: Wallet[]; filter: Filter; holdings: Holdings | undefined; list: Wallet[] }
+type Made = {
+  wallets: Wallet[]
+  filter: Filter
+  holdings: Holdings | undefined
+  dayAgo: DayAgo | undefined
+  list: Wallet[]
+}
+const UNKNOWN: DayAgo = 'loading'
 
 /**
  * The wallets that pass the filter, sorted. With many wallets a changed filter shows the old list until the new one is
  * ready, computed in slices over several frames; changed wallets are shown at once.
  */
-export function useFiltered(wallets: Wallet[], filter: Filter, known: Holdings): Wallet[] {
+export function useFiltered(wallets: Wallet[], filter: Filter, known: Holdings, values: DayAgo): Wallet[] {
   // Sorted by name and unfiltered, the list does not depend on balances.
   const holdings = needsHoldings(filter) ? known : undefined
+  const dayAgo = filter.sortBy === 'change' ? values : undefined
   const make = (): Made => ({
     wallets,
     filter,
     holdings,
-    list: filterWallets(wallets, filter, (wallet) => holdings?.get(wallet.id)),
+    dayAgo,
+    list: filterWallets(wallets, filter, {
+      holdingOf: (wallet) => holdings?.get(wallet.id),
+      dayAgo: dayAgo ?? UNKNOWN,
+    }),
   })
   const [made, setMade] = useState(make)
-  const old = made.filter !== filter || made.holdings !== holdings
+  const old = made.filter !== filter || made.holdings !== holdings || made.dayAgo !== dayAgo
   const atOnce = made.wallets !== wallets || (old && wallets.length <= AT_ONCE)
   const current = atOnce ? make() : made
   if (atOnce) setMade(current)
@@ -33,10 +46,13 @@ export function useFiltered(wallets: Wallet[], filter: Filter, known: Holdings):
   useEffect(() => {
     if (!later) return
     return inSlices(
-      filterSteps(wallets, filter, (wallet) => holdings?.get(wallet.id)),
-      (list) => startTransition(() => setMade({ wallets, filter, holdings, list })),
+      filterSteps(wallets, filter, {
+        holdingOf: (wallet) => holdings?.get(wallet.id),
+        dayAgo: dayAgo ?? UNKNOWN,
+      }),
+      (list) => startTransition(() => setMade({ wallets, filter, holdings, dayAgo, list })),
     )
-  }, [later, wallets, filter, holdings])
+  }, [later, wallets, filter, holdings, dayAgo])
   return current.list
 }
 

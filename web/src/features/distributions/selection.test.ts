@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdersOf, type Holder } from './holders.ts'
-import { clickWallet, groupChoice, NO_SELECTION, stillThere, toggleGroup } from './selection.ts'
+import { clickWallet, groupChoice, NO_SELECTION, rangeChoice, stillThere, toggleGroup } from './selection.ts'
 
 const holder = (id: number, lamports = 10n ** 9n): Holder => ({
   id,
@@ -79,4 +79,21 @@ test('a wallet in several groups is one wallet', () => {
     lamports: 1_234_567_890n,
     sol: '1.2345',
   })
+})
+
+test('a range goes from the wallet clicked last to this one, either way, without the chosen one and what is not eligible', () => {
+  const poor = holder(4, 0n)
+  const shown = [a, b, poor, c, holder(5)]
+  const selection = { chosen: 2, picked: new Set([5]) }
+  const range = (from: number, to: number) => rangeChoice(shown, { from, to }, selection, rich)
+  const forth = range(1, 3)
+  assert.ok(forth)
+  assert.deepEqual(
+    forth.eligible.map(({ id }) => id),
+    [1, 3],
+  )
+  assert.deepEqual(range(3, 1)?.eligible, forth.eligible)
+  assert.deepEqual(ids(toggleGroup(selection, forth).picked).sort(), [1, 3, 5])
+  // The one clicked last is not shown any more: an ordinary click.
+  assert.equal(range(9, 3), undefined)
 })

@@ -46,6 +46,21 @@ export function groupChoice(holders: Holder[], selection: Selection, eligible: E
   return { text, disabled: able.length === 0, all, eligible: able }
 }
 
+/** What a click with Shift selects: from the wallet clicked last to this one, as they are shown; it takes nothing away. */
+export function rangeChoice(
+  holders: Holder[],
+  { from, to }: { from: number; to: number },
+  selection: Selection,
+  eligible: Eligible,
+): GroupChoice | undefined {
+  const [a, b] = [from, to].map((id) => holders.findIndex((holder) => holder.id === id))
+  if (a === undefined || b === undefined || a < 0 || b < 0) return undefined
+  const between = holders
+    .slice(Math.min(a, b), Math.max(a, b) + 1)
+    .filter((holder) => holder.id !== selection.chosen && eligible(holder))
+  return { text: '', disabled: false, all: false, eligible: between }
+}
+
 export function toggleGroup(before: Selection, choice: GroupChoice): Selection {
   const picked = new Set(before.picked)
   for (const holder of choice.eligible)

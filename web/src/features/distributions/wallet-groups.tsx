@@ -1,11 +1,13 @@
-import { Button, Text } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Button, Text, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { DEFAULT_GROUP_COLOR } from '@purser/contract/limits.ts'
-import { memo, useCallback, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { searchNamed } from '#ui/matches-term.ts'
 import type { Holder, HolderGroup } from './holders.ts'
 import {
   EXPANDED_MAX,
   groupChoice,
+  rangeChoice,
   SCROLL_ABOVE,
   scrollNote,
   type Eligible,
@@ -32,21 +34,73 @@ type Props = {
 
 /** The wallets by group, to select from. */
 export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Props) {
+  const [search, setSearch] = useState('')
+  /** The groups that hold something that was searched for, with that alone. */
+  const found = useMemo(
+    () =>
+      search.trim() === ''
+        ? groups
+        : groups
+            .map((group) => ({ ...group, holders: searchNamed(group.holders, search) }))
+            .filter(({ holders }) => holders.length > 0),
+    [groups, search],
+  )
+  const wallets = groups.reduce((sum, { holders }) => sum + holders.length, 0)
   return (
     <div className={css.groups}>
-      {groups.map((group) => (
-        <GroupSection key={group.key} group={group} {...rest} />
+      {wallets > SEARCH_FROM && (
+        <TextInput
+          aria-label="Search wallets"
+          placeholder="Name or address"
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          autoComplete="off"
+          spellCheck={false}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && groups.length > 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          No wallets match your search
+        </Text>
+      )}
+      {found.map((group) => (
+        // While searched a group is open: what is found is to be seen.
+        <GroupSection
+          key={`${group.key}-${search.trim() !== ''}`}
+          group={group}
+          open={search.trim() !== ''}
+          {...rest}
+        />
       ))}
     </div>
   )
 })
 
-function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup }) {
+/** Wallets from which on they can be searched. */
+const SEARCH_FROM = 8
+
+function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open: boolean }) {
   const { group, selection, eligible, inGroup, tokens, badge, disabled, onWallet, onGroup } = props
   const { holders } = group
-  const [open, setOpen] = useState(holders.length <= EXPANDED_MAX)
+  const [open, setOpen] = useState(props.open || holders.length <= EXPANDED_MAX)
+  /** The wallet clicked last in this group, where a range begins. */
+  const last = useRef<number>(undefined)
   const choice = groupChoice(holders, selection, inGroup)
   const { chosen, picked } = selection
+  const onClick = useCallback(
+    (holder: Holder, shift: boolean) => {
+      const from = last.current
+      last.current = holder.id
+      const range =
+        shift && chosen !== undefined && from !== undefined
+          ? rangeChoice(holders, { from, to: holder.id }, { chosen, picked }, eligible)
+          : undefined
+      if (range) onGroup(range)
+      else onWallet(holder)
+    },
+    [holders, chosen, picked, eligible, onGroup, onWallet],
+  )
   const draw = useCallback(
     (holder: Holder) => (
       <WalletTile
@@ -59,10 +113,10 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup }) {
           disabled ||
           (chosen !== undefined && holder.id !== chosen && !picked.has(holder.id) && !eligible(holder))
         }
-        onClick={onWallet}
+        onClick={onClick}
       />
     ),
-    [chosen, picked, badge, disabled, eligible, tokens, onWallet],
+    [chosen, picked, badge, disabled, eligible, tokens, onClick],
   )
   const scrolls = holders.length > SCROLL_ABOVE
   const Tiles = scrolls ? ScrollingTiles : TileGrid

@@ -14,7 +14,8 @@ type Props = {
   badge: string | undefined
   picked: boolean
   disabled: boolean
-  onClick: (holder: Holder) => void
+  /** `shift`: the key was held, for a range. */
+  onClick: (holder: Holder, shift: boolean) => void
 }
 
 export const WalletTile = memo(function WalletTile({
@@ -40,7 +41,7 @@ export const WalletTile = memo(function WalletTile({
           className={`cover-button ${css.pick}`}
           aria-pressed={picked || badge !== undefined}
           disabled={disabled}
-          onClick={() => onClick(holder)}
+          onClick={(event) => onClick(holder, event.shiftKey)}
         >
           {holder.name}
         </button>

@@ -5,7 +5,6 @@ import type {
   IPrimitivePaneView,
   ISeriesPrimitive,
   SeriesAttachedParameter,
-  Time,
   UTCTimestamp,
 } from 'lightweight-charts'
 import type { Boundary } from './chart-data.ts'
@@ -16,14 +15,14 @@ type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 const DASH = [3, 3]
 const FONT = "11px 'Inter Variable', system-ui, sans-serif"
 
-export class BoundaryLines implements ISeriesPrimitive<Time> {
+export class BoundaryLines implements ISeriesPrimitive {
   private chart: IChartApi | undefined
   private update = () => {}
   private lines: Boundary[] = []
   private look: Look = { line: '', text: '' }
 
-  attached({ chart, requestUpdate }: SeriesAttachedParameter<Time>): void {
-    this.chart = chart as IChartApi
+  attached({ chart, requestUpdate }: SeriesAttachedParameter): void {
+    this.chart = chart
     this.update = requestUpdate
   }
 

@@ -4,7 +4,14 @@ import type { Candle } from '@purser/contract/market.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
+import {
+  amountWords,
+  columnWords,
+  compactWords,
+  directionOf,
+  percentWords,
+  usdWords,
+} from '#ui/amount-words.ts'
 import { priceText, stepOf } from '#ui/price-text.ts'
 import {
   boundariesOf,
@@ -245,4 +252,14 @@ test('the start, each later run and the end are marked at their candles', () => 
   // Of the oldest run that is loaded, the first trade may be missing.
   assert.deepEqual(of([trade(185, { run: 3 })], 190), ['Started 60', 'Ended 180'])
   assert.deepEqual(of([], 10_000), ['Started 60'])
+})
+
+test('amounts of a column have the same digits, as many as one of them needs', () => {
+  assert.deepEqual(columnWords([1234.5, '0.00001', null, -2], 'SOL', true), [
+    '+1,234.50000 SOL',
+    '+0.00001 SOL',
+    '–',
+    '-2.00000 SOL',
+  ])
+  assert.deepEqual(columnWords([1, 2], 'SOL'), ['1.00 SOL', '2.00 SOL'])
 })

@@ -18,7 +18,15 @@ import { usdWords } from '#ui/amount-words.ts'
 import { priceText, stepOf } from '#ui/price-text.ts'
 import { BoundaryLines } from './chart-boundaries.ts'
 import { type Boundary, groupMarks, type Level, type Mark, type Spot } from './chart-data.ts'
-import { chartOptions, type Colours, faded, levelStyle, MARK_WIDTH, markerOf } from './chart-theme.ts'
+import {
+  chartOptions,
+  type Colours,
+  coloursOf,
+  faded,
+  levelStyle,
+  MARK_WIDTH,
+  markerOf,
+} from './chart-theme.ts'
 
 export type Parts = {
   chart: IChartApi
@@ -41,7 +49,8 @@ const dots = (spots: Spot[]) => spots.map(({ time, value }) => ({ time: at(time)
 type PriceRange = { priceRange: { minValue: number; maxValue: number } | null }
 
 export function createParts(box: HTMLElement, levels: () => Level[]): Parts {
-  const chart = createChart(box, { autoSize: true })
+  // Once: applied again, the margin would scroll back to the newest candle.
+  const chart = createChart(box, { autoSize: true, ...chartOptions(coloursOf(box), box.clientWidth) })
   const price = chart.addSeries(CandlestickSeries, {
     autoscaleInfoProvider: (own: () => PriceRange | null) => {
       const range = own()?.priceRange
@@ -123,9 +132,8 @@ export function setSpots(parts: Parts, profit: Spot[] | undefined, position: Spo
 
 type Looks = { last: number; levels: Level[]; boundaries: Boundary[] }
 
-/** Colours, the digits of prices, and lines. */
+/** The colours of candles, the digits of prices, and lines. */
 export function setLooks(parts: Parts, { last, levels, boundaries }: Looks, colours: Colours): void {
-  parts.chart.applyOptions(chartOptions(colours))
   parts.price.applyOptions({
     upColor: colours.good,
     downColor: colours.bad,

@@ -37,9 +37,11 @@ const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', 
 
 /** Room for the labels of levels, so that they cover no candle. */
 const RIGHT_MARGIN = 92
+/** Of a narrow chart no more than this share. */
+const NARROW_MARGIN = 0.14
 
 /** Times in the device's time zone and locale. */
-export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
+export const chartOptions = (colours: Colours, width: number): DeepPartial<ChartOptions> => ({
   layout: {
     background: { type: ColorType.Solid, color: colours.surface },
     textColor: colours.dim,
@@ -62,7 +64,7 @@ export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
     borderColor: colours.line,
     timeVisible: true,
     secondsVisible: false,
-    rightOffsetPixels: RIGHT_MARGIN,
+    rightOffsetPixels: Math.min(RIGHT_MARGIN, width * NARROW_MARGIN),
     tickMarkFormatter: (time: unknown, type: number) =>
       at(time).toLocaleString(
         'en',

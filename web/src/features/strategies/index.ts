@@ -1,12 +1,11 @@
 /** Plans and their results: cards, chart, figures, trades. */
-export { BacktestCard } from './backtest-card.tsx'
 export { ChartPanel } from './chart-panel.tsx'
 export { FiguresLine, Gain } from './figures-line.tsx'
 export { ParityCard } from './parity-card.tsx'
 export { TokenChart } from './token-chart.tsx'
 export { TradeList } from './trade-list.tsx'
 export { PlanCard } from './plan-card.tsx'
+export { PlanFields } from './plan-fields.tsx'
 export { ReadingLine } from './reading-line.tsx'
 export type { EditPlan } from './field-editor.tsx'
-export { planRows } from './plan-rows.ts'
 export { changesRecord } from './log-kinds.ts'

@@ -52,15 +52,15 @@ export function MarketChart(props: Props) {
   const { mint, timeframe, onTimeframe, candles, drawn, failed, staleAt, figures, foot, children } = props
   const titleId = useId()
   const [pointed, setPointed] = useState<Pointed>()
-  const screen = useFullscreenElement<HTMLElement>()
+  const { ref, fullscreen, toggle } = useFullscreenElement<HTMLElement>()
   const panes = usePanes()
   const symbol = symbolOf(mint)
   const shown = candles.data
   const last = shown?.at(-1)
   return (
     <section
-      ref={screen.ref}
-      className={`surface ${css.panel} ${screen.fullscreen ? css.whole : ''}`}
+      ref={ref}
+      className={`surface ${css.panel} ${fullscreen ? css.whole : ''}`}
       aria-labelledby={titleId}
     >
       <ChartHead
@@ -72,7 +72,7 @@ export function MarketChart(props: Props) {
         onTimeframe={onTimeframe}
       >
         {drawn && <PaneButtons panes={panes} />}
-        <ScreenButton isWhole={screen.fullscreen} onToggle={() => void screen.toggle()} />
+        <ScreenButton isWhole={fullscreen} onToggle={() => void toggle()} />
       </ChartHead>
       {candles.state && <CandlesNote state={candles.state} />}
       {figures}
@@ -85,6 +85,7 @@ export function MarketChart(props: Props) {
       )}
       {shown ? (
         <div className={css.chart}>
+          {drawn && <LevelList levels={drawn.levels} />}
           <Tip candles={shown} pointed={pointed} symbol={symbol} quote={drawn?.quote ?? ''} />
           <Suspense fallback={<Skeleton className={css.canvas ?? ''} />}>
             <Canvas {...{ mint, symbol, timeframe, candles, drawn, panes, onPoint: setPointed }} />
@@ -136,6 +137,21 @@ function Canvas({ mint, symbol, timeframe, candles, drawn, panes, onPoint }: Can
       onPoint={onPoint}
       onOlder={() => void candles.loadOlder()}
     />
+  )
+}
+
+/** The levels in words, those too that lie outside of what is seen. The cost stands among the figures. */
+function LevelList({ levels }: { levels: Level[] }) {
+  const named = levels.filter(({ kind, label }) => kind !== 'cost' && label !== '')
+  if (named.length === 0) return null
+  return (
+    <ul className={css.levels} aria-label="Levels">
+      {named.map(({ label, price, kind }) => (
+        <li key={label} className={css[kind]}>
+          {label} <span className={css.level}>{priceText(price)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

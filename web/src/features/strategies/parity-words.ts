@@ -22,6 +22,8 @@ export const CAUSE_WORDS: Record<ParityCause, string> = {
   failed: 'Order failed',
   slippage: 'Slippage',
   other_movements: 'Other movements',
+  two_sources: 'Two sources of prices',
+  late_candles: 'Late candles',
   unexplained: 'Unexplained',
 }
 

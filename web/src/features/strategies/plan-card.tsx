@@ -1,51 +1,83 @@
-import { Badge } from '@mantine/core'
-import type { PlanChange } from '@purser/contract/reading.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import { EditButton } from './edit-button.tsx'
+import type { Preview } from '@purser/contract/preview.ts'
+import type { PlanChange } from '@purser/contract/reading.ts'
+import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { typeNames } from '#ui/type-names.ts'
+import { BacktestCard } from './backtest-card.tsx'
 import type { EditPlan } from './field-editor.tsx'
-import { inputOf } from './plan-field.ts'
-import { type PlanRow, planRows } from './plan-rows.ts'
-import card from './message-card.module.css'
+import { PlanCosts } from './plan-costs.tsx'
+import { PlanFields } from './plan-fields.tsx'
+import { wordOf } from './plan-rows.ts'
+import { type PlanStatus, PlanStatusBadge } from './plan-status.tsx'
 import css from './plan-card.module.css'
 
 type Props = {
   plan: Plan
+  status: PlanStatus
   hash?: string | null | undefined
+  /** What it means in plain words, or why it is not feasible. */
+  explanation: string
   assumptions: string[]
+  figures?: PlanFigures | null | undefined
   changes?: PlanChange[] | undefined
-  /** A newer plan took its place. */
-  isReplaced?: boolean
+  preview?: Preview | null | undefined
+  /** How the instruction was read. */
+  reading?: ReactNode
+  /** What can be done with it now. */
+  actions?: ReactNode
   /** Of the plan shown last alone: each field can be changed. */
   onEdit?: EditPlan | undefined
 }
 
-/** A plan before it is confirmed; of a changed plan, also what changed. */
-export function PlanCard({ plan, hash, assumptions, changes = [], isReplaced = false, onEdit }: Props) {
+/**
+ * A plan as it was shown: what it is, what it costs and what became of it first, all else below or a click away. One that
+ * was superseded is quiet and folded.
+ */
+export function PlanCard(props: Props) {
+  const { plan, status, figures, actions, explanation } = props
+  const { state } = status
   return (
-    <div className={`${card.card} ${isReplaced ? css.replaced : ''}`}>
-      {isReplaced && (
-        <Badge size="sm" variant="default" mb={6}>
-          Replaced
-        </Badge>
+    <article className={`${css.card} ${css[state]}`} aria-label={`Plan: ${plan.goal}`}>
+      <header className={css.head}>
+        <span className={css.type}>{typeNames[plan.strategy_type]}</span>
+        <span>{symbolOf(plan.token_address)}</span>
+        <span className={css.side}>{wordOf(plan.trade_direction)}</span>
+        <span className={css.status}>
+          <PlanStatusBadge status={status} />
+        </span>
+      </header>
+      {/* Why it is not feasible begins with it. */}
+      {state !== 'infeasible' && <div className={css.goal}>{plan.goal}</div>}
+      {figures && <PlanCosts figures={figures} />}
+      <Warnings lines={figures?.warnings ?? []} />
+      {state === 'infeasible' && <p className={css.why}>{explanation}</p>}
+      {actions}
+      {state === 'superseded' ? (
+        <details className={css.fold}>
+          <summary>Details</summary>
+          <Body {...props} />
+        </details>
+      ) : (
+        <Body {...props} />
       )}
-      <div className={css.goal}>{plan.goal}</div>
-      <dl className={css.rows}>
-        {planRows(plan).map((row) => (
-          <div key={row.path} className={css.row}>
-            <dt>{row.label}</dt>
-            <dd title={row.title}>
-              <RowValue row={row} plan={plan} onEdit={onEdit} />
-            </dd>
-          </div>
+    </article>
+  )
+}
+
+/** What must be seen before it is started. */
+function Warnings({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <div className={css.warnings} role="note">
+      <IconAlertTriangle size={16} aria-label="Mind before you start" />
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
         ))}
-      </dl>
-      <Listed heading="Changed" lines={changes.map((change) => change.text)} />
-      <Listed heading="Assumptions" lines={assumptions} />
-      {hash && (
-        <div className={css.hash} title={hash}>
-          Plan {hash.slice(0, HASH_SHOWN)}
-        </div>
-      )}
+      </ul>
     </div>
   )
 }
@@ -53,31 +85,50 @@ export function PlanCard({ plan, hash, assumptions, changes = [], isReplaced = f
 /** Enough to tell one plan from the next. */
 const HASH_SHOWN = 8
 
-function RowValue({ row, plan, onEdit }: { row: PlanRow; plan: Plan; onEdit: EditPlan | undefined }) {
-  if (!onEdit || !inputOf(plan, row.path)) return row.value
+function Body({
+  plan,
+  status,
+  hash,
+  explanation,
+  assumptions,
+  changes = [],
+  preview,
+  reading,
+  onEdit,
+}: Props) {
   return (
-    <EditButton
-      plan={plan}
-      path={row.path}
-      label={`${row.label}: ${row.value}`}
-      onEdit={onEdit}
-      className={css.value}
-    >
-      {row.value}
-    </EditButton>
+    <>
+      {reading}
+      <Line heading="Changed" lines={changes.map((change) => change.text)} />
+      <PlanFields plan={plan} onEdit={onEdit} />
+      <Line heading="Assumed" lines={assumptions} />
+      {preview && <BacktestCard preview={preview} plan={plan} />}
+      {status.state !== 'infeasible' && explanation !== '' && (
+        <details className={css.fold}>
+          <summary>Explanation</summary>
+          <p className={css.prose}>{explanation}</p>
+        </details>
+      )}
+      {hash && (
+        <div className={css.hash} title={hash}>
+          Plan {hash.slice(0, HASH_SHOWN)}
+        </div>
+      )}
+    </>
   )
 }
 
-function Listed({ heading, lines }: { heading: string; lines: string[] }) {
+function Line({ heading, lines }: { heading: string; lines: string[] }) {
   if (lines.length === 0) return null
   return (
-    <>
-      <div className={css.heading}>{heading}</div>
-      <ul className={css.assumptions}>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </>
+    <p className={css.line}>
+      <span className={css.heading}>{heading}:</span>{' '}
+      {lines.map((line, i) => (
+        <span key={line}>
+          {i > 0 && ' '}
+          <span>{line}</span>
+        </span>
+      ))}
+    </p>
   )
 }

@@ -1,3 +1,4 @@
+import { groupThousands } from '@purser/contract/money.ts'
 import type { Plan, Risk } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { shortAddress } from '#ui/short-address.ts'
@@ -106,7 +107,7 @@ function shown(key: string, value: unknown): Pick<PlanRow, 'value' | 'title'> {
   if (key === 'on_stop') return { value: value === 'sell' ? 'sell the token' : 'keep the token' }
   if (key.endsWith('_seconds') && typeof value === 'number') return { value: spanOf(value) }
   if (key.endsWith('_days') && typeof value === 'number') return { value: daysOf(value) }
-  if (key.endsWith('_usd')) return { value: `${textOf(value)} USD` }
+  if (key.endsWith('_usd')) return { value: `${groupedOf(value)} USD` }
   if (key.endsWith('_percent')) return { value: `${textOf(value)} %` }
   if (key === 'fast_length' || key === 'slow_length' || key === 'length')
     return { value: `${textOf(value)} candles` }
@@ -121,13 +122,18 @@ function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const { value: amount, unit } = value as { value?: unknown; unit?: unknown }
   const isAmount = typeof unit === 'string' && (typeof amount === 'string' || typeof amount === 'number')
-  return isAmount ? `${amount} ${unit === 'percent' ? '%' : unit}` : JSON.stringify(value)
+  return isAmount ? `${groupedOf(amount)} ${unit === 'percent' ? '%' : unit}` : JSON.stringify(value)
 }
 
+/** A decimal with its thousands grouped, every digit of it. */
+const groupedOf = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? groupThousands(String(value)) : textOf(value)
+
 /** 5400 seconds are '90 minutes': the largest unit that divides them. */
-function spanOf(seconds: number): string {
+export function spanOf(seconds: number): string {
   const [size, word] = TIME_UNITS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'second']
   return plural(seconds / size, word)
 }
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+const plural = (count: number, word: string) =>
+  `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`

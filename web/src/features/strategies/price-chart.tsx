@@ -36,21 +36,10 @@ export function PriceChart(props: Props) {
   const hasProfit = profit !== undefined
   const hasPosition = position !== undefined
 
-  /** For the zoom: how near marks are to each other changes with it. */
-  const regroup = () => {
-    if (!parts.current || !box.current) return
-    const { marks: all, candles: known } = latest.current
-    shown.current = setMarks(parts.current, all, known, coloursOf(box.current))
-    box.current.dataset.marks = shown.current.map((mark) => mark.trades.length).join(' ')
-  }
-  const onZoom = useRef(regroup)
-  useEffect(() => {
-    onZoom.current = regroup
-  })
-
   useEffect(() => {
     if (!box.current) return
-    const made = createParts(box.current, () => latest.current.levels)
+    const element = box.current
+    const made = createParts(element, () => latest.current.levels)
     parts.current = made
     made.chart.subscribeCrosshairMove(({ time }) => {
       const at = Number(time)
@@ -64,7 +53,8 @@ export function PriceChart(props: Props) {
       const { barSpacing } = made.chart.timeScale().options()
       if (barSpacing === spacing) return
       spacing = barSpacing
-      onZoom.current()
+      // How near marks are to each other changes with the zoom.
+      shown.current = drawMarks(made, element, latest.current)
     })
     return () => {
       parts.current = undefined
@@ -84,10 +74,24 @@ export function PriceChart(props: Props) {
   useEffect(() => {
     if (parts.current) setCandles(parts.current, candles)
   }, [candles])
-  useEffect(() => onZoom.current(), [candles, marks])
+  useEffect(() => {
+    if (parts.current && box.current)
+      shown.current = drawMarks(parts.current, box.current, { candles, marks })
+  }, [candles, marks])
   useEffect(() => {
     if (parts.current) setSpots(parts.current, profit, position)
   }, [profit, position])
 
   return <div ref={box} className={css.canvas} role="img" aria-label={label} />
+}
+
+/** The marks as they are drawn; how many trades each is for stands at the chart, too. */
+function drawMarks(
+  parts: Parts,
+  box: HTMLElement,
+  { marks, candles }: Pick<Props, 'marks' | 'candles'>,
+): Mark[] {
+  const drawn = setMarks(parts, marks, candles, coloursOf(box))
+  box.dataset.marks = drawn.map((mark) => mark.trades.length).join(' ')
+  return drawn
 }

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
+import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/address.tsx'
+import { explorerLink } from '#ui/explorer.ts'
 import { When } from '#ui/when.tsx'
-import { amountWords, usdWords } from '#ui/amount-words.ts'
+import { columnWords, usdWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'
+import { useServerStatus } from '#wire/status.ts'
 import { Gain } from './figures-line.tsx'
 import { sideNames, statusNames } from './trade-words.ts'
 import css from './trade-table.module.css'
@@ -18,10 +21,28 @@ type Props = {
   onMore: () => void
 }
 
+const FIGURES = ['Amount', 'Price', 'Value', 'Profit', 'Fee']
 const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Fee', 'Wallet', 'Signature']
+
+/** With a link to the explorer where one can read its network. */
+function Signature({ value }: { value: string }) {
+  const cluster = useServerStatus().data?.cluster
+  const link = cluster && explorerLink(value, cluster)
+  return (
+    <span className={css.signature}>
+      <Address value={value} what="signature" />
+      {link && (
+        <a href={link} target="_blank" rel="noopener noreferrer" title={value}>
+          <IconExternalLink size={13} aria-label="in the explorer" />
+        </a>
+      )}
+    </span>
+  )
+}
 
 /** The marks of the chart as a table, for those who cannot see or point at them. */
 export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMore }: Props) {
+  const columns = columnsOf(trades, symbol, quote)
   return (
     <>
       <div className={css.box} tabIndex={0} role="group" aria-label="Trades">
@@ -29,15 +50,15 @@ export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMo
           <thead>
             <tr>
               {COLUMNS.map((column) => (
-                <th key={column} scope="col">
+                <th key={column} scope="col" className={FIGURES.includes(column) ? css.right : undefined}>
                   {column}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {trades.map((trade) => (
-              <TradeRow key={trade.id} trade={trade} symbol={symbol} quote={quote} />
+            {trades.map((trade, i) => (
+              <TradeRow key={trade.id} trade={trade} columns={columns} at={i} />
             ))}
           </tbody>
         </table>
@@ -47,26 +68,47 @@ export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMo
           </Button>
         )}
       </div>
-      {skipped.length > 0 && (
-        <details className={css.skipped}>
-          <summary>Skipped orders ({skipped.length})</summary>
-          <ul>
-            {skipped.map(({ time, message }) => (
-              <li key={`${time} ${message}`}>
-                <When at={time} />: {message}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {skipped.length > 0 && <Skipped orders={skipped} />}
     </>
   )
 }
 
-type RowProps = { trade: StrategyTrade; symbol: string; quote: string }
+/** The texts of each column of one unit, with the same digits in all of its rows. */
+const columnsOf = (trades: StrategyTrade[], symbol: string, quote: string) => ({
+  tokens: columnWords(
+    trades.map((one) => one.tokens),
+    symbol,
+  ),
+  profit: columnWords(
+    trades.map((one) => one.profit),
+    quote,
+    true,
+  ),
+  fee: columnWords(
+    trades.map((one) => one.fee),
+    'SOL',
+  ),
+})
 
-function TradeRow({ trade, symbol, quote }: RowProps) {
-  const { side, status, tokens, usd, price_usd: price, profit, fee, error } = trade
+function Skipped({ orders }: { orders: SkippedOrder[] }) {
+  return (
+    <details className={css.skipped}>
+      <summary>Skipped orders ({orders.length.toLocaleString('en')})</summary>
+      <ul>
+        {orders.map(({ time, message }) => (
+          <li key={`${time} ${message}`}>
+            <When at={time} />: {message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+type RowProps = { trade: StrategyTrade; columns: ReturnType<typeof columnsOf>; at: number }
+
+function TradeRow({ trade, columns, at }: RowProps) {
+  const { side, status, tokens, usd, price_usd: price, profit, error } = trade
   return (
     <tr>
       <td data-label="Time">
@@ -78,19 +120,25 @@ function TradeRow({ trade, symbol, quote }: RowProps) {
           {status !== 'filled' && `, ${statusNames[status].toLowerCase()}`}
         </span>
       </td>
-      <td data-label="Amount">{tokens === null ? (error ?? '–') : amountWords(tokens, symbol)}</td>
-      <td data-label="Price">{price === null ? '–' : priceText(Number(price))}</td>
-      <td data-label="Value">{usd === null ? '–' : usdWords(usd)}</td>
-      <td data-label="Profit">
-        {profit === null ? '–' : <Gain value={profit} text={amountWords(profit, quote, true)} />}
+      <td data-label="Amount" className={css.right}>
+        {tokens === null ? (error ?? '–') : columns.tokens[at]}
       </td>
-      <td data-label="Fee">{fee === null ? '–' : amountWords(fee, 'SOL')}</td>
+      <td data-label="Price" className={css.right}>
+        {price === null ? '–' : priceText(Number(price))}
+      </td>
+      <td data-label="Value" className={css.right}>
+        {usd === null ? '–' : usdWords(usd)}
+      </td>
+      <td data-label="Profit" className={css.right}>
+        {profit === null ? '–' : <Gain value={profit} text={columns.profit[at] ?? ''} />}
+      </td>
+      <td data-label="Fee" className={css.right}>
+        {columns.fee[at]}
+      </td>
       <td data-label="Wallet">
         <Address value={trade.wallet} />
       </td>
-      <td data-label="Signature">
-        {trade.signature === null ? '–' : <Address value={trade.signature} what="signature" />}
-      </td>
+      <td data-label="Signature">{trade.signature === null ? '–' : <Signature value={trade.signature} />}</td>
     </tr>
   )
 }

@@ -11,6 +11,7 @@ import { chunked } from '#wire/chunked.ts'
 import { groupOptions } from './group-choice.ts'
 import { useChange } from './use-change.ts'
 import type { View } from './view.ts'
+import css from './bulk-bar.module.css'
 
 type Membership = typeof addToGroup | typeof removeFromGroup
 type Input = { id: number; walletIds: number[] }
@@ -28,10 +29,11 @@ type Props = {
   ticked: Wallet[]
   onAll: () => void
   onNone: () => void
+  onExport: () => void
 }
 
 /** Actions on several wallets. */
-export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
+export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props) {
   const [target, setTarget] = useState('')
   const done = (text: string) => {
     toast(text)
@@ -71,8 +73,8 @@ export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
     if (group) change.run({ id: group.id, walletIds })
   }
   return (
-    <div role="group" aria-label="Selected wallets">
-      <Group gap="xs" mb={8}>
+    <div role="group" aria-label="Selected wallets" className={css.bar}>
+      <Group gap="xs">
         <Text size="sm" fw={550} className="num" role="status">
           {walletIds.length.toLocaleString('en')} selected
         </Text>
@@ -111,6 +113,9 @@ export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
           onClick={() => act(remove, source)}
         >
           {remove.busy ? 'Removing...' : 'Remove from group'}
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={none} onClick={onExport}>
+          Export selected
         </Button>
       </Group>
       <Complaint>{move.error ?? add.error ?? remove.error}</Complaint>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { mayBecomeColor, isColor, PRESET_COLORS } from './colours.ts'
+import { PRESET_COLORS } from '@purser/contract/group-colours.ts'
+import { mayBecomeColor, isColor } from './colours.ts'
 import css from './color-field.module.css'
 
 type Props = { value: string; onChange: (color: string) => void; label: string }

@@ -1,6 +1,8 @@
 import { codeNeeded } from '@purser/contract/faults.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { exportAllWallets, exportWallets, type WalletGroup } from '@purser/contract/wallets.ts'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import type { WalletGroup } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -8,41 +10,44 @@ import { Complaint } from '#ui/complaint.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { Selector } from '#ui/selector.tsx'
 import { toast } from '#ui/toast.tsx'
-import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
-import { never } from '#wire/retry.ts'
+import { exportFile, type FileKind } from './export-file.ts'
 import { groupIdIn, groupOptions, NO_GROUP, openGroup } from './group-choice.ts'
 import type { View } from './view.ts'
 
-type Kind = 'xlsx' | 'csv'
-type Props = { view: View; groups: WalletGroup[]; onClose: () => void }
+type Props = {
+  view: View
+  groups: WalletGroup[]
+  /** The selection to export; none for all wallets or a group. */
+  chosen: number[] | undefined
+  onClose: () => void
+}
 
-/** Exports wallets with their private keys. A profile may require a mailed code first. */
-export function ExportDialog({ view, groups, onClose }: Props) {
+/** The selection as the value of the selector. */
+const CHOSEN = 'chosen'
+
+/** Exports wallets, with their private keys or without. With keys a profile may require a mailed code first. */
+export function ExportDialog({ view, groups, chosen, onClose }: Props) {
   const keyCode = useKeyCode()
-  const [which, setWhich] = useState(openGroup(view))
+  const [which, setWhich] = useState(chosen ? CHOSEN : openGroup(view))
+  const [keys, setKeys] = useState(true)
   const [needsCode, setNeedsCode] = useState(false)
-  const [busy, setBusy] = useState<Kind>()
+  const [busy, setBusy] = useState<FileKind>()
   const [error, setError] = useState<string>()
-  const groupId = groupIdIn(which)
+  const asking = needsCode && keys
 
-  const download = async (kind: Kind) => {
+  const download = async (kind: FileKind) => {
     setBusy(kind)
     setError(undefined)
     try {
-      const query = {
-        ...(needsCode ? { code: keyCode.code.trim() } : {}),
-        _t: String(Date.now()),
-      }
-      const endpoint = kind === 'xlsx' ? exportWallets : exportAllWallets
-      const file =
-        kind === 'xlsx'
-          ? await call(exportWallets, {
-              query: groupId === null ? query : { ...query, groupId },
-              retry: never,
-            })
-          : await call(exportAllWallets, { query, retry: never })
-      saveFile(file.filename, file.bytes, endpoint.file ?? '')
+      const { file, type } = await exportFile({
+        kind,
+        keys,
+        walletIds: which === CHOSEN ? chosen : undefined,
+        groupId: which === CHOSEN ? null : groupIdIn(which),
+        code: asking ? keyCode.code.trim() : undefined,
+      })
+      saveFile(file.filename, file.bytes, type)
       toast(`${file.filename} was downloaded.`)
       onClose()
     } catch (cause) {
@@ -54,21 +59,30 @@ export function ExportDialog({ view, groups, onClose }: Props) {
       setBusy(undefined)
     }
   }
-  const blocked = busy !== undefined || (needsCode && keyCode.code.trim() === '')
+  const blocked = busy !== undefined || (asking && keyCode.code.trim() === '')
+  const selection = chosen
+    ? [{ value: CHOSEN, label: `Selected wallets (${chosen.length.toLocaleString('en')})` }]
+    : []
   return (
     <Dialog onClose={onClose} title="Export Wallets">
       <Stack gap="md">
         <Text size="sm">
-          The file holds the private keys. Whoever has it owns the funds. Every export is recorded, and you
-          are notified by mail.
+          {keys
+            ? 'The file holds the private keys. Whoever has it owns the funds. Every export is recorded, and you are notified by mail.'
+            : 'The file holds names, addresses, groups and dates, and no private keys. The export is recorded.'}
         </Text>
         <Selector
           label="Wallets"
           value={which}
           onChange={setWhich}
-          options={[{ value: NO_GROUP, label: 'All wallets' }, ...groupOptions(groups)]}
+          options={[...selection, { value: NO_GROUP, label: 'All wallets' }, ...groupOptions(groups)]}
         />
-        {needsCode && (
+        <Checkbox
+          label="With private keys"
+          checked={keys}
+          onChange={(event) => setKeys(event.currentTarget.checked)}
+        />
+        {asking && (
           <>
             <Text size="sm">{codeNeeded['key-leaves']}</Text>
             <KeyCodeField state={keyCode} disabled={busy !== undefined} />
@@ -79,12 +93,7 @@ export function ExportDialog({ view, groups, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="default"
-            disabled={blocked || groupId !== null}
-            title={groupId === null ? undefined : 'CSV holds all wallets; choose All wallets'}
-            onClick={() => void download('csv')}
-          >
+          <Button variant="default" disabled={blocked} onClick={() => void download('csv')}>
             {busy === 'csv' ? 'Exporting...' : 'Export CSV'}
           </Button>
           <Button disabled={blocked} onClick={() => void download('xlsx')}>

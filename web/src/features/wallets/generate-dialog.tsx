@@ -5,8 +5,9 @@ import {
   NAME_MAX,
   NAME_PREFIX_DEFAULT,
 } from '@purser/contract/limits.ts'
-import { generateBulk, NAME_PREFIX_MAX, type WalletGroup } from '@purser/contract/wallets.ts'
+import { generateBulk, NAME_PREFIX_MAX, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
+import { Ask } from '#ui/ask.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
@@ -14,23 +15,27 @@ import { toast } from '#ui/toast.tsx'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { call } from '#wire/api.ts'
 import { groupIdIn, groupOptions, NEW_GROUP, NO_GROUP, openGroup } from './group-choice.ts'
+import { prefixQuestion, sameName } from './taken-names.ts'
 import { useChange } from './use-change.ts'
 import type { View } from './view.ts'
 
 type Props = {
   view: View
+  wallets: Wallet[]
   groups: WalletGroup[]
   onClose: () => void
   onDone: (groupId: number | null) => void
 }
 
-export function GenerateDialog({ view, groups, onClose, onDone }: Props) {
+/** A prefix or a group name that is there already is asked about once. */
+export function GenerateDialog({ view, wallets, groups, onClose, onDone }: Props) {
   const [count, setCount] = useState(String(BULK_WALLETS_DEFAULT))
   const [prefix, setPrefix] = useState(NAME_PREFIX_DEFAULT)
   const [into, setInto] = useState(openGroup(view))
   const [opened] = useState(() => new Date().toLocaleString('sv').slice(0, 16))
   const [typedGroup, setTypedGroup] = useState<string>()
   const [checked, setChecked] = useState(false)
+  const [asked, setAsked] = useState<string>()
   const newGroup = typedGroup ?? `${prefix.trim() || NAME_PREFIX_DEFAULT} Group ${opened}`.slice(0, NAME_MAX)
   const change = useChange(
     (body: BodyOf<typeof generateBulk>, key) => call(generateBulk, { body, key }),
@@ -44,10 +49,19 @@ export function GenerateDialog({ view, groups, onClose, onDone }: Props) {
   const number = /^\s*\d+\s*$/.test(count) ? Number(count) : 0
   const wrongCount = number < 1 || number > BULK_WALLETS_MAX
   const fresh = into === NEW_GROUP
+  const questions = [
+    prefixQuestion(wallets, prefix, number),
+    fresh && groups.some((group) => sameName(group.name, newGroup))
+      ? `There is already a group called ${newGroup.trim()}.`
+      : undefined,
+  ].filter((question) => question !== undefined)
+  const question = wrongCount || questions.length === 0 ? undefined : questions.join(' ')
+  const asking = question !== undefined && asked === question
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (wrongCount || prefix.trim() === '' || (fresh && newGroup.trim() === '') || change.busy) return
+    if (question !== undefined && !asking) return setAsked(question)
     change.run({
       count: number,
       namePrefix: prefix.trim(),
@@ -98,13 +112,14 @@ export function GenerateDialog({ view, groups, onClose, onDone }: Props) {
               onChange={(event) => setTypedGroup(event.currentTarget.value)}
             />
           )}
+          {asking && <Ask>{question}</Ask>}
           <Complaint>{change.error}</Complaint>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={change.busy}>
               Cancel
             </Button>
             <Button type="submit" disabled={change.busy}>
-              {change.busy ? 'Generating...' : 'Generate'}
+              {change.busy ? 'Generating...' : asking ? 'Generate anyway' : 'Generate'}
             </Button>
           </Group>
         </Stack>

@@ -1,25 +1,33 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { DEFAULT_GROUP_COLOR, DESCRIPTION_MAX, NAME_MAX } from '@purser/contract/limits.ts'
+import { nextGroupColor } from '@purser/contract/group-colours.ts'
+import { DESCRIPTION_MAX, NAME_MAX } from '@purser/contract/limits.ts'
 import { createGroup, updateGroup } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
+import { Ask } from '#ui/ask.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { ColorField } from './color-field.tsx'
 import { isColor } from './colours.ts'
+import { sameName } from './taken-names.ts'
 import { useChange } from './use-change.ts'
 
 type Input = { name: string; description: string; color: string; is_default?: boolean }
 
-/** Creates a group, or edits the given one; `onDone` gets the saved group. */
-export function GroupForm({ group, onDone }: { group?: WalletGroup; onDone: (group: WalletGroup) => void }) {
+type Props = { groups: WalletGroup[]; group?: WalletGroup; onDone: (group: WalletGroup) => void }
+
+/** Creates a group, or edits the given one; `onDone` gets the saved group. A name that another group has is asked about once. */
+export function GroupForm({ groups, group, onDone }: Props) {
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
-  const [color, setColor] = useState(group?.color ?? DEFAULT_GROUP_COLOR)
+  const [color, setColor] = useState(() => group?.color ?? nextGroupColor(groups.map((one) => one.color)))
   const [isDefault, setDefault] = useState(group?.is_default ?? false)
   const [missing, setMissing] = useState(false)
+  const [asked, setAsked] = useState<string>()
+  const taken = groups.some((one) => one.id !== group?.id && sameName(one.name, name))
+  const asking = taken && asked !== undefined && sameName(asked, name)
   // As it was when the form opened: changes another tab saved since are not overwritten.
   const [opened] = useState(group)
   const change = useChange(
@@ -38,6 +46,7 @@ export function GroupForm({ group, onDone }: { group?: WalletGroup; onDone: (gro
     event.preventDefault()
     setMissing(name.trim() === '')
     if (name.trim() === '' || !isColor(color) || change.busy) return
+    if (taken && !asking) return setAsked(name)
     const input = { name: name.trim(), description: description.trim(), color }
     change.run(opened && isDefault !== opened.is_default ? { ...input, is_default: isDefault } : input)
   }
@@ -71,10 +80,17 @@ export function GroupForm({ group, onDone }: { group?: WalletGroup; onDone: (gro
             onChange={(event) => setDefault(event.currentTarget.checked)}
           />
         )}
+        {asking && (
+          <Ask>
+            There is already a group called {name.trim()}. {group ? 'Update' : 'Create'} this one with the
+            same name?
+          </Ask>
+        )}
         <Complaint>{change.error}</Complaint>
         <Group>
           <Button type="submit" disabled={change.busy}>
             {group ? 'Update Group' : 'Create Group'}
+            {asking && ' anyway'}
           </Button>
         </Group>
       </Stack>

@@ -29,7 +29,7 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
     <li className={css.chip} data-chosen={view === of}>
       <button type="button" className={css.pick} aria-pressed={view === of} onClick={() => onView(of)}>
         <span className={css.name}>{text}</span>
-        <span className={css.count}>{count.toLocaleString('en')}</span>
+        {state !== 'waiting' && <span className={css.count}>{count.toLocaleString('en')}</span>}
       </button>
     </li>
   )
@@ -47,12 +47,12 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
       </div>
       {form === 'new' && (
         <div className={css.form}>
-          <GroupForm onDone={() => setForm('none')} />
+          <GroupForm groups={groups} onDone={() => setForm('none')} />
         </div>
       )}
       {editing && (
         <div className={css.form}>
-          <GroupForm key={editing.id} group={editing} onDone={() => setForm('none')} />
+          <GroupForm key={editing.id} groups={groups} group={editing} onDone={() => setForm('none')} />
         </div>
       )}
       <ul className={css.chips} aria-label="Show wallets of">

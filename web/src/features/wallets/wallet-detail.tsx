@@ -1,10 +1,9 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.css'
+import { Button, Group } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { memo, useState, type ReactNode } from 'react'
-import { Card } from '#ui/card.tsx'
+import { useState, type ReactNode } from 'react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { QueryError } from '#ui/query-error.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { When } from '#ui/when.tsx'
 import { PrivateKey } from './private-key.tsx'
 import { useWallet } from './use-wallets.ts'
@@ -14,40 +13,25 @@ import { WalletGroupsRow } from './wallet-groups-row.tsx'
 import css from './wallet-detail.module.css'
 
 type Props = {
-  wallet: Wallet | undefined
+  wallet: Wallet
   groups: WalletGroup[]
-  loading: boolean
   /** The rendered balance. */
   balance: ReactNode
+  /** A dialog is open above it. */
+  covered: boolean
   onSend: (wallet: Wallet) => void
   onDelete: (wallet: Wallet) => void
+  onClose: () => void
 }
 
-export const WalletDetail = memo(function WalletDetail({
-  wallet,
-  groups,
-  loading,
-  balance,
-  onSend,
-  onDelete,
-}: Props) {
+/** One wallet, in a drawer: the list behind it keeps its place. */
+export function WalletDetail({ wallet, covered, onClose, ...rest }: Props) {
   return (
-    <Card label="Wallet detail">
-      {wallet ? (
-        <Detail key={wallet.id} listed={wallet} {...{ groups, balance, onSend, onDelete }} />
-      ) : loading ? (
-        [180, 300, 260, 220].map((w) => <Skeleton key={w} h={22} w={w} maw="100%" mb={16} />)
-      ) : (
-        <div className={css.none}>
-          <h2 className={css.title}>No Wallet Selected</h2>
-          <Text size="sm" c="dimmed">
-            Select a wallet from the list to see its details.
-          </Text>
-        </div>
-      )}
-    </Card>
+    <SideDrawer title="Wallet detail" covered={covered} onClose={onClose}>
+      <Detail key={wallet.id} listed={wallet} {...rest} />
+    </SideDrawer>
   )
-})
+}
 
 type DetailProps = Pick<Props, 'groups' | 'balance' | 'onSend' | 'onDelete'> & { listed: Wallet }
 

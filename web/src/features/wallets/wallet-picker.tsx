@@ -6,9 +6,9 @@ import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import { Complaint } from '#ui/complaint.tsx'
+import { searchNamed } from '#ui/matches-term.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import { toast } from '#ui/toast.tsx'
-import { searchWallets } from './search-wallets.ts'
 import { opensUpward } from './opens-upward.ts'
 import { WalletOptions } from './wallet-options.tsx'
 import css from './wallet-select.module.css'
@@ -31,7 +31,7 @@ export function WalletPicker(props: Props) {
   const [open, setOpen] = useState(false)
   const [upward, setUpward] = useState(false)
   const [search, setSearch] = useState('')
-  const found = searchWallets(wallets, search)
+  const found = searchNamed(wallets, search)
   const show = (opened: boolean) => {
     const box = target.current?.getBoundingClientRect()
     if (opened && box) setUpward(opensUpward(box, window.innerHeight))

@@ -1,9 +1,9 @@
 import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets.ts'
-import { memo, type ReactNode } from 'react'
-import { shortAddress } from '#ui/short-address.ts'
+import { memo } from 'react'
+import type { Column } from '#ui/table-column.ts'
 import { walletName } from './view.ts'
-import css from './wallet-list.module.css'
+import css from './wallet-table.module.css'
 
 export type RowActions = {
   pick: (wallet: Wallet) => void
@@ -11,17 +11,10 @@ export type RowActions = {
   remove: (wallet: Wallet) => void
   expand: (id: number) => void
 }
-/** The balances of a row: opaque here, rendered by the caller. */
-export type RowHolding<H> = {
-  of: (wallet: Wallet) => H
-  draw: (holding: H, expanded: boolean, toggle: () => void) => ReactNode
-  /** Lines beyond the three that fit into a row, while it is expanded. */
-  extraLines: (holding: H) => number
-}
 type Props<H> = {
   wallet: Wallet
+  columns: Column<Wallet, H>[]
   holding: H
-  draw: RowHolding<H>['draw']
   expanded: boolean
   chosen: boolean
   /** Undefined outside of multiple selection. */
@@ -30,81 +23,75 @@ type Props<H> = {
   actions: RowActions
 }
 
-const BADGES = 2
+const COPY = <IconCopy size={14} />
+const COPIED = <IconCheck size={14} color="var(--good)" />
+const TRASH = <IconTrash size={14} />
 
 // Plain elements only: scrolling mounts hundreds of these a second.
-function Row<H>({ wallet, holding, draw, expanded, chosen, ticked, copied, actions }: Props<H>) {
+function Row<H>({ wallet, columns, holding, expanded, chosen, ticked, copied, actions }: Props<H>) {
   const name = walletName(wallet)
+  const pick = () => actions.pick(wallet)
+  const state = {
+    holding,
+    expanded,
+    chosen,
+    selecting: ticked !== undefined,
+    pick,
+    toggle: () => actions.expand(wallet.id),
+  }
   return (
-    <div className={css.row} data-chosen={chosen}>
+    // The whole row is a target for the mouse; for the keyboard it is the button of the name.
+    <div
+      className={css.row}
+      data-chosen={chosen}
+      data-ticked={ticked}
+      onClick={(event) => {
+        if (!(event.target as Element).closest('button, input')) pick()
+      }}
+    >
       {ticked !== undefined && (
-        <input
-          type="checkbox"
-          className={css.tick}
-          checked={ticked}
-          aria-label={`Select ${name}`}
-          onChange={() => actions.pick(wallet)}
-        />
+        <div role="cell" className={css.tickCell}>
+          <input
+            type="checkbox"
+            className={css.tick}
+            checked={ticked}
+            aria-label={`Select ${name}`}
+            onChange={pick}
+          />
+        </div>
       )}
-      <div className={css.who}>
-        <div className={css.line}>
-          <button
-            type="button"
-            className="cover-button"
-            aria-current={ticked === undefined && chosen}
-            tabIndex={ticked === undefined ? 0 : -1}
-            onClick={() => actions.pick(wallet)}
-          >
-            {name}
-          </button>
-          {wallet.is_default && <span className={css.default}>Default</span>}
+      {columns.map((column) => (
+        <div
+          key={column.key}
+          role="cell"
+          className={css.cell}
+          data-column={column.key}
+          data-label={column.label}
+          data-end={column.end}
+        >
+          {column.cell(wallet, state)}
         </div>
-        <div className={css.line}>
-          <span className={css.address} title={wallet.address}>
-            {shortAddress(wallet.address)}
-          </span>
-          <button
-            type="button"
-            className={css.icon}
-            aria-label={copied ? 'Copied' : `Copy address of ${name}`}
-            title={copied ? 'Copied' : 'Copy address'}
-            onClick={() => actions.copy(wallet)}
-          >
-            {copied ? <IconCheck size={14} color="var(--good)" /> : <IconCopy size={14} />}
-          </button>
-        </div>
-        {wallet.groups.length > 0 && (
-          <div className={css.line} title={wallet.groups.map((group) => group.name).join(', ')}>
-            {wallet.groups.slice(0, BADGES).map((group) => (
-              <span key={group.id} className={css.group}>
-                <span className={css.dot} style={{ background: group.color }} />
-                <span className={css.groupName}>{group.name}</span>
-              </span>
-            ))}
-            {wallet.groups.length > BADGES && (
-              <span className={css.address}>+{wallet.groups.length - BADGES}</span>
-            )}
-          </div>
-        )}
+      ))}
+      <div role="cell" className={css.actions}>
+        <button
+          type="button"
+          className={css.icon}
+          aria-label={copied ? 'Copied' : `Copy address of ${name}`}
+          title={copied ? 'Copied' : 'Copy address'}
+          onClick={() => actions.copy(wallet)}
+        >
+          {copied ? COPIED : COPY}
+        </button>
+        <button
+          type="button"
+          className={css.icon}
+          aria-label={`Delete ${name}`}
+          title="Delete wallet"
+          onClick={() => actions.remove(wallet)}
+        >
+          {TRASH}
+        </button>
       </div>
-      {/* Above the button that covers the row, so that exact amounts show on hover; a click there picks too. */}
-      <div
-        className={css.balances}
-        onClick={(event) => {
-          if (!(event.target as Element).closest('button')) actions.pick(wallet)
-        }}
-      >
-        {draw(holding, expanded, () => actions.expand(wallet.id))}
-      </div>
-      <button
-        type="button"
-        className={css.icon}
-        aria-label={`Delete ${name}`}
-        title="Delete wallet"
-        onClick={() => actions.remove(wallet)}
-      >
-        <IconTrash size={15} />
-      </button>
     </div>
   )
 }

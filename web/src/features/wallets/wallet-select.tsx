@@ -3,8 +3,8 @@ import '@mantine/core/styles/Popover.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
+import { searchNamed } from '#ui/matches-term.ts'
 import { shortAddress } from '#ui/short-address.ts'
-import { searchWallets } from './search-wallets.ts'
 import { WalletOptions } from './wallet-options.tsx'
 import css from './wallet-select.module.css'
 
@@ -22,7 +22,7 @@ const SEARCH_FROM = 8
 export function WalletSelect({ wallets, chosen, onChoose, label, compact = false }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const found = searchWallets(wallets, search)
+  const found = searchNamed(wallets, search)
   const choose = (wallet: Wallet) => {
     onChoose(wallet)
     setOpen(false)

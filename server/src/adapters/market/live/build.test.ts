@@ -18,7 +18,10 @@ const double = buildDouble({ quote: ({ inAmount }) => (inAmount * 14n) / 100n })
 const server = await openDouble(double.part)
 after(() => server[Symbol.asyncDispose]())
 let now = 0
-const builds = createBuilds({ service: plainService(server.url), clock: { monotonic: () => now } })
+const builds = createBuilds({
+  service: plainService(server.url),
+  clock: { now: () => now, monotonic: () => now },
+})
 beforeEach(() => {
   now += 10_000
   double.lie(null)

@@ -1,7 +1,7 @@
 /** Quotes with raw instructions from `GET /swap/v2/build`: read, and checked against what was asked. */
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
-import type { Clock } from '../../../kernel/clock.ts'
+import { ageMs, type Clock, type Moment, momentOf } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { NoQuote, QuoteRequest } from '../../../ports/market.ts'
 import { type BuildAnswer, impactBps, readBuildAnswer } from './build-answer.ts'
@@ -28,9 +28,9 @@ export function createBuilds({
   clock,
 }: {
   service: Pick<Service, 'get'>
-  clock: Pick<Clock, 'monotonic'>
+  clock: Pick<Clock, 'monotonic' | 'now'>
 }): Builds {
-  const asked = new Map<string, Asked>()
+  const asked = new Map<string, Asked & { since: Moment }>()
 
   async function ask(request: QuoteRequest, taker: Address, how: How, at: number): Promise<Built | NoQuote> {
     const { inputMint, outputMint, inAmount, slippageBps } = request
@@ -67,8 +67,8 @@ export function createBuilds({
     }
   }
 
-  function forgetOld(now: number): void {
-    for (const [key, { at }] of asked) if (now - at > SHARED_MS) asked.delete(key)
+  function forgetOld(): void {
+    for (const [key, { since }] of asked) if (ageMs(clock, since) > SHARED_MS) asked.delete(key)
   }
 
   return {
@@ -77,12 +77,12 @@ export function createBuilds({
       if (inputMint === outputMint)
         return { unavailable: { code: 'same_mint', symbol: assetSymbol(inputMint) } }
       const now = clock.monotonic()
-      forgetOld(now)
+      forgetOld()
       const key = [inputMint, outputMint, inAmount, slippageBps, taker, how.maxAccounts ?? ''].join(' ')
       const known = asked.get(key)
       if (known) return known.answer
       const answer = ask(request, taker, how, now)
-      const mine = { at: now, answer }
+      const mine = { at: now, since: momentOf(clock), answer }
       asked.set(key, mine)
       // An outage is nobody's answer but theirs who waited for it.
       answer.catch(() => asked.get(key) === mine && asked.delete(key))

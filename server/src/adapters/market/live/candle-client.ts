@@ -59,9 +59,12 @@ export function createCandleClient({ config, clock, log }: Parts) {
   let refusals = 0
   const wallNow = (): number => (config.plan === 'pro' ? 0 : clock.now() / 1_000 - FREE_HISTORY_SECONDS)
 
-  let keyRefused = false
+  let state: { outage: CandleOutage['outage'] | null; since: number } | null = null
+  function note(outage: CandleOutage['outage'] | null): void {
+    if (state === null || state.outage !== outage) state = { outage, since: clock.monotonic() }
+  }
   const unauthorised = (): CandleOutage => {
-    keyRefused = true
+    note('unauthorised')
     return { outage: 'unauthorised' }
   }
 
@@ -75,8 +78,9 @@ export function createCandleClient({ config, clock, log }: Parts) {
       else budget.pause(PAUSE_MS)
       log.warn({ service: 'candles', outage: answer.outage, path }, 'the service of candles gave no answer')
     } else refusals = 0
-    if ('status' in answer && answer.status === 200) keyRefused = false
-    else if ('outage' in answer && answer.outage === 'unauthorised') keyRefused = true
+    if ('outage' in answer) note(answer.outage)
+    // What 401 means only who asked knows.
+    else if (answer.status !== 401) note(null)
     return answer
   }
 
@@ -159,8 +163,8 @@ export function createCandleClient({ config, clock, log }: Parts) {
       return { rows: rows.filter(({ time }) => time < before) }
     },
 
-    /** Whether its last word was that the key, or being asked at all, is not allowed. */
-    isRefused: (): boolean => keyRefused,
+    /** As the last call found it; null: nothing was asked yet. `sinceMs`: for how long it has been so. */
+    health: () => state && { outage: state.outage, sinceMs: clock.monotonic() - state.since },
 
     /** Seconds: nothing older is asked for. */
     wall: wallNow,

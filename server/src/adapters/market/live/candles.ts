@@ -9,7 +9,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Candle, CandleRequest, KnownCandles } from '../../../ports/candles.ts'
 import { filled, folded } from './candle-fill.ts'
-import { type CandlesConfig, createCandleClient, PAGE_ROWS } from './candle-client.ts'
+import { type CandleClient, type CandlesConfig, createCandleClient, PAGE_ROWS } from './candle-client.ts'
 import { type Asked, createCandleLoader, type Newest, type Series } from './candle-loader.ts'
 import { type Judged, judge } from './candle-judge.ts'
 import { isRecent, settledEnd } from './candle-steps.ts'
@@ -38,8 +38,8 @@ const BACKFILL_MS = 6 * HOUR_MS
 export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   /** Deletes what is too old; at most once an hour. */
   sweep(): Promise<void>
-  /** Whether the service refuses the key, or to be asked at all. */
-  isRefused(): boolean
+  /** How the service does; null: nothing was asked yet. */
+  health: CandleClient['health']
   close(): Promise<void>
 } {
   const { db, config, clock, log, withinMs = WITHIN_MS } = parts
@@ -169,7 +169,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     candles: (request) => asked(['candles', request], () => candlesOf(request)),
     known: (request) => asked(['known', request], () => knownOf(request)),
 
-    isRefused: client.isRefused,
+    health: client.health,
 
     async sweep() {
       if (clock.monotonic() - sweptAt < SWEEP_MS) return

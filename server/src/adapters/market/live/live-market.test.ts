@@ -29,7 +29,7 @@ after(() => server[Symbol.asyncDispose]())
 let now = 0
 let known: Record<string, PriceUsd> = {}
 let away = false
-const clock = { monotonic: () => now }
+const clock = { now: () => now, monotonic: () => now }
 const chain = {
   mintInfo: async (mint: Address) =>
     DECIMALS[mint] === undefined ? null : { mint, decimals: DECIMALS[mint], supply: 1n, program: mint },
@@ -124,4 +124,22 @@ void test('it settles nothing of its own, and tells its costs', async () => {
   assert.equal(settle(), undefined)
   assert.deepEqual(market.costs, { signatures: 1n, priority: 50_000n, wraps: true })
   assert.equal(await market.healthy(), true)
+})
+
+void test('a route that pays far less than the prices say is as dear as it is, whatever it says of itself', async () => {
+  service.lie((answer) => {
+    const out = BigInt(answer.outAmount) / 2n
+    answer.outAmount = out.toString()
+    answer.otherAmountThreshold = ((out * 9_950n + 9_999n) / 10_000n).toString()
+    const data = Buffer.from(answer.swapInstruction.data, 'base64')
+    data.writeBigUInt64LE(out, 16)
+    answer.swapInstruction.data = data.toString('base64')
+  })
+  try {
+    const quote = await market.quote(BUY)
+    assert.ok(!('unavailable' in quote))
+    assert.ok(quote.priceImpactBps > 4_990 && quote.priceImpactBps < 5_020, String(quote.priceImpactBps))
+  } finally {
+    service.lie(null)
+  }
 })

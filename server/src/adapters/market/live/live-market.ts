@@ -22,6 +22,9 @@ export type LiveMarketParts = {
 }
 
 const MOST_MINTS = 1_000
+/** More than any pool's fee: what a route loses beyond it is its own doing, whatever its answer says of its impact. */
+const FEES_BPS = 300n
+const BPS = 10_000n
 
 /** The price of one side by the other's, through what is paid for what. */
 const implied = (
@@ -57,13 +60,34 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
     return refused
   }
 
+  async function sidesOf({ request, outAmount }: Built) {
+    const [inDecimals, outDecimals] = [
+      await decimalsOf(request.inputMint),
+      await decimalsOf(request.outputMint),
+    ]
+    return {
+      given: { amount: request.inAmount, decimals: inDecimals ?? 0 },
+      got: { amount: outAmount, decimals: outDecimals ?? 0 },
+    }
+  }
+
+  /** What the route says, or what it loses at the prices of both sides, where that is more than fees. */
+  async function impactOf(
+    built: Built,
+    { inPriceUsd, outPriceUsd }: Pick<Quote, 'inPriceUsd' | 'outPriceUsd'>,
+  ) {
+    const { given, got } = await sidesOf(built)
+    const worth = given.amount * inPriceUsd * 10n ** BigInt(got.decimals)
+    const left = got.amount * outPriceUsd * 10n ** BigInt(given.decimals)
+    const lost = worth === 0n ? 0n : BPS - (left * BPS) / worth
+    return lost > FEES_BPS ? Math.max(built.priceImpactBps, Number(lost)) : built.priceImpactBps
+  }
+
   async function pricesOf(built: Built): Promise<Pick<Quote, 'inPriceUsd' | 'outPriceUsd'> | NoQuote> {
-    const { inputMint, outputMint, inAmount } = built.request
+    const { inputMint, outputMint } = built.request
     const [inPrice, outPrice] = await Promise.all([prices.priceUsd(inputMint), prices.priceUsd(outputMint)])
     if (inPrice && outPrice) return { inPriceUsd: inPrice, outPriceUsd: outPrice }
-    const [inDecimals, outDecimals] = [await decimalsOf(inputMint), await decimalsOf(outputMint)]
-    const given = { amount: inAmount, decimals: inDecimals ?? 0 }
-    const got = { amount: built.outAmount, decimals: outDecimals ?? 0 }
+    const { given, got } = await sidesOf(built)
     if (inPrice) return { inPriceUsd: inPrice, outPriceUsd: implied(inPrice, got, given) }
     if (outPrice) return { inPriceUsd: implied(outPrice, given, got), outPriceUsd: outPrice }
     return { unavailable: { code: 'no_price', symbol: assetSymbol(inputMint) } }
@@ -79,7 +103,8 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
       if (isNoQuote(built)) return inTruth(built, mints)
       const found = await pricesOf(built)
       if (isNoQuote(found)) return found
-      const { outAmount, threshold, priceImpactBps } = built
+      const { outAmount, threshold } = built
+      const priceImpactBps = await impactOf(built, found)
       return { ...request, outAmount, minOutAmount: threshold, priceImpactBps, ...found }
     },
 

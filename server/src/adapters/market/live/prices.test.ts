@@ -181,3 +181,50 @@ test('a path that is not there is an outage, not a mint without a price', async 
   facts.always = { status: 404, body: 'Not Found' }
   await assert.rejects(price(SOL_MINT), away)
 })
+
+void test('a price does not grow younger while the machine sleeps', async () => {
+  let [now, slept] = [0, 0]
+  const clock = {
+    now: () => 1_700_000_000_000 + now + slept,
+    monotonic: () => now,
+    sleep: () => new Promise<void>(() => {}),
+  }
+  const answers: ServiceAnswer[] = [
+    { status: 200, body: `{"${SOL_MINT}":{"usdPrice":140}}` },
+    { status: 200, body: `{"${SOL_MINT}":{"usdPrice":90}}` },
+  ]
+  const service = {
+    get: async () => answers.shift() ?? ({ outage: 'network' } satisfies ServiceAnswer),
+    health: () => null,
+  }
+  const { priceUsd } = createPrices({ service, clock, log })
+  assert.equal(await priceUsd(SOL_MINT), 140_000_000_000_000n)
+  slept += 3_600_000
+  now += 10
+  assert.equal(await priceUsd(SOL_MINT), 90_000_000_000_000n)
+  slept += 3_600_000
+  await assert.rejects(priceUsd(SOL_MINT), away)
+})
+
+void test('prices that stand still at one block are none after a minute, and are ones again when they move', async () => {
+  const { price, move } = open()
+  facts.prices.set(SOL_MINT, '140').set(USDC_MINT, '1')
+  facts.block = 348_004_026
+  try {
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      assert.equal(await price(SOL_MINT), 140_000_000_000_000n)
+      move(5_000)
+    }
+    // What was told last is still no older than half a minute.
+    for (let seconds = 0; seconds < 25; seconds += 5) {
+      await price(SOL_MINT)
+      move(5_000)
+    }
+    await assert.rejects(price(SOL_MINT), away)
+    await assert.rejects(Promise.all([price(SOL_MINT), price(USDC_MINT)]), away)
+    facts.block++
+    assert.equal(await price(SOL_MINT), 140_000_000_000_000n)
+  } finally {
+    facts.block = null
+  }
+})

@@ -4,7 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isAddress } from '@solana/kit'
-import type { Clock } from '../../../kernel/clock.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { ageMs, type Clock, type Moment, momentOf } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { PRICE_DECIMALS, type PriceUsd } from '../../../ports/market.ts'
@@ -15,6 +16,8 @@ import type { Prices, Service } from './types.ts'
 const FRESH_MS = 3_000
 /** From here on a price is none. */
 const OLD_MS = 30_000
+/** SOL is traded in every block: a service whose price of it stays one block's for so long has lost sight of the chain. */
+const FROZEN_MS = 60_000
 /** Mints that were asked about within this time come along with others, so that each does not cost a call of its own. */
 const WANTED_MS = 10_000
 const MINTS_A_CALL = 50
@@ -37,19 +40,25 @@ export function readPrice(text: unknown): PriceUsd | null {
   return price >= LEAST && price <= MOST ? price : null
 }
 
-type Known = { price: PriceUsd | null; at: number }
+type Known = { price: PriceUsd | null; at: Moment }
+/** The block that a price is of, and since when it has been that one. */
+type Block = { id: string; since: Moment }
 
 export function createPrices({ service, clock, log }: { service: Service; clock: Clock; log: Log }): Prices {
   const known = new Map<string, Known>()
   /** When each was last asked about. */
   const wanted = new Map<string, number>()
   const underway = new Map<string, Promise<void>>()
+  let block: Block | null = null
   let gathering: { mints: Set<string>; asked: Promise<void> } | null = null
 
-  const ageOf = (mint: string, now: number) => now - (known.get(mint)?.at ?? Number.NEGATIVE_INFINITY)
+  const ageOf = (mint: string) => {
+    const found = known.get(mint)
+    return found ? ageMs(clock, found.at) : Number.POSITIVE_INFINITY
+  }
 
   function forgetOld(now: number): void {
-    for (const [mint, { at }] of known) if (now - at >= OLD_MS) known.delete(mint)
+    for (const mint of known.keys()) if (ageOf(mint) >= OLD_MS) known.delete(mint)
     for (const [mint, at] of wanted) if (now - at >= WANTED_MS) wanted.delete(mint)
   }
 
@@ -74,6 +83,7 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
       return null
     }
     const prices = fieldsOf(told)
+    if (isFrozen(fieldsOf(prices[SOL_MINT]).blockId)) return null
     return new Map(
       mints.map((mint) => {
         const said = Object.hasOwn(prices, mint) ? fieldsOf(prices[mint]) : {}
@@ -82,16 +92,26 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
     )
   }
 
+  /** Prices that do not change while the world goes on are old ones, whenever they were told. */
+  function isFrozen(id: unknown): boolean {
+    if (typeof id !== 'string') return false
+    if (block?.id !== id) block = { id, since: momentOf(clock) }
+    const isOld = ageMs(clock, block.since) >= FROZEN_MS
+    if (isOld) log.warn({ block: id }, 'the prices of the market service stand still and are not used')
+    return isOld
+  }
+
   async function askAndKeep(mints: string[]): Promise<void> {
     // Before the call: a price is at least as old as the wait for it.
-    const at = clock.monotonic()
+    const at = momentOf(clock)
     for (const [mint, price] of (await ask(mints)) ?? [])
-      if ((known.get(mint)?.at ?? Number.NEGATIVE_INFINITY) <= at) known.set(mint, { price, at })
+      if ((known.get(mint)?.at.monotonic ?? Number.NEGATIVE_INFINITY) <= at.monotonic)
+        known.set(mint, { price, at })
   }
 
   /** Those asked about lately that will have to be asked about soon. */
-  function companions(room: number, now: number): string[] {
-    const due = [...wanted.keys()].filter((mint) => !underway.has(mint) && ageOf(mint, now) >= FRESH_MS / 2)
+  function companions(room: number): string[] {
+    const due = [...wanted.keys()].filter((mint) => !underway.has(mint) && ageOf(mint) >= FRESH_MS / 2)
     return due.slice(0, room)
   }
 
@@ -105,7 +125,7 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
     while (all.length > 0) {
       const some = all.splice(0, MINTS_A_CALL)
       for (const mint of some) wanted.delete(mint)
-      if (all.length === 0) some.push(...companions(MINTS_A_CALL - some.length, now))
+      if (all.length === 0) some.push(...companions(MINTS_A_CALL - some.length))
       const call = askAndKeep(some).finally(() => {
         for (const mint of some) if (underway.get(mint) === call) underway.delete(mint)
       })
@@ -130,10 +150,10 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
   return {
     async priceUsd(mint) {
       if (!isAddress(mint)) return null
-      if (ageOf(mint, clock.monotonic()) >= FRESH_MS) await refresh(mint)
+      if (ageOf(mint) >= FRESH_MS) await refresh(mint)
       else wanted.set(mint, clock.monotonic())
       const found = known.get(mint)
-      if (!found || clock.monotonic() - found.at >= OLD_MS) throw new Fault('market_away')
+      if (!found || ageOf(mint) >= OLD_MS) throw new Fault('market_away')
       return found.price
     },
   }

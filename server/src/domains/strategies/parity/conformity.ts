@@ -29,12 +29,18 @@ const AT_ONCE = 5_000
 const STEP_MS = 50
 const MOST_STEPS = 100_000
 
-export async function conformity(context: ReplayContext, pieces: Piece[]): Promise<Conformity> {
+/** `tolerance`: a ratio; so far beyond its bounds a price has to be. */
+export async function conformity(
+  context: ReplayContext,
+  pieces: Piece[],
+  tolerance = 0,
+): Promise<Conformity> {
   const found: Conformity = { longestMs: 0, longestAt: pieces[0]?.from ?? 0, gapMs: 0, late: null }
   const slack = FINE_MS + coarseness(context)
   let checks = 0
   for (const { state, from, to: end, ...piece } of pieces) {
-    const idle = context.compiled.idle(state)
+    const { until, below: low, above: high } = context.compiled.idle(state)
+    const idle = { until, below: low * (1 - tolerance), above: high * (1 + tolerance) }
     const gapMs = Math.max(piece.gapMs, POLL_MS)
     found.gapMs = Math.max(found.gapMs, gapMs)
     const watches = idle.below > -Infinity || idle.above < Infinity

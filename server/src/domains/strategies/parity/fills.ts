@@ -2,7 +2,14 @@
 import { formatUnits } from '@purser/contract/money.ts'
 import { createExchange, SLIPPAGE_BPS } from '../backtest/exchange.ts'
 import type { Order } from '../steps/types.ts'
-import { type ReplayContext, type RecordedStep, type LiveOrder, POLL_MS, range } from './replay-context.ts'
+import {
+  isOfSources,
+  type ReplayContext,
+  type RecordedStep,
+  type LiveOrder,
+  POLL_MS,
+  range,
+} from './replay-context.ts'
 
 const BPS = 10_000
 /** For rounding, and for what other trades just did to the price. */
@@ -41,8 +48,8 @@ export type Compared = {
   /** How much more was received than by the model, in basis points; null where the model would not have filled it. */
   bps: number | null
   modelled: bigint | null
-  /** Prices between decision and outcome explain it. */
-  explained: boolean
+  /** 'slippage': prices between decision and outcome explain it. */
+  cause: 'slippage' | 'two_sources' | 'unexplained'
   /** The price moved no further than the model assumes for the delay. */
   alike: boolean
   detail: string
@@ -66,7 +73,7 @@ export function compareFill(
     return {
       bps: null,
       modelled: null,
-      explained: false,
+      cause: 'unexplained',
       alike: false,
       detail: 'The model of the market would not have filled it.',
     }
@@ -82,7 +89,8 @@ export function compareFill(
   // The legs of an order move the price for each other; the model fills it as one trade.
   const legsBps = live.filled > 1 ? modelled.impactBps * 2 : 0
   const room = (ALIKE_BPS + legsBps) / BPS
-  const explained = raw <= best + room && raw >= worst - room
+  const beyond = Math.max(raw - best - room, worst - room - raw) * BPS
+  const cause = beyond <= 0 ? 'slippage' : isOfSources(context, beyond) ? 'two_sources' : 'unexplained'
   const moved = (raw - 1) * BPS
   const seconds = ((answered - at) / 1000).toFixed(1)
   const parts = [
@@ -90,6 +98,6 @@ export function compareFill(
     `the model takes ${SLIPPAGE_BPS} bps for the delay, the price moved ${one(moved)} in its ${seconds} s`,
     `where the history has ${one((worst - 1) * BPS)} to ${one((best - 1) * BPS)}`,
   ]
-  const alike = explained && Math.abs(moved) <= Number(SLIPPAGE_BPS) + ALIKE_BPS
-  return { bps, modelled: modelled.received, explained, alike, detail: `${parts.join('; ')}.` }
+  const alike = cause === 'slippage' && Math.abs(moved) <= Number(SLIPPAGE_BPS) + ALIKE_BPS
+  return { bps, modelled: modelled.received, cause, alike, detail: `${parts.join('; ')}.` }
 }

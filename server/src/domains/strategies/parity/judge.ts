@@ -1,6 +1,6 @@
 /** Compares the strategy's next decision live with the one over the history. */
 import type { Order, StrategyState } from '../steps/types.ts'
-import { conformity, type Piece } from './conformity.ts'
+import { conformity, type Conformity, type Piece } from './conformity.ts'
 import { clockWords, type Finding, type Findings, secondsWords } from './findings.ts'
 import {
   coarseness,
@@ -9,6 +9,7 @@ import {
   type Holds,
   type RecordedStep,
   POLL_MS,
+  SOURCES_BPS,
 } from './replay-context.ts'
 import { isSameAmount, isWithin, orderWords } from './orders.ts'
 import { type Decision, decide } from './replay.ts'
@@ -20,6 +21,24 @@ export type Stretch = { state: StrategyState; from: number; pieces: Piece[]; hol
 const SLOW_MS = 5_000
 /** While no step is recorded yet, the last poll may be this long ago. */
 export const TAIL_MS = 5_000
+
+const BPS = 10_000
+/** Where nothing is recorded yet: candles are told when they have settled, which takes a service so long. */
+const TOLD_WITHIN_MS = 240_000
+
+/** Whether it was the candles that came so late. Their own step says when they came. */
+function lateCandles(context: ReplayContext, pieces: Piece[], kept: Conformity): 'late_candles' | null {
+  const { candles } = context.compiled
+  if (!candles || coarseness(context) === 0) return null
+  const event = pieces.at(-1)?.recorded?.event
+  const isTold = event?.type === 'candles' && event.closes.length > 0
+  if (event !== undefined && !isTold) return null
+  const lateMs = isTold
+    ? event.now - (event.from + event.closes.length * candles.seconds) * 1_000
+    : TOLD_WITHIN_MS
+  const isThat = kept.longestMs > POLL_MS + kept.gapMs && kept.longestMs <= lateMs + kept.gapMs + FINE_MS
+  return isThat ? 'late_candles' : null
+}
 
 export const wordsOf = (context: ReplayContext, { order, ended, at }: Decision): string =>
   `${order ? orderWords(context.plan, order) : `the end: ${ended}`} at ${clockWords(at)}`
@@ -43,16 +62,28 @@ export function createJudge(context: ReplayContext, found: Findings) {
     about: Pick<Finding, 'kind' | 'live' | 'replay'> & { at: number; order: Order | null },
     pieces: Piece[],
   ): Promise<void> {
-    const { longestMs, longestAt, gapMs, late } = await conformity(context, pieces)
+    const kept = await conformity(context, pieces)
+    const { longestMs, longestAt, gapMs, late } = kept
+    const told = lateCandles(context, pieces, kept)
+    const cause =
+      told ??
+      (late === null ? (longestMs > SLOW_MS ? 'slow_desk' : 'between_looks') : await beyondSources(pieces))
     found.differences.push({
       ...about,
       order: about.order?.seq ?? null,
-      cause: late !== null ? 'unexplained' : longestMs > SLOW_MS ? 'slow_desk' : 'between_looks',
+      cause,
       detail:
         late === null
           ? `What the plan waits for stood for at most ${secondsWords(longestMs)} (${clockWords(longestAt)}); up to ${secondsWords(gapMs)} passed between two looks.`
           : `It was due from ${clockWords(late.at)} on, for ${secondsWords(late.ms)}, but at most ${secondsWords(late.gapMs)} passed between two looks.`,
     })
+  }
+
+  /** Due for too long, by prices that another source may not have had. */
+  async function beyondSources(pieces: Piece[]): Promise<'two_sources' | 'unexplained'> {
+    if (coarseness(context) === 0) return 'unexplained'
+    const { late } = await conformity(context, pieces, SOURCES_BPS / BPS)
+    return late === null ? 'two_sources' : 'unexplained'
   }
 
   return {

@@ -1,11 +1,13 @@
 /** Checks what the live run observed against the history, and its record against itself. */
 import { formatUnits } from '@purser/contract/money.ts'
+import type { ParityCause } from '@purser/contract/parity.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { StrategyState } from '../steps/types.ts'
 import { clockWords, type Findings } from './findings.ts'
 import {
   type ReplayContext,
   type Holds,
+  isOfSources,
   type RecordedStep,
   POLL_MS,
   range,
@@ -20,8 +22,14 @@ const FEES_UNITS = 10_000_000n
 
 export function createObservations(context: ReplayContext, found: Findings) {
   const { plan, conditions, token } = context
-  const add = (at: number, kind: 'price' | 'record', live: string, replay: string | null, detail: string) =>
-    found.differences.push({ at, order: null, kind, live, replay, cause: 'unexplained', detail })
+  const add = (
+    at: number,
+    kind: 'price' | 'record',
+    live: string,
+    replay: string | null,
+    detail: string,
+    cause: ParityCause = 'unexplained',
+  ) => found.differences.push({ at, order: null, kind, live, replay, cause, detail })
 
   return {
     /** The price and the candles of a step are those of the history. */
@@ -38,6 +46,7 @@ export function createObservations(context: ReplayContext, found: Findings) {
             `$${priceUsd}`,
             `$${low} to $${high}`,
             `The price that was seen lies ${(off * BPS).toFixed(1)} bps outside the history of the ${(Math.max(gapMs, POLL_MS) / 1000).toFixed(1)} s before.`,
+            isOfSources(context, off * BPS) ? 'two_sources' : 'unexplained',
           )
       }
       if (event.type !== 'candles' || event.closes.length === 0) return

@@ -4,7 +4,7 @@ import type { Order, StrategyEvent } from '../steps/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
 import { compareFill, model } from './fills.ts'
 import type { ReplayContext, RecordedStep, LiveOrder } from './replay-context.ts'
-import { NO_PARTS, POLL_MS } from './replay-context.ts'
+import { isOfSources, NO_PARTS, POLL_MS } from './replay-context.ts'
 import { expectedUnits, liveWords, orderWords } from './orders.ts'
 
 /** An order in sent. `alike`: the replay decided the same. */
@@ -22,8 +22,13 @@ export function createOrderChecks(
 
   const add = (sent: OrderInFlight, rest: Omit<Finding, 'at' | 'order'>) =>
     found.differences.push({ at: sent.recorded.event.now, order: sent.order.seq, ...rest })
-  const record = (sent: OrderInFlight, kind: Finding['kind'], live: string | null, detail: string) =>
-    add(sent, { kind, live, replay: orderWords(plan, sent.order), cause: 'unexplained', detail })
+  const record = (
+    sent: OrderInFlight,
+    kind: Finding['kind'],
+    live: string | null,
+    detail: string,
+    cause: Finding['cause'] = 'unexplained',
+  ) => add(sent, { kind, live, replay: orderWords(plan, sent.order), cause, detail })
 
   /** Adds to the cash flow of one side, in USD at the prices of the decision. */
   function flow(side: 'buy' | 'sell', at: number, tokens: number, quote: number, into: 'live' | 'replay') {
@@ -69,12 +74,12 @@ export function createOrderChecks(
       })
     const compared = compareFill(context, live, sent.recorded, answer.now)
     if (compared.alike) return
-    const { bps, modelled: gives, explained, detail } = compared
+    const { bps, modelled: gives, cause, detail } = compared
     add(sent, {
       kind: 'fill',
       live: `received ${formatUnits(chain, receivedOf)}${bps === null ? '' : ` (${bps > 0 ? '+' : ''}${bps.toFixed(1)} bps)`}`,
       replay: gives === null ? text : `receives ${formatUnits(gives, receivedOf)}`,
-      cause: explained ? 'slippage' : 'unexplained',
+      cause,
       detail,
     })
   }
@@ -105,6 +110,7 @@ export function createOrderChecks(
           'amount',
           words,
           `The step asked for ${expected.least === expected.most ? '' : `${expected.least} to `}${expected.most} base units, the order has ${live.wanted}.`,
+          isOfSources(context, beyondBps(live.wanted, expected)) ? 'two_sources' : 'unexplained',
         )
       else if (sent.alike) found.matched++
     },
@@ -161,4 +167,10 @@ export function createOrderChecks(
   }
 }
 
+/** How far an amount lies beyond its bounds. */
+function beyondBps(units: bigint, { least, most }: { least: bigint; most: bigint }): number {
+  const end = units < least ? least : most
+  return end === 0n ? Infinity : (Number(units) / Number(end) - 1) * BPS
+}
+const BPS = 10_000
 const EMPTY: LiveOrder = { ...NO_PARTS, seq: 0, side: 'buy', at: 0, legs: 1 }

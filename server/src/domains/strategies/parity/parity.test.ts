@@ -8,7 +8,9 @@ import { type Course, contextFor, liveRun, pastOfMint, still } from '../../../te
 import { compare, type Recorded } from './compare.ts'
 import type { Findings } from './findings.ts'
 import type { ReplayContext, LiveOrder } from './replay-context.ts'
-import { closesFrom, pastOfCandles } from './past.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import type { KnownCandles } from '../../../ports/candles.ts'
+import { closesFrom, pastOfCandles, replayedCandles } from './past.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const FROM = 1_760_054_400_000
@@ -282,7 +284,8 @@ test('a run without any difference says so, and both sides come to the same but 
   assert.ok(Math.abs(live.tokens / replay.tokens - 1) < 6e-4 && live.usd === replay.usd)
 })
 
-test('where only candles are known, what lies within them is allowed for and no more', async () => {
+/** What a service of candles would know of the path. */
+function candlesOfPath() {
   const candles = Array.from({ length: 60 }, (_, i) => {
     const prices = Array.from({ length: 61 }, (_, s) => path.at(FROM + (i * 60 + s) * 1000))
     return {
@@ -296,6 +299,11 @@ test('where only candles are known, what lies within them is allowed for and no 
   })
   const coarse = pastOfCandles(candles, 60)
   assert.ok(coarse)
+  return coarse
+}
+
+test('where only candles are known, what lies within them is allowed for and no more', async () => {
+  const coarse = candlesOfPath()
   for (const type of ['dca', 'limit', 'twap'] as const) {
     const fine = groundOf(type)
     const run = await liveRun(fine, course())
@@ -303,6 +311,37 @@ test('where only candles are known, what lies within them is allowed for and no 
     assert.deepEqual(open(found), [], say(found))
     for (const { event } of run.steps) if (event.type === 'tick' && event.priceUsd) event.priceUsd *= 1.01
     assert.ok(open(await compare({ ...fine, token: coarse }, run)).length > 0)
+  }
+})
+
+test('prices of another service than the candles may lie apart from them a little, and that is named', async () => {
+  const coarse = candlesOfPath()
+  for (const type of ['dca', 'limit', 'twap', 'grid', 'bracket'] as const)
+    for (const apart of [0.997, 1.003]) {
+      const fine = groundOf(type)
+      const run = await liveRun(fine, course({ ms: 10 * MINUTES }))
+      const other: Past = { everyMs: coarse.everyMs, at: (ms) => coarse.at(ms) * apart }
+      const found = await compare({ ...fine, token: other }, run)
+      assert.deepEqual(open(found), [], `${type} ${say(found)}`)
+      const named = found.differences.filter(({ cause }) => cause === 'two_sources')
+      assert.ok(named.length > 0, type)
+      assert.ok(named.some(({ detail }) => /outside the history|where the history has/.test(detail)))
+    }
+})
+
+test('a decision that waited for its candle is late by the candle, and not by the desk', async () => {
+  const coarse = candlesOfPath()
+  for (const type of ['rsi', 'ma_cross'] as const) {
+    const fine = groundOf(type)
+    const run = await liveRun(fine, course({ candleLagMs: 130_000 }))
+    assert.ok(run.orders.size > 0, type)
+    const found = await compare({ ...fine, token: coarse }, run)
+    assert.deepEqual(open(found), [], `${type} ${say(found)}`)
+    assert.ok(
+      found.differences.some(({ cause }) => cause === 'late_candles'),
+      `${type} ${say(found)}`,
+    )
+    assert.ok(found.differences.every(({ cause }) => cause !== 'slow_desk'))
   }
 })
 
@@ -320,4 +359,30 @@ test('closes are fetched once, and a missing candle has the close of the one bef
   assert.deepEqual(await closes(0, 300), { from: 60, closes: [60, 60, 180, 240] })
   assert.deepEqual(await closes(180, 300), { from: 180, closes: [180, 240] })
   assert.equal(asked, 1)
+})
+
+test('a replay goes by what is known of the candles, and says why where that is too little', async () => {
+  const candle = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: 1 })
+  const of = (known: Partial<KnownCandles>) =>
+    replayedCandles(
+      {
+        candles: () => Promise.reject(new Error('too old to trade on')),
+        known: async () => ({
+          candles: [candle(60)],
+          from: 60,
+          to: 120,
+          begins: false,
+          missing: null,
+          asOf: 1,
+          ...known,
+        }),
+      },
+      { mint: WIF, seconds: 60, from: 60, to: 300 },
+    )
+  assert.deepEqual(await of({}), [candle(60)])
+  assert.deepEqual(await of({ candles: [candle(120)], from: 120, begins: true }), [candle(120)])
+  await assert.rejects(of({ candles: [candle(120)], from: 120, missing: 'loading' }), (e) =>
+    isFault(e, 'history_loading'),
+  )
+  await assert.rejects(of({ missing: 'away' }), (e) => isFault(e, 'market_away'))
 })

@@ -1,4 +1,6 @@
 /** Price history made of candles, where the market has nothing finer. */
+import { Fault } from '../../../kernel/fault.ts'
+import type { CandleRequest } from '../../../ports/candles.ts'
 import type { Candle, Market, Past } from '../../../ports/market.ts'
 
 /** Within a candle the price goes from open to the nearer end, to the other end, to the close, as in a backtest. */
@@ -31,6 +33,23 @@ export function pastOfCandles(candles: Candle[], seconds: number): Past | null {
       return a + (b - a) * ((into * 3) / length - third)
     },
   }
+}
+
+/**
+ * All that is known of these, the newest included, though it may be too little to trade on. Throws market_away, and
+ * history_loading while their beginning is not known.
+ */
+export async function replayedCandles(
+  market: Pick<Market, 'candles' | 'known'>,
+  request: CandleRequest,
+): Promise<Candle[]> {
+  if (!market.known) return market.candles(request)
+  const { candles, from, begins, missing } = await market.known({ ...request, open: true })
+  if (missing === 'away') throw new Fault('market_away')
+  const [first] = candles
+  if (!begins && from > request.from && (first === undefined || first.time > request.from))
+    throw new Fault('history_loading')
+  return candles
 }
 
 /** Closes in a row; a candle that is missing closed where the one before it did. Fetched once. */

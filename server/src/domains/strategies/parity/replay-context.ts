@@ -58,6 +58,15 @@ export const FINE_MS = 250
 /** Time between known prices, in which the price is not known. */
 export const coarseness = ({ token, quote }: ReplayContext): number => Math.max(token.everyMs, quote.everyMs)
 
+/**
+ * Where only candles are known they are those of one pool, told by another service than prices and routes, which are of all
+ * pools: so far, in basis points, the two may differ from each other.
+ */
+export const SOURCES_BPS = 50
+/** Whether a difference of prices is within that. `bps`: beyond the ends of the candles. */
+export const isOfSources = (context: ReplayContext, bps: number): boolean =>
+  coarseness(context) > 0 && Math.abs(bps) <= SOURCES_BPS
+
 /** The lowest and the highest price in [from, to]; candles are taken whole. */
 export function range(past: Past, from: number, to: number): { low: number; high: number } {
   const { everyMs } = past

@@ -13,9 +13,9 @@ import { recorded, STEPS_KEPT } from '../record/steps.store.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import { compare } from './compare.ts'
 import { type Findings, returnOf, toDifference } from './findings.ts'
-import { coarseness, type ReplayContext } from './replay-context.ts'
+import { coarseness, type ReplayContext, SOURCES_BPS } from './replay-context.ts'
 import { liveOrders } from './orders.ts'
-import { closesFrom, pastOfCandles } from './past.ts'
+import { closesFrom, pastOfCandles, replayedCandles } from './past.ts'
 
 export type ParityParts = { db: Db; clock: Clock; market: Market; sizing: Sizing }
 
@@ -33,7 +33,7 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
     if (market.past) return market.past({ mint, from, to })
     const start = Math.floor(from / 1000 / CANDLE_SECONDS) * CANDLE_SECONDS
     const request = { mint, seconds: CANDLE_SECONDS, from: start, to: Math.ceil(to / 1000) + CANDLE_SECONDS }
-    return pastOfCandles(await market.candles(request), CANDLE_SECONDS)
+    return pastOfCandles(await replayedCandles(market, request), CANDLE_SECONDS)
   }
 
   async function groundOf(row: StrategyRow, from: number, to: number): Promise<ReplayContext> {
@@ -63,7 +63,11 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
         wallets: row.walletAddresses.length,
         purse: { token: 0n, quote: 0n },
       },
-      closes: closesFrom(market, token.mint, compiled.candles?.seconds ?? CANDLE_SECONDS),
+      closes: closesFrom(
+        { candles: (request) => replayedCandles(market, request) },
+        token.mint,
+        compiled.candles?.seconds ?? CANDLE_SECONDS,
+      ),
       yieldNow: () => setImmediate(),
     }
   }
@@ -147,7 +151,7 @@ const assumptionsOf = (context: ReplayContext, cut: boolean): string[] => [
   'The same steps are made over the market’s history with the effect of all trades; after each decision the replay goes on from what happened live.',
   coarseness(context) === 0
     ? 'The price of every moment is known.'
-    : `Only candles of ${coarseness(context) / 1000} s are known: within one a price may have been anywhere between its ends.`,
+    : `Only candles of ${coarseness(context) / 1000} s are known, of one pool and by another service than prices: within one a price may have been anywhere between its ends, and ${SOURCES_BPS / 100} % beyond.`,
   'An order of both is alike in side and amount, and in time within one look of the live run.',
   'Returns are of what the plan commits, at the price at the end, without fees of the chain.',
   ...(cut ? ['Only the last 30 days of the run were replayed.'] : []),

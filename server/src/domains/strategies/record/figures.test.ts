@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { Fault } from '../../../kernel/fault.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { createFigures } from './figures.ts'
 import type { Asset, Sizing } from '../sizing/sizing.ts'
@@ -80,10 +81,15 @@ void test('profit, return and average cost go by what was filled, exact to the l
 })
 
 void test('without a price the figures that need one are null, and the others are there', async () => {
-  const { toStrategies } = figuresWith((mint) => (mint === SOL_MINT ? PRICE_SCALE : null))
-  const [found] = await toStrategies([rowOf(mints[0] ?? '')])
-  assert.deepEqual(
-    [found?.pnl, found?.return_percent, found?.unrealised, found?.realised, found?.held],
-    [null, null, null, 0.1, 6],
-  )
+  const away = () => {
+    throw new Fault('market_away')
+  }
+  for (const price of [(mint: string) => (mint === SOL_MINT ? PRICE_SCALE : null), away]) {
+    const { toStrategies } = figuresWith(price)
+    const [found] = await toStrategies([rowOf(mints[0] ?? '')])
+    assert.deepEqual(
+      [found?.pnl, found?.return_percent, found?.unrealised, found?.realised, found?.held],
+      [null, null, null, 0.1, 6],
+    )
+  }
 })

@@ -35,7 +35,8 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
   function pricesNow(): Prices {
     const asked = new Map<string, Promise<PriceUsd | null>>()
     return (mint) => {
-      const known = asked.get(mint) ?? market.priceUsd(mint)
+      // Without an answer there is no price: what does not depend on it is told all the same.
+      const known = asked.get(mint) ?? market.priceUsd(mint).catch(() => null)
       asked.set(mint, known)
       return known
     }
@@ -45,12 +46,8 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
   async function profit(row: StrategyRow, prices: Prices): Promise<bigint | null> {
     if (row.boughtBase === 0n) return null
     const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const [inQuote, inToken, inSol] = [
-      await prices(quote.mint),
-      await prices(token.mint),
-      await prices(SOL_MINT),
-    ]
-    if (inQuote === null || inToken === null || inSol === null) return null
+    const [inQuote, inToken, inSol] = await Promise.all([quote.mint, token.mint, SOL_MINT].map(prices))
+    if (!inQuote || !inToken || !inSol) return null
     return pnlUsd(
       row,
       { quote: quote.decimals, token: token.decimals },
@@ -69,9 +66,9 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     const cost = inQuote(state.cost ?? '0')
     const realised = toJsonAmount(inQuote(state.realised ?? '0'), quote.decimals)
     if (held === 0n) return { realised, unrealised: 0, held: 0 }
-    const [tokenPrice, quotePrice] = [await prices(token.mint), await prices(quote.mint)]
+    const [tokenPrice, quotePrice] = await Promise.all([token.mint, quote.mint].map(prices))
     const worth =
-      tokenPrice === null || quotePrice === null || quotePrice === 0n
+      !tokenPrice || !quotePrice
         ? null
         : (held * tokenPrice * 10n ** BigInt(quote.decimals)) / quotePrice / 10n ** BigInt(token.decimals)
     return {

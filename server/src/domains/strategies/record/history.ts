@@ -6,6 +6,7 @@ import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { isFault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'
 import { exact } from '../backtest/history.ts'
 import { pnlUsd, type SumDecimals, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
@@ -68,6 +69,11 @@ const plus = (a: Sums, b: Sums): Sums => ({
   feesLamports: a.feesLamports + b.feesLamports,
 })
 
+const awayIsNone = (error: unknown): null => {
+  if (isFault(error, 'market_away')) return null
+  throw error
+}
+
 export function createHistory({ db, clock, market, sizing }: HistoryParts) {
   /** Closes by their moment, and the price at the beginning; an open candle's close is the price now and is left out. */
   async function closes(
@@ -117,11 +123,9 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
   }
 
   async function now(mints: Record<keyof SumPrices, string>): Promise<Partial<SumPrices>> {
-    const prices: Partial<SumPrices> = {}
-    for (const side of ['quote', 'token', 'sol'] as const) {
-      const price = await market.priceUsd(mints[side])
-      if (price !== null) prices[side] = price
-    }
-    return prices
+    const sides = ['quote', 'token', 'sol'] as const
+    // A market that does not answer is none for this moment; the line ends where it was last known.
+    const found = await Promise.all(sides.map((side) => market.priceUsd(mints[side]).catch(awayIsNone)))
+    return Object.fromEntries(sides.flatMap((side, i) => (found[i] ? [[side, found[i]]] : [])))
   }
 }

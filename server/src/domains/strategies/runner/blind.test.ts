@@ -22,7 +22,8 @@ function terminal() {
 void test('a strategy says once an outage that it waits for candles, and only of one that lasts', async () => {
   const { said, state, note } = terminal()
   const entry = { row: { id: 'x', plan: { timeframe: '5m' } }, blind: null } as unknown as Entry
-  const at = (second: number, isBlind: boolean) => note(entry, { isBlind, now: 1_000_000 + second * 1_000 })
+  const at = (second: number, isBlind: boolean) =>
+    note(entry, { to: isBlind ? 'candles' : null, now: 1_000_000 + second * 1_000 })
   for (const second of [0, 10, 50]) await at(second, true)
   await at(55, false)
   for (const second of [60, 70, 110]) await at(second, true)
@@ -37,5 +38,26 @@ void test('a strategy says once an outage that it waits for candles, and only of
   )
   await at(510, false)
   for (const second of [520, 590]) await at(second, true)
-  assert.equal(said.length, 2)
+  assert.deepEqual(
+    said.map(({ kind }) => kind),
+    ['no-candles', 'going-on', 'no-candles'],
+  )
+})
+
+void test('a market or a network that does not answer is told after half a minute, and when it does again', async () => {
+  for (const to of ['market', 'chain'] as const) {
+    const { said, note } = terminal()
+    const entry = { row: { id: 'x', plan: {} }, blind: null } as unknown as Entry
+    for (const second of [0, 10, 29, 30, 45])
+      await note(entry, { to: second === 45 ? 'candles' : to, now: 1_000_000 + second * 1_000 })
+    await note(entry, { to: null, now: 1_050_000 })
+    await note(entry, { to: null, now: 1_051_000 })
+    assert.deepEqual(
+      said.map(({ kind, data }) => ({ kind, data })),
+      [
+        { kind: `no-${to}`, data: { since: new Date(1_000_000).toISOString() } },
+        { kind: 'going-on', data: { after: to } },
+      ],
+    )
+  }
 })

@@ -3,6 +3,9 @@ import type { OrderRow, StrategyRow } from '../rows.ts'
 import { compile } from '../steps/compile.ts'
 import type { CompiledStrategy, StrategyEvent, StrategyState } from '../steps/types.ts'
 
+/** What of the world does not answer. */
+export type Outage = 'candles' | 'market' | 'chain'
+
 export type Entry = {
   row: StrategyRow
   state: StrategyState
@@ -20,8 +23,8 @@ export type Entry = {
   gapMs: number
   /** Until the next step: since when no order was placed, as its last process had stopped or a status was requested. */
   heldSince: Date | null
-  /** Since when the market has not told its candles, and whether the terminal says so; null: it does. */
-  blind: { since: number; said: boolean } | null
+  /** What it waits for that does not answer, since when, and whether the terminal says so; null: nothing. */
+  blind: { to: Outage; since: number; said: boolean } | null
 }
 
 /** All that this process runs, by the strategy's id. */

@@ -6,6 +6,8 @@ import { PRICE_DECIMALS, type Quote } from '../../../ports/market.ts'
 /** An order is sent within this, or its interval where that is shorter. */
 const AT_MOST_MS = 60_000
 const BPS = 10_000n
+/** Beyond this the market is too thin for an order, whatever slippage its plan allows. An exit is sold all the same. */
+export const MAX_IMPACT_BPS = 1_000
 
 /** The price that an order of this plan waits for, decimal USD; null for one that is due by time or an exit. */
 export function waitsFor(plan: Plan, side: 'buy' | 'sell', isExit: boolean): string | null {

@@ -2,7 +2,7 @@
 import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
-import { deadlineOf, minOutOf } from './order-limits.ts'
+import { deadlineOf, MAX_IMPACT_BPS, minOutOf } from './order-limits.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import type { Order, StrategyEvent } from '../steps/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
@@ -48,6 +48,11 @@ export async function placeOrder(
   })
   if ('unavailable' in quote) {
     const reason = noQuoteText(quote.unavailable)
+    return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }
+  }
+  if (!isExit && quote.priceImpactBps > MAX_IMPACT_BPS) {
+    const percent = (bps: number) => `${Math.round(bps) / 100} %`
+    const reason = `The market is too thin: this order would lose ${percent(quote.priceImpactBps)} to its price, and at most ${percent(MAX_IMPACT_BPS)} is accepted.`
     return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }
   }
   const minOut = minOutOf(plan, order.side, isExit, quote)

@@ -1,5 +1,6 @@
 /** Steps strategies whose time has come or whose price is in reach. */
 import type { Clock } from '../../../kernel/clock.ts'
+import { isFault } from '../../../kernel/fault.ts'
 import { type Entries, type Entry, markSeen, mayAct } from './entry.ts'
 import type { NoteBlind } from './blind.ts'
 import type { Persist } from './persist.ts'
@@ -47,7 +48,17 @@ export function createTick(parts: TickParts) {
   }
 }
 
-async function poll(
+async function poll(parts: TickParts, entry: Entry, began: number, prices: Prices): Promise<void> {
+  try {
+    await look(parts, entry, began, prices)
+  } catch (error) {
+    const to = isFault(error, 'market_away') ? 'market' : isFault(error, 'chain_away') ? 'chain' : null
+    if (to !== null) await parts.noteBlind(entry, { to, now: parts.clock.now() })
+    throw error
+  }
+}
+
+async function look(
   { clock, watch, persist, noteBlind }: TickParts,
   entry: Entry,
   began: number,
@@ -61,10 +72,13 @@ async function poll(
   const now = clock.now()
   const idle = entry.compiled.idle(entry.state)
   const isIdle = priceUsd === null || (priceUsd > idle.below && priceUsd < idle.above)
-  if (now < idle.until && isIdle) return markSeen(entry, began, now)
+  if (now < idle.until && isIdle) {
+    if (entry.blind !== null && entry.blind.to !== 'candles') await noteBlind(entry, { to: null, now })
+    return markSeen(entry, began, now)
+  }
   const { event, isBlind } = await watch.event(entry, now, priceUsd)
-  await noteBlind(entry, { isBlind, now })
   markSeen(entry, entry.seenAt, now)
   // A price that was seen but whose step is not saved was missed.
   if (await persist(entry, event)) entry.seenAt = Math.max(entry.seenAt, began)
+  await noteBlind(entry, { to: isBlind ? 'candles' : null, now })
 }

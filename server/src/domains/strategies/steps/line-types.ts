@@ -64,6 +64,10 @@ export type LineData = {
   'no-price': { order: OrderRef }
   /** Since then, ISO 8601. */
   'no-candles': { since: string; timeframe: string }
+  'no-market': { since: string }
+  'no-chain': { since: string }
+  /** After one of these. */
+  'going-on': { after: 'candles' | 'market' | 'chain' }
   doubt: { order: OrderRef }
   entered: {
     entryUsd: number

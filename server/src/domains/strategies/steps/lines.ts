@@ -95,6 +95,12 @@ function correctedWords(data: LineData['corrected']): string {
   ].join(' ')
 }
 
+const ANSWERS_AGAIN: Record<LineData['going-on']['after'], string> = {
+  candles: 'the market tells its candles again',
+  market: 'the market answers again',
+  chain: 'the network answers again',
+}
+
 const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   starting: ({ title }) => `Initializing: ${title}`,
   started: ({ first }) => `Initialized: ${first ?? 'the first order follows at once'}`,
@@ -107,6 +113,10 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} is bound to`,
   'no-candles': ({ timeframe }) =>
     `Waiting: the market does not tell its candles of ${timeframe}, and nothing is bought or sold on older ones. Limits are watched by the price meanwhile.`,
+  'no-market': () =>
+    'Waiting: the market does not answer. Nothing is bought or sold on a price older than 30 seconds, limits included.',
+  'no-chain': () => 'Waiting: the network does not answer. Nothing is bought or sold until it does.',
+  'going-on': ({ after }) => `Going on: ${ANSWERS_AGAIN[after]}`,
   doubt: ({ order }) =>
     `Waiting: what came of ${orderRefWords(order)} is not certain yet. Its funds stay held, and the orders after it go on.`,
   entered: enteredWords,

@@ -1,0 +1,206 @@
+/** The table of wallets: sorted, searched, selected by ranges, and where one is on it. */
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, createGroup, generate, walletsOf } from './person.ts'
+import { readCsv } from './sheet.ts'
+import { button, bytesOf, count, detail, dialogOf, open, row, rows, selected, table } from './wallets-page.ts'
+
+const names = async (page: Parameters<typeof rows>[0], n: number) =>
+  (await rows(page).allInnerTexts()).slice(0, n).map((text) => /\w+ \d+/.exec(text)?.[0])
+
+test('the heads sort both ways, and say so', async ({ page }) => {
+  test.setTimeout(180_000)
+  await open(page, 'sorting')
+  await createGroup(page, 'Traders')
+  await generate(page, 3)
+  await generate(page, 2, 'Traders')
+  const wallets = await walletsOf(page)
+  const fund = (n: number, body: object) =>
+    ask(page, 'POST', '/faucet', { address: wallets[n]?.address, ...body })
+  await fund(1, { sol: 3 })
+  await fund(3, { sol: 7 })
+  await fund(2, { mint: BONK, amount: 100 })
+  await button(page, /^All Wallets/).click()
+  await page.reload()
+  await expect(row(page, 'Wallet 4').getByText('7.0000 SOL')).toBeVisible()
+  await expect(row(page, 'Wallet 3').getByText('100.0000 BONK')).toBeVisible({ timeout: 60_000 })
+  const head = (name: string) => table(page).getByRole('columnheader', { name, exact: true })
+  const sortBy = (name: string) => button(head(name), name).click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await sortBy('SOL')
+  await expect(head('SOL')).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(() => names(page, 2)).toEqual(['Wallet 4', 'Wallet 2'])
+  await sortBy('SOL')
+  await expect(head('SOL')).toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(async () => (await names(page, 5)).slice(3)).toEqual(['Wallet 2', 'Wallet 4'])
+  await sortBy('Tokens')
+  await expect(head('Tokens')).toHaveAttribute('aria-sort', 'ascending')
+  await sortBy('Tokens')
+  await expect.poll(() => names(page, 1)).toEqual(['Wallet 3'])
+  await sortBy('Value')
+  await expect.poll(() => names(page, 2)).toEqual(['Wallet 4', 'Wallet 2'])
+  await sortBy('Groups')
+  await expect.poll(() => names(page, 2)).toEqual(['Wallet 4', 'Wallet 5'])
+  await sortBy('Name')
+  await sortBy('Name')
+  await expect.poll(() => names(page, 5)).toEqual([5, 4, 3, 2, 1].map((n) => `Wallet ${n}`))
+  // A day ago nothing was recorded: a dash, with the reason.
+  await expect(
+    row(page, 'Wallet 4').getByTitle('Known once values have been recorded for 24 hours'),
+  ).toHaveText('—')
+})
+
+test('Shift selects a range, the bar stays in view, and a selection is exported without a key', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await open(page, 'ranges')
+  await generate(page, 60)
+  await button(page, 'Select Multiple').click()
+  await page.getByLabel('Select Wallet 3', { exact: true }).click()
+  await page.getByLabel('Select Wallet 9', { exact: true }).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('7 selected')).toBeVisible()
+  // By the row, and backwards; what was selected stays.
+  await row(page, 'Wallet 12')
+    .getByRole('cell')
+    .last()
+    .click({ position: { x: 1, y: 1 } })
+  await row(page, 'Wallet 11')
+    .getByRole('cell')
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByText('9 selected')).toBeVisible()
+  await table(page).press('End')
+  const bar = page.getByRole('group', { name: 'Selected wallets' })
+  await page.mouse.move(640, 500)
+  await page.mouse.wheel(0, 5_000)
+  await expect(row(page, 'Wallet 60')).toBeVisible()
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await expect(table(page).getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
+
+  await button(bar, 'Export selected').click()
+  const dialog = dialogOf(page, 'Export Wallets')
+  await expect(dialog.getByLabel('Wallets', { exact: true })).toHaveValue('chosen')
+  await dialog.getByLabel('With private keys').uncheck()
+  await expect(dialog.getByText(/no private keys/)).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, 'Export CSV').click()])
+  expect(download.suggestedFilename()).toBe('wallet_export_without_keys.csv')
+  const text = (await bytesOf(download)).toString()
+  const file = readCsv(text)
+  expect(file[0]).toEqual(['Name', 'Address', 'Groups', 'Created'])
+  expect(file.slice(1).map(([name]) => name)).toEqual([3, 4, 5, 6, 7, 8, 9, 11, 12].map((n) => `Wallet ${n}`))
+  const { wallets } = await ask<{ wallets: { private_key: string }[] }>(page, 'GET', '/wallets/chatbot-data')
+  expect(wallets).toHaveLength(60)
+  for (const { private_key } of wallets) expect(text).not.toContain(private_key)
+
+  await page.getByLabel('Select all shown wallets').check()
+  await expect(page.getByText('60 selected')).toBeVisible()
+  await page.getByLabel('Select all shown wallets').uncheck()
+  await expect(page.getByText('0 selected')).toBeVisible()
+})
+
+test('a drawer opens by a click only, and the list keeps its place behind it', async ({ page }) => {
+  await open(page, 'drawer')
+  await generate(page, 80)
+  await expect(selected(page)).toContainText('Wallet 1')
+  await expect(detail(page)).toHaveCount(0)
+  const top = () => table(page).evaluate((box) => box.scrollTop)
+  await table(page).evaluate((box) => {
+    box.scrollTop = 1_000
+  })
+  await expect(row(page, 'Wallet 40')).toBeVisible()
+  const before = await top()
+  await row(page, 'Wallet 40').getByRole('button', { name: 'Wallet 40', exact: true }).click()
+  await expect(detail(page).getByRole('heading', { name: 'Wallet 40', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(detail(page)).toHaveCount(0)
+  expect(await top()).toBe(before)
+  await expect(row(page, 'Wallet 40').getByRole('button', { name: 'Wallet 40', exact: true })).toBeFocused()
+  await expect(selected(page)).toContainText('Wallet 40')
+  await page.keyboard.press('Enter')
+  await expect(detail(page)).toBeVisible()
+})
+
+test('tab, group, filter, sort, search and the selected wallet are in the URL: reload and Back keep them', async ({
+  page,
+}) => {
+  await open(page, 'place')
+  await createGroup(page, 'Traders')
+  await generate(page, 12, 'Traders')
+  await generate(page, 3)
+  await button(page, /^Traders 12/).click()
+  await button(table(page), 'Name').click()
+  await page.getByLabel('Search wallets').fill('wallet 1')
+  await expect(count(page)).toHaveText('4 of 12')
+  await expect(page).toHaveURL(/q=wallet\+1/)
+  await button(page, 'Advanced Filters').click()
+  await page.getByLabel('Max SOL').fill('5')
+  await expect(page).toHaveURL(/maxSol=5/)
+  await row(page, 'Wallet 11').getByRole('button', { name: 'Wallet 11', exact: true }).click()
+  await expect(page).toHaveURL(
+    /group=\d+&q=wallet\+1&maxSol=5&order=desc&wallet=\d+&detail=open&filters=open$/,
+  )
+  const there = async () => {
+    await expect(count(page)).toHaveText('4 of 12')
+    await expect(page.getByLabel('Search wallets')).toHaveValue('wallet 1')
+    await expect(page.getByLabel('Max SOL')).toHaveValue('5')
+    await expect.poll(() => names(page, 4)).toEqual([12, 11, 10, 1].map((n) => `Wallet ${n}`))
+    await expect(selected(page)).toContainText('Wallet 11')
+  }
+  await page.reload()
+  await there()
+  await expect(detail(page).getByRole('heading', { name: 'Wallet 11', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Whitelist' }).click()
+  await expect(page).toHaveURL(/tab=whitelist/)
+  await page.goBack()
+  await there()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await page.goBack()
+  await there()
+  // One step further back is the place before the wallet was opened, sorted and searched as it was.
+  await page.goBack()
+  await expect(page.getByLabel('Search wallets')).toHaveValue('wallet 1')
+  await page.goBack()
+  await expect(page.getByLabel('Search wallets')).toHaveValue('')
+  await expect.poll(() => names(page, 1)).toEqual(['Wallet 1'])
+})
+
+test('names that are taken are asked about once, and new groups take different colours', async ({ page }) => {
+  await open(page, 'taken')
+  await createGroup(page, 'Traders')
+  await button(page, '+ New Group').click()
+  await expect(page.getByLabel('Group Color, as # and six hex digits')).toHaveValue('#F87171')
+  await page.getByLabel('Group Name').fill(' traders ')
+  await button(page, 'Create Group').click()
+  await expect(page.getByRole('alert')).toContainText('There is already a group called traders.')
+  await page.getByLabel('Group Name').fill('Others')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // It was asked already.
+  await page.getByLabel('Group Name').fill('Traders')
+  await button(page, 'Create Group anyway').click()
+  await expect(button(page, /^Traders/)).toHaveCount(2)
+  const groups = () => ask<{ name: string; color: string }[]>(page, 'GET', '/wallet-groups')
+  expect((await groups()).map((group) => group.color)).toEqual(['#9333EA', '#F87171'])
+
+  const dialog = dialogOf(page, 'Generate Wallets')
+  const fill = async () => {
+    await button(page, '+ Generate').click()
+    await dialog.getByLabel('Number of wallets').fill('3')
+    await dialog.getByLabel('Name prefix').fill('Desk')
+    await button(dialog, 'Generate').click()
+  }
+  await fill()
+  await expect(dialog).toBeHidden()
+  await fill()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'There are already 3 wallets called Desk and a number. The new ones will be Desk 4 to Desk 6.',
+  )
+  expect(await walletsOf(page)).toHaveLength(3)
+  await dialog.getByLabel('Put them into').selectOption({ label: 'A new group' })
+  await dialog.getByLabel('New group name').fill('Others')
+  await button(dialog, 'Generate anyway').click()
+  await expect(dialog).toBeHidden()
+  expect((await walletsOf(page)).map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((n) => `Desk ${n}`))
+  expect((await groups()).map((group) => group.color)).toEqual(['#9333EA', '#F87171', '#FB923C'])
+})

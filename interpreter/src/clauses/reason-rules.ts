@@ -1,0 +1,78 @@
+/**
+ * Why somebody wants it, in clauses of their own: 'as I need the money for rent', 'because I think it will go up'. What such a
+ * clause can be about is closed by its verb: none of them has a figure, a condition or a side, and where a noun is open
+ * ('for my daughter's wedding') it is a word of English that means nothing here. It ends where its clause does, so that
+ * nothing that follows is said of another thing: 'as I like it at $2' is no reason.
+ */
+import { type Rule, rules } from './roles.ts'
+
+const LEAD = '(because / cause / as / since / so / so that / but / and / well / oh / you see / for)*'
+/** 'As it gets cheap' says when: after 'as' only what lasts is a reason. */
+const STATED = '(because / cause / since / so / so that / but / and / well / oh / you see)*'
+const IS = '(is / are / was / looks / look / seems / seem / feels / has been / have been)'
+const SOFT = '(SOFT)*'
+const WHO = '(i / we / my PERSON / my PERSON and i / me and my PERSON / i myself)'
+const I = `${LEAD} ${WHO}`
+const I_AM = `${LEAD} (i'm / im / i am / we're / we are / i was / i've been / i have been)`
+const HAVE = "(have / 've / i've / we've / had)"
+const MONEY =
+  '(MINE)* (money / cash / funds / proceeds / liquidity / income / it / this / some / some money / some cash) (back / soon / urgently / again)*'
+
+const reasons = [
+  // What the money is for.
+  `${I} (will / shall / may / might / 'll / do / would)? ${SOFT} (need / want / could use / require / am short of) ${MONEY} (for / to pay for / to pay off / to pay / to cover / towards) $matter`,
+  `${I} ${SOFT} (need / want / could use / require) (MINE)* (money / cash / funds / proceeds / liquidity) (back / soon / urgently / again)*`,
+  `${LEAD} (i've / we've / i / we) ${SOFT} (have / need / got / want) to (pay / pay for / pay off / cover / fix / settle) $matter`,
+  `${LEAD} (i've / we've / i / we) ${SOFT} (have / have got / got) (some / a few / a lot of / many)* (bills / expenses / debts / costs / things) to (pay / pay for / settle / cover)`,
+  `${LEAD} $matter (is / are / 's) ${SOFT} DUE`,
+  `${LEAD} (this / it / that / which) (would / will / should / 'll)? (pay / pays / be / is) for $matter`,
+  `${I_AM} ${SOFT} (saving / saving up / putting money aside / planning / collecting) (up)? for $matter`,
+  // What somebody thinks of it.
+  `${I} ${SOFT} OPINES (that)? SOFT* (SUBJECT_OF_NEWS / #token / my #token) BECOMES* SOFT* NEWS NEWS*`,
+  `${LEAD} (i'm / i am / we're / we are) ${SOFT} (sure / certain / convinced / confident / afraid / told) (that)? SOFT* (SUBJECT_OF_NEWS / #token) BECOMES* SOFT* NEWS NEWS*`,
+  `${STATED} (SUBJECT_OF_NEWS / #token / my #token) BECOMES BECOMES* SOFT* NEWS NEWS*`,
+  `as (SUBJECT_OF_NEWS / #token / my #token) ${IS} SOFT* SOUND (SOFT / to me / right now / at the moment / these days / lately / for my taste / for now / today)*`,
+  `as (it's / that's) SOFT* SOUND (SOFT / to me / right now / at the moment / these days / lately / for my taste / for now / today)*`,
+  `${I} ${SOFT} LIKES ${SOFT} (LIKED / #token / TOPIC) (a lot / SOFT / LATELY)*`,
+  `${LEAD} (i'm / i am / we're / we are) ${SOFT} (a fan of / a believer in / keen on / fond of / excited about / bullish on / bullish about / curious about / interested in / optimistic about / convinced of / convinced by / impressed by / positive about) (LIKED / #token / TOPIC) (a lot / SOFT / LATELY)*`,
+  `${LEAD} (i've / we've) (just / recently / also)* (heard / read / been following / been watching / been looking at / followed) (about / of / good things about / a lot about / so much about)* (LIKED / #token / TOPIC) (a lot / SOFT / for a while / for some time / lately / yesterday / today)*`,
+  `${LEAD} my PERSON ${SOFT} SPEAKS (#token / LIKED) (a lot / SOFT / LATELY)*`,
+  `${LEAD} (#token / it / this / that / the token / the coin) (makes / gives / brings) (me / us) (smile / happy / nervous / laugh / a good feeling / joy / hope / a headache)`,
+  // That somebody cannot watch.
+  `${I} ${SOFT} UNABLE ${SOFT} WATCH (MINE)* MY_DESK (ALL_DAY)*`,
+  `${I} (won't / will not / am not / 'm not / can't / cannot) ${SOFT} (be)? (at / in front of / near) (MINE)* MY_DESK (ALL_DAY / later / for a while / soon / much)*`,
+  `${LEAD} (i'm / i am) (not / often not) (at / in front of / near) (MINE)* MY_DESK (ALL_DAY / later)*`,
+  // How it makes somebody feel.
+  `${LEAD} (i'd / i would / i'll / i will / i can / i could / we'd / i / we) ${SOFT} (like to / want to / can / may)? ${SOFT} REST ${SOFT} BETTER BETTER*`,
+  `${LEAD} (i'm / i am / we're / we are / i get / i feel) ${SOFT} (nervous / worried / anxious / uneasy / scared / afraid / excited / unsure / careful / cautious) ((about / of / because of) (MINE)* (news / headlines / market / markets / volatility / economy / risk / future / losses / crash / election / all this / it / this))? (SOFT / today / lately / these days)*`,
+  // What for, without how much.
+  `(because / as / since / so / so that / to) (i / we)? (want to / would like to / 'd like to / i'd like to / wish to / prefer to / can / could)? ${SOFT} BANK (some / a little / my / a bit of / the / a / of / these)* WINNINGS`,
+  `${LEAD} (i'm / i am / we're / we are / i / we) ${SOFT} (planning to / plan to / going to / want to / intend to / would like to) (hold / keep / hold on to / hold onto) (it / this / them / this one) for (a / the)* (long / very long / long long)* (time / run / haul / term)`,
+  // What happened before.
+  `${LEAD} (i've / i have / we've / we have / i / we / just / i just / we just) (just / recently / finally / already / now / since)* HAPPENED (MUSED / SOFT)*`,
+  `${I} ${SOFT} (want / would like / 'd like / i'd like) to PLAY_SAFE (SOFT)*`,
+  `${LEAD} (i'm / i am / we're / we are)? ${SOFT} (taking a break / stepping back / stepping away / having a break) (from TOPIC)?`,
+  `${LEAD} after ((talking / speaking / chatting) (to / with) my PERSON / thinking about it / thinking it over / some thought / much thought / a lot of thought / giving it some thought / sleeping on it) (MUSED)* (, )? (i've decided to / i have decided to / i decided to / i want to / i'd like to)?`,
+  `${LEAD} my PERSON ${SOFT} (is / are / 's) ${SOFT} (keen on / fond of / a fan of / into / crazy about / excited about / sure about) (LIKED / #token / TOPIC)`,
+  // How little there is.
+  `${LEAD} (i / we / i've / we've) ${SOFT} (have / got / have got) ${SOFT} LITTLE (to (spend / invest / spare / play with))? (today / right now / now / this month / at the moment / these days)?`,
+]
+
+/** '… so that the price does not move': why it is divided. */
+const unmoved = [
+  `${LEAD} (i / we) (don't / do not / dont / would not / wouldn't / 'd rather not / would rather not) ${SOFT} (want to / like to / wish to)? UNMOVED THE_MARKET`,
+  `${LEAD} (i'd / we'd) (rather / prefer) (not / not to) UNMOVED THE_MARKET`,
+  `(so / so that) (i / we / it / that) (don't / do not / doesn't / does not / won't) UNMOVED THE_MARKET`,
+  `(so / so that) (the price / the market) (doesn't / does not / won't / will not / stays) (move / react / jump / drop / suffer / quiet / calm) (too much / much / a lot)?`,
+  `(so / so that) (nobody / no one) (notices / sees it / sees / cares / notices it)`,
+  'without (moving / pushing / disturbing / upsetting / spooking / shaking) THE_MARKET',
+]
+
+export const reasonRules: Rule[] = [
+  ...rules('aside', reasons, () => ({}), 6).map((one) => ({
+    ...one,
+    opens: true as const,
+    closes: true as const,
+  })),
+  ...rules('unmoved', unmoved, () => ({}), 6).map((one) => ({ ...one, closes: true as const })),
+]

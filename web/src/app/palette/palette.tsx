@@ -1,0 +1,95 @@
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/ScrollArea.css'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { StopEverythingModal } from '#features/agents/index.ts'
+import { useCommands } from './use-commands.tsx'
+
+const NAME = 'Search and commands'
+const LIST = 'palette-found'
+const [store, spotlight] = createSpotlight()
+
+/** Pages, agents, wallets, operations and actions, by the keyboard: type, walk with the arrows, Enter. */
+export function Palette({ opened }: { opened: number }) {
+  const [typed, setTyped] = useState('')
+  const [stopping, setStopping] = useState(false)
+  const onStopAll = useCallback(() => setStopping(true), [])
+  useEffect(() => {
+    if (opened > 0) spotlight.open()
+  }, [opened])
+  return (
+    <>
+      <Spotlight.Root
+        store={store}
+        query={typed}
+        onQueryChange={setTyped}
+        shortcut={null}
+        scrollable
+        maxHeight="min(480px, 70dvh)"
+        overlayProps={{ backgroundOpacity: 0.35 }}
+        transitionProps={{ duration: 0 }}
+        attributes={{ content: { 'aria-label': NAME } }}
+      >
+        <Results typed={typed} onStopAll={onStopAll} />
+      </Spotlight.Root>
+      {stopping && (
+        <Suspense fallback={null}>
+          <StopEverythingModal onClose={() => setStopping(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Enter takes the first, whenever it comes: Spotlight selects it when something is typed, not when an answer arrives. */
+function selectFirst(): void {
+  const list = document.getElementById(LIST)
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
+/** There while the palette is open: only then are its lists asked for. */
+function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void }) {
+  const { sections, searching } = useCommands(typed, onStopAll)
+  const { selected } = useSpotlight(store)
+  const flat = sections.flatMap(({ commands }) => commands)
+  const current = flat[selected]
+  const ids = flat.map(({ id }) => id).join()
+  useEffect(selectFirst, [ids])
+  return (
+    <>
+      <Spotlight.Search
+        size="md"
+        placeholder="Search or type a command"
+        aria-label={NAME}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {/* The focus stays in the field: what the arrows walk over is said here. */}
+      <div role="status" className="visually-hidden">
+        {current ? `${current.label}, ${selected + 1} of ${flat.length}` : `${flat.length} found`}
+      </div>
+      <Spotlight.ActionsList id={LIST}>
+        {sections.map(({ title, commands }) => (
+          <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
+            {commands.map(({ id, label, description, icon, run }) => (
+              <Spotlight.Action
+                key={id}
+                label={label}
+                {...(description === undefined ? {} : { description })}
+                leftSection={icon}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {flat.length === 0 && (
+          <Spotlight.Empty>{searching ? 'Searching...' : 'Nothing found'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Text } from '@mantine/core'
+import type { ShownStatus } from '@purser/contract/shown-plans.ts'
+import { type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
+import type { CardPlan } from '#wire/chat-cards.ts'
+import { ExecuteStrategy } from './execute-strategy.tsx'
+import type { ScreenMessage } from './messages.ts'
+import { ReplaceRunning } from './replace-running.tsx'
+import css from './chat-panel.module.css'
+
+export type PlanActions = {
+  /** Null while it cannot be known. */
+  active: boolean
+  busy: boolean
+  agentId: number
+  execute: (message: ScreenMessage) => void
+  /** Stops what runs, then executes this. */
+  replace: (message: ScreenMessage) => void
+  check: (plan: CardPlan) => void
+}
+type Props = {
+  message: ScreenMessage & { plan: CardPlan }
+  /** What the user had said last before it. */
+  sentence: string
+  status: Omit<ShownStatus, 'id'>
+  actions: PlanActions
+  onEdit: EditPlan | undefined
+}
+
+/** A plan in the chat, with what can be done with it. */
+export function PlanMessage({ message, sentence, status, actions, onEdit }: Props) {
+  const { plan, reading, content } = message
+  return (
+    <PlanCard
+      plan={plan.plan}
+      status={{ state: status.state, executedAt: status.executed_at }}
+      hash={plan.hash}
+      explanation={content}
+      assumptions={plan.assumptions}
+      figures={plan.terms?.figures}
+      changes={plan.changes}
+      preview={plan.preview}
+      reading={
+        reading && <ReadingLine sentence={sentence} reading={reading} plan={plan.plan} onEdit={onEdit} />
+      }
+      actions={<Actions {...{ message, status, actions }} />}
+      onEdit={onEdit}
+    />
+  )
+}
+
+function Actions({ message, status, actions }: Pick<Props, 'message' | 'status' | 'actions'>) {
+  const { plan } = message
+  const { active, busy, execute, replace, check } = actions
+  if (status.state === 'infeasible' && status.is_last)
+    return (
+      <Button size="xs" variant="default" disabled={busy} onClick={() => check(plan)}>
+        Check again
+      </Button>
+    )
+  if (status.state !== 'offered') return null
+  if (!active) return <ExecuteStrategy disabled={busy} onExecute={() => execute(message)} />
+  return (
+    <div className={css.running}>
+      <Text size="sm">
+        Nothing is changed: the strategy that runs goes on as it is. This plan is another one.
+      </Text>
+      <ReplaceRunning agentId={actions.agentId} plan={plan} busy={busy} onReplace={() => replace(message)} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import { useState } from 'react'
+import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
+import type { CardPlan } from '#wire/chat-cards.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { currentStrategy, useAgent } from './use-agents.ts'
+
+type Props = { agentId: number; plan: CardPlan; busy: boolean; onReplace: () => void }
+
+/** Asks once, with what becomes of the strategy that runs. */
+export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
+  const [asking, setAsking] = useState(false)
+  const funds = useRealFunds()
+  const detail = useAgent(agentId).data
+  const running = detail && currentStrategy(detail)
+  const token = running && symbolOf(running.plan.token_address)
+  const replace = () => {
+    funds.confirm()
+    setAsking(false)
+    onReplace()
+  }
+  return (
+    <>
+      <Button size="xs" disabled={busy} onClick={() => setAsking(true)}>
+        Stop and start with this
+      </Button>
+      {asking && (
+        <Dialog onClose={() => setAsking(false)} title="Stop and start with this">
+          <Stack gap="sm">
+            {running && (
+              <div>
+                <Text size="sm" c="dimmed">
+                  Stops
+                </Text>
+                <Text size="sm">{running.plan.goal}</Text>
+                <Text size="sm">
+                  {running.plan.on_stop === 'sell'
+                    ? `It first sells the ${token} that it bought.`
+                    : `The ${token} that it bought stays in your wallets.`}
+                </Text>
+              </div>
+            )}
+            <div>
+              <Text size="sm" c="dimmed">
+                Starts
+              </Text>
+              <Text size="sm">{plan.plan.goal}</Text>
+            </div>
+            <RealFundsField funds={funds} checked="the token and what the plan can spend" />
+            <Group justify="flex-end" gap={8}>
+              <Button variant="default" onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button disabled={!funds.ready || busy} onClick={replace}>
+                Stop and start
+              </Button>
+            </Group>
+          </Stack>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Plan } from '@purser/contract/plan.ts'
+import { EditButton } from './edit-button.tsx'
+import type { EditPlan } from './field-editor.tsx'
+import { inputOf } from './plan-field.ts'
+import { type PlanRow, planRows } from './plan-rows.ts'
+import css from './plan-card.module.css'
+
+type Props = {
+  plan: Plan
+  /** Of the plan shown last alone: each field can be changed. */
+  onEdit?: EditPlan | undefined
+}
+
+/** Said less often than the rest, and so last. */
+const LAST = ['on_stop', 'slippage_bps', 'quote', 'token_address']
+const foremost = (rows: PlanRow[]): PlanRow[] =>
+  rows.toSorted((a, b) => LAST.indexOf(a.path) - LAST.indexOf(b.path))
+
+/** What a plan is made of, field by field. */
+export function PlanFields({ plan, onEdit }: Props) {
+  return (
+    <dl className={css.rows}>
+      {foremost(planRows(plan)).map((row) => (
+        <div key={row.path} className={css.row}>
+          <dt>{row.label}</dt>
+          <dd title={row.title}>
+            <RowValue row={row} plan={plan} onEdit={onEdit} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function RowValue({ row, plan, onEdit }: { row: PlanRow; plan: Plan; onEdit: EditPlan | undefined }) {
+  if (!onEdit || !inputOf(plan, row.path)) return row.value
+  return (
+    <EditButton
+      plan={plan}
+      path={row.path}
+      label={`${row.label}: ${row.value}`}
+      onEdit={onEdit}
+      className={css.value}
+    >
+      {row.value}
+    </EditButton>
+  )
+}

@@ -1,0 +1,55 @@
+import { Badge } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconReplace } from '@tabler/icons-react'
+import type { ShownState } from '@purser/contract/shown-plans.ts'
+import type { ReactNode } from 'react'
+
+/** `executedAt`: ISO, of one that was executed. */
+export type PlanStatus = { state: ShownState; executedAt: string | null }
+
+const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
+const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', ...HOUR }
+
+/** '23:07'; of another day 'Nov 24, 23:07'. */
+export const clockText = (time: string, now = new Date()): string => {
+  const at = new Date(time)
+  return at.toLocaleString('en', at.toDateString() === now.toDateString() ? HOUR : DAY)
+}
+
+const looks: Record<ShownState, { color: string; icon: ReactNode }> = {
+  offered: { color: 'violet.8', icon: <IconCircleDashed size={13} /> },
+  executed: { color: 'teal.9', icon: <IconCircleCheck size={13} /> },
+  superseded: { color: 'gray.7', icon: <IconReplace size={13} /> },
+  infeasible: { color: 'red.9', icon: <IconAlertTriangle size={13} /> },
+}
+const words = {
+  offered: 'Offered',
+  executed: 'Executed',
+  superseded: 'Superseded',
+  infeasible: 'Not feasible',
+}
+
+/** What became of a plan, in a word: 'Executed 23:07'. */
+export function PlanStatusBadge({ status: { state, executedAt } }: { status: PlanStatus }) {
+  const { color, icon } = looks[state]
+  return (
+    <Badge
+      size="sm"
+      tt="none"
+      fw={570}
+      variant={state === 'superseded' ? 'default' : 'filled'}
+      color={color}
+      leftSection={icon}
+      style={{ flex: 'none' }}
+    >
+      {words[state]}
+      {executedAt !== null && (
+        <>
+          {' '}
+          <time dateTime={executedAt} title={new Date(executedAt).toLocaleString()}>
+            {clockText(executedAt)}
+          </time>
+        </>
+      )}
+    </Badge>
+  )
+}

@@ -1,0 +1,30 @@
+import type { FileAnswer } from '@purser/contract/endpoint.ts'
+import { exportAllWallets, exportSpreadsheet, exportText, exportWallets } from '@purser/contract/wallets.ts'
+import { call } from '#wire/api.ts'
+import { never } from '#wire/retry.ts'
+
+export type FileKind = 'xlsx' | 'csv'
+type Wanted = {
+  kind: FileKind
+  keys: boolean
+  walletIds: number[] | undefined
+  groupId: number | null
+  code: string | undefined
+}
+
+/** The file and its media type. Never repeated by itself: each export with keys is recorded and mailed. */
+export async function exportFile(wanted: Wanted): Promise<{ file: FileAnswer; type: string }> {
+  const { kind, keys, walletIds, groupId, code } = wanted
+  const named = code === undefined ? {} : { code }
+  const query = { ...named, _t: String(Date.now()) }
+  const type = (kind === 'xlsx' ? exportSpreadsheet : exportText).file ?? ''
+  const whole = keys && walletIds === undefined
+  if (whole && kind === 'xlsx') {
+    const within = groupId === null ? query : { ...query, groupId }
+    return { file: await call(exportWallets, { query: within, retry: never }), type }
+  }
+  if (whole && groupId === null) return { file: await call(exportAllWallets, { query, retry: never }), type }
+  const body = { keys, groupId, ...named, ...(walletIds === undefined ? {} : { walletIds }) }
+  const file = await call(kind === 'xlsx' ? exportSpreadsheet : exportText, { body, retry: never })
+  return { file, type }
+}

@@ -107,7 +107,7 @@ test('the wallet of an agent is chosen, generated and connected in words', async
   await area.getByRole('button', { name: 'Wallet details' }).click()
   await refused(page, 'POST /wallets/get-private-key', async () => {
     await button(area, 'Reveal private key').click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: /key/i })
     await dialog
       .getByRole('button', { name: /reveal|show/i })
       .first()

@@ -14,13 +14,14 @@ import { openConsole } from '../../test/console.ts'
 const { desk, user, load, show } = await openConsole()
 const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
+const { createElement } = await import('react')
 const { ChatPanel } = (await load('features/agents/chat-panel.tsx')) as typeof import('./chat-panel.tsx')
 const { useChatToken } = (await load(
   'features/agents/use-chat-token.ts',
 )) as typeof import('./use-chat-token.ts')
 /** With the settings that the desk holds for its chart as well. */
 const Chat = (props: Omit<Parameters<typeof ChatPanel>[0], 'setup'>) =>
-  ChatPanel({ ...props, setup: useChatToken(props.agent.id) })
+  createElement(ChatPanel, { ...props, setup: useChatToken(props.agent.id) })
 
 const { token } = user
 const wallet = (await desk.call(generateWallet, { token, body: {} })).ok

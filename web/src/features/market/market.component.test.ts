@@ -99,11 +99,12 @@ test('a start that is refused while the market is fast tells the reason in the c
     error: undefined,
   }
   const acts = { choose: nothing, chooseGroup: nothing, clearGroup: nothing }
+  const { createElement } = await import('react')
   const { useChatToken } = (await load(
     'features/agents/use-chat-token.ts',
   )) as typeof import('../agents/use-chat-token.ts')
   const Chat = (props: Omit<Parameters<typeof ChatPanel>[0], 'setup'>) =>
-    ChatPanel({ ...props, setup: useChatToken(props.agent.id) })
+    createElement(ChatPanel, { ...props, setup: useChatToken(props.agent.id) })
   show(Chat, { agent, active: false, choice: { ...choice, ...acts } })
   await setSpeed(100)
   const person = userEvent.setup()

@@ -5,6 +5,7 @@ import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './per
 import { goneInTime, inTime, seenInTime } from './refused.ts'
 
 const chart = (page: Page) => page.getByRole('region', { name: 'BONK in USD' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table', { name: 'Strategies' }).getByRole('row')
 
 async function begin(page: Page, words: string): Promise<void> {
@@ -28,8 +29,8 @@ test('trades appear on the chart as they happen, and their profit once they are 
   const panel = chart(page)
   await expect(panel.getByRole('img', { name: /^Candles of 1m of BONK/ })).toBeVisible()
   await expect(panel.locator('canvas').first()).toBeVisible()
-  await panel.getByText(/^Trades \(/).click()
-  const trades = panel.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
+  await tab(page, 'Trades').click()
+  const trades = page.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
   await expect.poll(() => trades.count()).toBeGreaterThanOrEqual(3)
   await expect(trades.last()).toContainText('Buy')
   // What is held is told in figures, and every trade is under its signature.
@@ -78,7 +79,9 @@ test('trades appear on the chart as they happen, and their profit once they are 
   await expect(panel.getByRole('img', { name: /^Candles of 15m of BONK/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await tab(page, 'Terminal').click()
   await expect(page.getByLabel('Terminal log').getByText(/^.*Sold/)).toBeVisible({ timeout: 30_000 })
+  await tab(page, 'Trades').click()
   await expect(trades.first()).toContainText('Sell')
   await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+ SOL/)
   await expect(panel.getByLabel('Figures').getByText('0.00 BONK')).toBeVisible()

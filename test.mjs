@@ -13,14 +13,15 @@ process.chdir(root)
 process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 // Some hundred processes load the same files.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
-const CHECKED = ['contract', 'interpreter', 'localnet', 'server', 'web', 'proofs', 'e2e']
+/** What runs in Node is one program: on its own, each of its folders has those below it checked again. */
+const CHECKED = ['tsconfig.node.json', 'web', 'e2e']
 
 /** What the checker remembers of its last run: it checks what has changed since, and what that reaches. */
 const CHECKED_TYPES = join(root, 'node_modules/.cache/types')
-const remembering = (folder) => [
+const remembering = (program) => [
   '--incremental',
   '--tsBuildInfoFile',
-  join(CHECKED_TYPES, `${folder}.tsbuildinfo`),
+  join(CHECKED_TYPES, `${program}.tsbuildinfo`),
 ]
 
 /** The first line of the test files that also run on PostgreSQL: all that touch the database, see house.test.ts. */
@@ -63,16 +64,22 @@ const FLAGS = [
   '--test-timeout=180000',
 ]
 const AT_ONCE = 5
-/** Loading the server takes as long as the tests of many a file: some share a process, one after another. */
-const FILES_PER_PROCESS = 4
 const isPatient = (file) => PATIENT.test(file)
-const sharesProcess = (file) => file.startsWith('server/src/') && !isPatient(file)
+/**
+ * Loading the server, or compiling the console, takes as long as the tests of many a file: some share a process, one
+ * after another. More of them would leave one process working alone at the end.
+ */
+const SHARING = [
+  { files: (file) => file.startsWith('server/src/') && !isPatient(file), perProcess: 8 },
+  { files: (file) => file.endsWith('.component.test.ts'), perProcess: 5 },
+]
 
 function inProcesses(files, env = {}) {
-  const sharing = files.filter(sharesProcess)
-  const jobs = files.filter((file) => !sharesProcess(file)).map((file) => [file])
-  for (let i = 0; i < sharing.length; i += FILES_PER_PROCESS)
-    jobs.push(sharing.slice(i, i + FILES_PER_PROCESS))
+  const jobs = files.filter((file) => !SHARING.some((kind) => kind.files(file))).map((file) => [file])
+  for (const { files: isOfThese, perProcess } of SHARING) {
+    const sharing = files.filter(isOfThese)
+    while (sharing.length > 0) jobs.push(sharing.splice(0, perProcess))
+  }
   return runTests(
     jobs.map((some) => fileJob(some, [...FLAGS, '--liftoff-only'])),
     { atOnce: AT_ONCE, env },
@@ -115,8 +122,8 @@ const steps = {
   async types() {
     const left = [...CHECKED]
     const work = async () => {
-      for (let folder = left.shift(); folder; folder = left.shift())
-        await run(join(bin, 'tsc'), ['-p', folder, ...remembering(folder)])
+      for (let program = left.shift(); program; program = left.shift())
+        await run(join(bin, 'tsc'), ['-p', program, ...remembering(program)])
     }
     await all([work(), work()])
   },

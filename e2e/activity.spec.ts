@@ -1,6 +1,8 @@
 /** Every operation of the user, what became of each transfer, and what can be done about it. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { inspect } from './inspect.ts'
 import { ask, signUp, walletsOf } from './person.ts'
 import { addressOf, confirm, fund, make, region } from './center-page.ts'
 import { hold, release } from './network.ts'
@@ -36,7 +38,8 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   await expect(rows(page).first()).toContainText('Distribution')
   await expect(rows(page).first()).toContainText('Partially completed')
   await expect(rows(page).first()).toContainText('1 of 2 transfers, 1 failed')
-  await expect(rows(page).first()).toContainText('0.01 SOL')
+  await expect(rows(page).first()).toContainText('Distributed 0.01 SOL to 1 of 2 wallets from Desk 1')
+  await expect(rows(page).nth(1)).toContainText('Received 5 SOL of test funds in Desk 1')
   await expect(rows(page).nth(1)).toContainText('Test funds')
 
   await page.getByLabel('Type').selectOption({ label: 'Distribution' })
@@ -57,8 +60,7 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   await expect(good).toContainText('Confirmed')
   const bad = transfers.filter({ hasText: 'Desk 3' })
   await expect(bad).toContainText('Failed')
-  await expect(bad).toContainText('Insufficient balance - need more SOL or select fewer wallets')
-  await expect(bad).toContainText('insufficient funds for rent')
+  await expect(bad).toContainText('Below the rent minimum')
   await button(good, 'Copy signature').click()
   await expect(button(good, 'Copied')).toBeVisible()
   const signature = await page.evaluate(() => navigator.clipboard.readText())
@@ -80,6 +82,47 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   await expect(rows(page)).toHaveCount(4)
   await button(detail(page), 'Close').click()
   await expect(detail(page)).toHaveCount(0)
+})
+
+test('the address keeps the filter; days and a file follow it, and what was undone looks so', async ({
+  page,
+}) => {
+  await signUp(page, 'filters')
+  await make(page, 3, 'Desk')
+  await fund(page, 'Desk 1', 1_234)
+  await distribute(page, { 'Desk 2': '0.5', 'Desk 3': '0.25' })
+  await page.goto('/activity')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).nth(1)).toContainText('Received 1,234 SOL of test funds in Desk 1')
+  await page.getByLabel('Type').selectOption({ label: 'Distribution' })
+  await expect(page).toHaveURL(/type=distribute/)
+  await rows(page).first().getByRole('button').click()
+  await expect(page).toHaveURL(/operation=/)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByLabel('Type')).toHaveValue('distribute')
+  await button(detail(page), 'Undo').click()
+  await confirm(page, 'Undo Distribution')
+  await expect(rows(page).first()).toContainText(/Undone|Partly undone/, { timeout: 30_000 })
+  await button(detail(page), 'Close').click()
+
+  const saved = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  expect(text.trimEnd().split('\r\n')).toHaveLength(2)
+  expect(text).toContain('Distributed 0.75 SOL to 2 wallets from Desk 1')
+
+  const day = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('To (UTC)').fill('2020-01-01')
+  await expect(page.getByText('No operations match these filters.')).toBeVisible()
+  await page.getByLabel('From (UTC)').fill(day)
+  await expect(page.getByText('The first day lies behind the last.')).toBeVisible()
+  await page.getByLabel('To (UTC)').fill(day)
+  await expect(rows(page)).toHaveCount(1)
+  await button(page, 'Reset filters').click()
+  await expect(page).toHaveURL(/\/activity$/)
+  await expect(rows(page)).toHaveCount(3)
+  await inspect(page, 'activity')
 })
 
 test('an operation that runs is told as it goes, also after a reload', async ({ page, network }) => {
@@ -110,6 +153,9 @@ test('older operations follow when they are asked for', async ({ page }) => {
   await page.goto('/activity')
   await expect(rows(page)).toHaveCount(50)
   await button(page, 'Show older').click()
+  await expect(rows(page)).toHaveCount(55)
+  await expect(page).toHaveURL(/pages=2/)
+  await page.reload()
   await expect(rows(page)).toHaveCount(55)
   await expect(button(page, 'Show older')).toHaveCount(0)
 })

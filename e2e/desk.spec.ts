@@ -31,7 +31,10 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
   await expect(chat(page).getByText(WELCOME)).toBeVisible()
   await button(page, 'Create Agent').click()
   await expect(list.getByRole('button', { name: 'Agent 2' })).toHaveAttribute('aria-current', 'true')
+  // Where one is stands in the URL; without it the first is selected.
   await page.reload()
+  await expect(list.getByRole('button', { name: 'Agent 2' })).toHaveAttribute('aria-current', 'true')
+  await page.goto('/dashboard')
   await expect(list.getByRole('button', { name: 'Agent 1' })).toHaveAttribute('aria-current', 'true')
   await expect(chat(page).getByText(WELCOME)).toHaveCount(1)
 
@@ -88,15 +91,20 @@ test('the wallet of an agent is chosen, generated and connected in words', async
         await expect(button(area, 'Generating...')).toBeDisabled()
       })
       await expect(area.getByText('Connecting...')).toBeVisible()
-      await expect(area.getByText('Loading balance...')).toBeVisible()
+      await expect(area.getByText('Loading balance...').first()).toBeVisible()
     }),
   )
   await expect(area.getByText('Connected')).toBeVisible()
+  // The details opened by themselves: they say that it was generated.
+  await expect(area.getByText('Wallet 1 was generated.')).toBeVisible()
   await expect(area.getByText('No other tokens found')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(area.getByText('No other tokens found')).toBeHidden()
   await button(area, 'Wallet: Wallet 1').click()
   const options = page.getByRole('dialog', { name: /^Wallet: / })
   await expect(options.getByText(/^#\d+$/)).toBeVisible()
   await page.keyboard.press('Escape')
+  await area.getByRole('button', { name: 'Wallet details' }).click()
   await refused(page, 'POST /wallets/get-private-key', async () => {
     await button(area, 'Reveal private key').click()
     const dialog = page.getByRole('dialog')

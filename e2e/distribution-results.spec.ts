@@ -26,13 +26,13 @@ test('what fails does not hold up the rest, is told in plain words, and alone is
   const result = region(page, 'Result')
   await expect(result.getByRole('heading', { name: 'Partially Completed' })).toBeVisible()
   await expect(page.getByText('Completed with 1/6 successful transfers')).toBeVisible()
-  const friendly = 'Insufficient balance - need more SOL or select fewer wallets'
-  await expect(result.getByText(friendly)).toHaveCount(3)
+  const why = 'Below the rent minimum: the wallet holds no SOL, so it must receive at least 0.00065024 SOL'
+  await expect(result.getByText(why)).toHaveCount(3)
   await expect(result.getByText('+ 2 more wallets with similar issues')).toBeVisible()
   await expect(result).toContainText('Success rate16.6%')
   await button(result, 'Retry only what failed').click()
   const retry = dialogOf(page, 'Retry What Failed')
-  await expect(retry.getByText(`Would fail: ${friendly}`)).toHaveCount(5)
+  await expect(retry.getByText(`Would fail: ${why}`)).toHaveCount(5)
   await expect(retry.getByText('Every transfer would fail. Nothing can be sent.')).toBeVisible()
   await expect(button(retry, 'Confirm and send')).toBeDisabled()
   await page.keyboard.press('Escape')

@@ -69,6 +69,7 @@ test('while the server is away what was known stays, failures are told, and all 
   await button(page, '+ Generate').click()
   const dialog = dialogOf(page, 'Generate Wallets')
   await dialog.getByLabel('Number of wallets').fill('5')
+  await dialog.getByLabel('Name prefix').fill('Spare')
   await button(dialog, 'Generate').click()
   await inTime(page, () =>
     expect(dialog.getByRole('alert')).toHaveText(
@@ -83,5 +84,5 @@ test('while the server is away what was known stays, failures are told, and all 
   await button(dialog, 'Generate').click()
   await expect(dialog).toBeHidden({ timeout: 30_000 })
   await expect(count(page)).toHaveText('7')
-  await seenInTime(page, row(page, 'Wallet 7').getByText('Empty wallet'))
+  await seenInTime(page, row(page, 'Spare 5').getByText('Empty wallet'))
 })

@@ -1,7 +1,7 @@
 /** The kill switch and what is told of it, in two consoles of one person. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { overflowOf, violationsOf } from './inspect.ts'
+import { coveredControls, overflowOf, violationsOf } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, login, signUp, say, setToken } from './person.ts'
 import { inTime, seenInTime } from './refused.ts'
 
@@ -79,9 +79,16 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(bell(phone)).toHaveAccessibleName('Notifications, 2 unread')
   await expect(phone.getByText('Agent 1: Stopped')).toBeVisible()
   await look(phone, 'phone-toasts')
+  expect(await coveredControls(phone)).toEqual([])
   await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
   await expect(page.getByText('Agent 2: Stopped')).toBeVisible()
   await look(page, 'toasts-light')
+  // At the bottom right, three at most, on nothing that can be pressed.
+  const toasts = page.getByRole('alert')
+  expect(await toasts.count()).toBeLessThanOrEqual(3)
+  const box = await toasts.last().boundingBox()
+  expect(box && box.x > 1360 / 2 && box.y > 900 / 2).toBe(true)
+  expect(await coveredControls(page)).toEqual([])
   await accessible(page)
 
   await bell(page).click()

@@ -1,5 +1,6 @@
 /** The server goes away: what was known stays on screen with its time, what was said is kept, and all comes back by itself. */
 import { expect, test } from './fixtures.ts'
+import { coveredControls } from './inspect.ts'
 import { createAgent, fundWallet, signUp, say } from './person.ts'
 import { button } from './wallets-page.ts'
 import { seenInTime } from './refused.ts'
@@ -19,6 +20,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await product.end('SIGKILL')
   await say(page, 'hello there')
   await seenInTime(page, page.getByText(BANNER))
+  await expect.poll(() => coveredControls(page)).toEqual([])
   await expect(
     page.getByText(/Offline storage is used for chat messages and will sync when the\s+connection returns\./),
   ).toBeVisible()

@@ -21,7 +21,7 @@ test('what a strategy did is held against its replay, while it runs and when it 
   await expect(status).toHaveText('Paused')
 
   // While it runs: nothing differs yet, then the order that the pause kept from coming does.
-  await page.getByRole('button', { name: 'Parity', exact: true }).click()
+  await page.getByRole('tab', { name: 'Parity', exact: true }).click()
   const card = page.getByRole('region', { name: 'Parity' })
   await expect(card.getByText('Orders live')).toBeVisible()
   await expect(async () => {
@@ -47,7 +47,7 @@ test('what a strategy did is held against its replay, while it runs and when it 
       await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: `${process.env.SHOTS}/wide-${colorScheme}.png` })
     }
-  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Terminal' }).click()
 
   // Ended; the first answer is slow, and is an error.
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -61,7 +61,7 @@ test('what a strategy did is held against its replay, while it runs and when it 
       json: { success: false, error: 'The steps of this run were not kept.', code: 'no_record' },
     })
   })
-  await page.getByRole('button', { name: 'Parity', exact: true }).click()
+  await page.getByRole('tab', { name: 'Parity', exact: true }).click()
   await expect(page.getByRole('status', { name: 'Replaying the run' })).toBeVisible()
   release()
   await expect(card.getByRole('alert')).toContainText('The steps of this run were not kept.')

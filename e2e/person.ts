@@ -79,6 +79,8 @@ export async function fundWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Generate wallet', exact: true }).click()
   await page.getByRole('button', { name: 'Get test funds' }).click()
   await expect(page.getByText(/10\.00/).first()).toBeVisible({ timeout: 30_000 })
+  // The details of the wallet, which opened by themselves.
+  await page.keyboard.press('Escape')
 }
 
 export async function say(page: Page, text: string): Promise<void> {

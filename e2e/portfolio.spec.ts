@@ -1,8 +1,9 @@
-/** Value over time, and balances while the chain is away: with a chain of its own that can be ended. */
+/** Value and profit over time, and balances while the chain is away: with a chain of its own that can be ended. */
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { sql } from 'drizzle-orm'
 import { openEmbedded } from '../server/src/db/client.ts'
+import { inspect } from './inspect.ts'
 import { ask, createGroup, generate, walletsOf } from './person.ts'
 import { startNetwork } from './network.ts'
 import { startProduct } from './product.ts'
@@ -72,4 +73,41 @@ test('what wallets were worth is a line, for all and for a group; without the ch
       row(page, 'Wallet 2').getByText('Loading wallet balances failed: Failed to load balance'),
     ).toBeVisible({ timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
+})
+
+test('test funds and sends are no profit; every figure is of one time, and is refreshed with the others', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await open(page, 'profit')
+  await createGroup(page, 'Home')
+  await generate(page, 2, 'Home')
+  const panel = page.getByRole('region', { name: 'Portfolio' })
+  const today = panel.getByTestId('profit-today')
+  await expect(today).toContainText('nothing deposited or withdrawn')
+  const [first] = await walletsOf(page)
+  await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1_500 })
+  await button(panel, 'Refresh balances').click()
+  // What came in is told, grouped by thousands, and is no gain.
+  await expect(today).toContainText(/\$\d{1,3}(,\d{3})+\.\d\d deposited/, { timeout: 30_000 })
+  await expect(today).toContainText(/^Today[▲▼ ]*[+-]?\$0\.\d\d/)
+  await expect(panel.getByTestId('portfolio-sol')).toHaveText('1,500.00 SOL')
+  await expect(panel.getByText(/all figures of just now/)).toBeVisible()
+
+  await panel.getByRole('tab', { name: 'By group' }).click()
+  const groups = panel.getByRole('table', { name: 'Group' })
+  await expect(groups.getByRole('row', { name: /Home/ })).toContainText(/\$\d{1,3}(,\d{3})+\.\d\d/)
+  await panel.getByRole('tab', { name: 'By agent' }).click()
+  await expect(panel.getByText('Agents are listed here', { exact: false })).toBeVisible()
+  await panel.getByRole('tab', { name: 'Committed funds' }).click()
+  await expect(panel.getByText('Nothing is committed', { exact: false })).toBeVisible()
+
+  const refused = '**/api/portfolio?*'
+  await page.route(refused, (route) => route.fulfill({ status: 400, json: {} }))
+  await page.reload()
+  await expect(panel.getByText('The profit could not be loaded.')).toBeVisible()
+  await page.unroute(refused)
+  await button(panel, 'Retry').click()
+  await expect(today).toContainText('deposited')
+  await inspect(page, 'the portfolio')
 })

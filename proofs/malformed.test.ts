@@ -233,6 +233,19 @@ const bodies: Record<string, object[]> = {
   'POST /wallet/multiple-token-balances': [{ walletAddresses: [address], tokenAddress: BONK }],
   'POST /wallet/token-metadata': [{ mintAddress: BONK }],
   'POST /wallet/tokens-metadata': [{ mintAddresses: [BONK, address] }],
+  'POST /distribution-templates': [
+    {
+      name: 'Payroll',
+      kind: 'distribute',
+      mint: null,
+      mode: 'equal',
+      total: '1',
+      variance: null,
+      chosen: 1,
+      lines: [{ walletId: 2, amount: '1' }],
+    },
+  ],
+  'PUT /distribution-templates/:id': [{ name: 'Payroll' }],
   'POST /solana-distribution/distribute': [
     { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true, of: undone },
   ],

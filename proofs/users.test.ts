@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as account from '@purser/contract/accounts.ts'
+import { type SaveTemplateBody, saveTemplate } from '@purser/contract/distribution-templates.ts'
 import * as agent from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
 import { createToken, listNamedTokens, type TokenCreated } from '@purser/contract/created-tokens.ts'
@@ -69,6 +70,8 @@ type Names = {
   token: number
   mint: string
   grant: number
+  /** Of the distribution pages. */
+  template: number
   /** Of the whitelist. */
   entry: number
   /** A paid payment with its receipt, and a line of an approved one. */
@@ -122,6 +125,11 @@ const ofGroup = (body?: object) => ({
 const ofPayment = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.payment }, ...(body ? { body } : {}) }],
 })
+const ofTemplate = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.template }, ...(body ? { body } : {}) }],
+})
+/** A template, but for its wallets. */
+const saved = { name: 'Payroll', kind: 'distribute', mint: null, mode: 'custom', total: null, variance: null }
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
 /** Of SOL and of tokens. */
 const ofAnyOperation: Row = { attacks: (n) => [n.operation, n.task].map((id) => ({ params: { id } })) }
@@ -377,7 +385,37 @@ const endpoints: Record<string, Row> = {
   'POST /pay/:reference/quote': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/transaction': { open: 'the payer has the link and no account' },
   'POST /pay/:reference/test-payment': { open: 'the payer has the link and no account' },
+  'GET /portfolio': {
+    own: {},
+    empty: {
+      at: null,
+      sol: null,
+      total_usd: null,
+      total_sol: null,
+      windows: [],
+      groups: [],
+      agents: [],
+      committed: { wallets: [], strategies: [] },
+    },
+  },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
+  'GET /distribution-templates': { own: {}, empty: { templates: [] } },
+  'GET /distribution-templates/:id': ofTemplate(),
+  'PUT /distribution-templates/:id': ofTemplate({ name: 'Taken over' }),
+  'DELETE /distribution-templates/:id': ofTemplate(),
+  'POST /distribution-templates': {
+    attacks: (n) => [
+      { body: { ...saved, chosen: n.purse, lines: [{ walletId: n.mine, amount: null }] } },
+      { body: { ...saved, chosen: n.mine, lines: [{ walletId: n.purse, amount: null }] } },
+      {
+        body: {
+          ...saved,
+          chosen: null,
+          lines: [n.mine, n.purse].map((walletId) => ({ walletId, amount: '1' })),
+        },
+      },
+    ],
+  },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>
       [{}, { dryRun: true }].flatMap((run) => [
@@ -439,7 +477,11 @@ const endpoints: Record<string, Row> = {
   'GET /sol-auto-distribution/logs': { own: {}, empty: { success: true, data: { logs: [] } } },
   // Nobody has switched it on: A's is never B's.
   'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
-  'GET /operations': { own: {}, empty: { operations: [] } },
+  'GET /operations': {
+    own: {},
+    empty: { operations: [] },
+    attacks: (n) => [{ query: { wallet: n.wallet } }],
+  },
   'GET /operations/:id': ofOperation,
   'POST /operations/:id/resolve': {
     attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],
@@ -609,6 +651,12 @@ async function paymentsOf(by: string, walletId: number) {
   }
 }
 
+/** A template of hers over a wallet of hers. */
+async function templateOf(token: string, walletId: number): Promise<number> {
+  const body = { ...saved, chosen: null, lines: [{ walletId, amount: '1' }] } as SaveTemplateBody
+  return (await desk.call(saveTemplate, { token, body })).ok.id
+}
+
 /** A webhook of A that has answered once. */
 async function webhookOf(by: string) {
   const { port } = await startReceiver()
@@ -689,6 +737,7 @@ async function prepare(): Promise<void> {
     email: a.email,
     ...(await shareOf(token, purse.id)),
     entry: listed.ok.data.id,
+    template: await templateOf(token, purse.id),
     ...(await paymentsOf(token, purse.id)),
     ...(await webhookOf(token)),
     bot: await botOf(token, fleet.id),
@@ -714,6 +763,7 @@ async function prepare(): Promise<void> {
     mint: (await generateKeyPairSigner()).address,
     grant: 987_654_321,
     entry: 987_654_321,
+    template: 987_654_321,
     payment: 987_654_321,
     receipt: 987_654_321,
     line: 987_654_321,

@@ -8,8 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { kill, LIMIT_MINUTES, start, StepFailed, whenInterrupted } from './run.mjs'
 import { describeReport } from './process-report.mjs'
 
-/** The longest file takes under two minutes. */
+/** The longest file takes under two minutes; of those that share a process each takes a part of one. */
 const FILE_LIMIT_MINUTES = 6
+const SHARED_WITHIN_LIMIT = 4
 const REPORT_WITHIN_MS = 5_000
 const ABOUT_THE_REPORT = /^(Writing Node\.js report to file: .*|Node\.js report completed)\n/gm
 const SHOWN_LENGTH = 6_000
@@ -110,7 +111,8 @@ async function runJob({ name, args, files = [] }, { place, env, fileLimitMinutes
     late += `\n${indented(describeReport(report) ?? 'It does not answer: it computes without a pause, or is stopped.')}`
     kill(child, 'SIGKILL')
   }
-  const limit = setTimeout(() => void end(), fileLimitMinutes * 60_000)
+  const limitMs = fileLimitMinutes * 60_000 * Math.max(1, files.length / SHARED_WITHIN_LIMIT)
+  const limit = setTimeout(() => void end(), limitMs)
   stop.addEventListener('abort', end)
   const [code, signal] = await once(child, 'exit').catch((error) => [error.message, null])
   clearTimeout(limit)

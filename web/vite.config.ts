@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // See there: the library writes style elements.
+  resolve: { alias: { 'react-style-singleton': join(import.meta.dirname, 'src/app/style-sheets.ts') } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

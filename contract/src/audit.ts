@@ -66,7 +66,7 @@ export const auditText = (detail: AuditDetail): string =>
 
 const MOMENT = 'must be a day or a time, such as 2026-11-22'
 /** A day of UTC, or a time. */
-const Moment = z.string().check(
+export const Moment = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/, MOMENT),
   z.refine((text) => !Number.isNaN(Date.parse(text)), MOMENT),
 )

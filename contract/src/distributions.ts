@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { limit } from './limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { TRANSFERS_PER_OPERATION } from './limits.ts'
+import { refusal } from './line-refusals.ts'
 import { TokenDistributeBody, TokenGatherBody, TokenPreview } from './token-distributions.ts'
 import { OperationStatus, Parent, TransferStatus } from './transfers.ts'
 import { Amount, Id, RequestedAmount } from './values.ts'
@@ -52,7 +53,7 @@ export const DistributionResult = z.object({
     transactions: z.int(),
     fees: Amount,
   }),
-  errors: z.array(z.object({ walletId: z.nullable(Id), walletName: z.string(), error: z.string() })),
+  errors: z.array(z.object({ walletId: z.nullable(Id), walletName: z.string(), error: z.string(), refusal })),
   /** Of a distribution. */
   sourceWallet: z.optional(Initial),
   /** Of a gather. */
@@ -80,6 +81,7 @@ export const DistributionPreview = z.object({
       newAccount: z.boolean(),
       /** Why it would fail; null: it would succeed. */
       error: z.nullable(z.string()),
+      refusal,
     }),
   ),
   wouldFail: z.int(),
@@ -151,6 +153,38 @@ export const getMinimumRent = endpoint({
   answer: z.object({ success: z.literal(true), data: z.object({ sol: Amount }) }),
 })
 
+/** So much of what was moved, in so many wallets. */
+const Share = z.object({ wallets: z.int(), amount: Amount })
+/** What an undo does not bring back. Shares are in the unit that was moved, all else is in SOL. */
+export const LeftBehind = z.object({
+  /** Paid to the network by the operation, and what its undo will pay. */
+  fees: Amount,
+  undo_fees: Amount,
+  /** Stays in the wallets so that they can exist. */
+  kept: Share,
+  /** No longer there: it was spent or moved on meanwhile. */
+  spent: Share,
+  /** In wallets that have been deleted here. */
+  gone: Share,
+  /** Locked in token accounts that the operation opened. */
+  rent: z.object({ accounts: z.int(), amount: Amount }),
+  /** Withheld by the token on the way. */
+  withheld: Amount,
+})
+export type LeftBehind = z.infer<typeof LeftBehind>
+
+/** A transfer that failed and was not repeated. */
+const FailedLine = z.object({
+  walletId: Id,
+  walletName: z.string(),
+  address: z.string(),
+  /** As it was requested; 0: all that was there. */
+  amount: Amount,
+  error: z.nullable(z.string()),
+  refusal,
+})
+export type FailedLine = z.infer<typeof FailedLine>
+
 /** A request derived from an ended operation, to review, change and send. */
 const Proposal = z.object({
   type: z.enum(['distribute', 'gather', 'token-distribute', 'token-gather']),
@@ -162,6 +196,10 @@ const Proposal = z.object({
   /** Of SOL. */
   preview: z.optional(DistributionPreview),
   tokenPreview: z.optional(TokenPreview),
+  /** Of an undo. */
+  leaves: z.optional(LeftBehind),
+  /** Of a retry whose lines alone were asked for. */
+  failed: z.optional(z.array(FailedLine)),
 })
 export type Proposal = z.infer<typeof Proposal>
 
@@ -176,8 +214,10 @@ export const proposeUndo = endpoint({
 export const proposeRetry = endpoint({
   method: 'GET',
   path: '/operations/:id/retry',
-  summary: 'The same request with only what failed, with its preview',
+  summary: 'The same request with only what failed, with its preview; or what failed alone, to be changed',
   access: 'session',
+  /** 'only': what failed and the request, without a preview, which may be impossible with the same amounts. */
+  query: z.object({ lines: z.optional(z.literal('only')) }),
   answer: Proposal,
 })
 

@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { type CandleFaults, candleFaults } from './candle-faults.ts'
 import { type ChainRefusal, chainRefusedText } from './chain-refused-texts.ts'
 import {
-  distributeTexts,
   gatherTexts,
   type Immovable,
   immovableText,
@@ -22,6 +21,7 @@ import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
 import { type PlanFaults, planFaults } from './plan-faults.ts'
 import { type SendFaults, sendFaults } from './send-faults.ts'
 import { type StrategyFaults, strategyFaults } from './strategy-faults.ts'
+import { type DistributionFaults, distributionFaults } from './distribution-faults.ts'
 import { type TokenFaults, tokenFaults } from './token-faults.ts'
 import { type TradingBotFaults, tradingBotFaults } from './trading-bot-faults.ts'
 import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
@@ -32,6 +32,7 @@ export type FaultContext = SendFaults &
   CandleFaults &
   LimitFaults &
   TokenFaults &
+  DistributionFaults &
   PaymentFaults &
   PlanFaults &
   StrategyFaults &
@@ -66,16 +67,6 @@ export type FaultContext = SendFaults &
     /** The owner ends an operation whose transaction may still land, or that has ended. */
     may_still_land: undefined
     nothing_to_resolve: undefined
-    insufficient_for_distribution: {
-      has: string
-      needs: string
-      total: string
-      fees: string
-      reserve: string
-      most: string
-    }
-    invalid_destinations: { count: number }
-    invalid_sources: { count: number }
     nothing_to_gather: undefined
     operation_not_over: undefined
     nothing_to_repeat: undefined
@@ -132,6 +123,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   ...paymentFaults,
   ...candleFaults,
   ...tokenFaults,
+  ...distributionFaults,
   ...tradingBotFaults,
   invalid_input: {
     status: 400,
@@ -208,9 +200,6 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence: 'The transaction can still be executed. Wait until its time is over.',
   },
   nothing_to_resolve: { status: 409, sentence: 'Nothing of this operation is in doubt.' },
-  insufficient_for_distribution: { status: 400, sentence: distributeTexts.insufficient },
-  invalid_destinations: { status: 400, sentence: ({ count }) => distributeTexts.invalid(count) },
-  invalid_sources: { status: 400, sentence: ({ count }) => gatherTexts.invalid(count) },
   nothing_to_gather: { status: 400, sentence: gatherTexts.allFailed },
   operation_not_over: { status: 409, sentence: 'This operation is still under way.' },
   nothing_to_repeat: {

@@ -60,6 +60,8 @@ export const WALLETS_PER_STRATEGY = 100
 export const WALLETS_PER_USER = 100_000
 export const GROUPS_PER_USER = 1_000
 export const WHITELIST_PER_USER = 10_000
+/** Saved forms of the distribution pages. */
+export const TEMPLATES_PER_USER = 100
 export const BULK_WALLETS_MAX = 1_000
 export const BULK_WALLETS_DEFAULT = 10
 export const NAME_PREFIX_DEFAULT = 'Wallet'
@@ -164,6 +166,8 @@ export const AUTHORIZATION_PAGE_MAX = 100
 /** Mints whose names are asked for at once. */
 export const MINTS_PER_REQUEST = 100
 export const OPERATIONS_PAGE = 50
+/** Rows of a file of operations. */
+export const OPERATIONS_FILE_MAX = 100_000
 /** Rows of a page of the audit log: by default, and at most. */
 export const AUDIT_PAGE = 50
 export const AUDIT_PAGE_MAX = 200

@@ -26,6 +26,8 @@ export const PlanFigures = z.object({
   fees: PlanFigure,
   /** What it can lose by its own limits; null where nothing bounds it. */
   worst: z.nullable(z.extend(PlanFigure, { by: LossBound })),
+  /** What must be seen before it is started: facts of a token that is not verified, and a limit that would refuse orders. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type PlanFigures = z.infer<typeof PlanFigures>
 

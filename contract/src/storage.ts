@@ -15,6 +15,8 @@ export const storageKeys = {
   strategyDraft: (agentId: number) => `agent_strategy_${agentId}`,
   walletBalance: (address: string) => `cachedWalletBalance-${address}`,
   strategyLogs: (strategyId: string) => `strategyLogs-${strategyId}`,
+  /** 'dismissed' once this user has put the first steps away. */
+  firstSteps: (userId: number) => `firstSteps-${userId}`,
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
   /** What stands in the message field of an agent and was not sent; keys in it are redacted. */
   messageDraft: (agentId: number) => `agentDraft-${agentId}`,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { limit } from './limit-refusal.ts'
 import { tokenTexts } from './distribution-texts.ts'
 import { endpoint } from './endpoint.ts'
+import { refusal } from './line-refusals.ts'
 import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION, WALLETS_BODY_LIMIT_BYTES } from './limits.ts'
 import { OperationStatus, Parent } from './transfers.ts'
 import { Address, Amount, Id, RequestedAmount } from './values.ts'
@@ -97,6 +98,7 @@ export const TokenPreview = z.object({
       closed: z.boolean(),
       /** Why it would fail; null: it would succeed. */
       error: z.nullable(z.string()),
+      refusal,
     }),
   ),
   wouldFail: z.int(),

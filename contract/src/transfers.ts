@@ -1,6 +1,9 @@
 /** Operations that move funds, and their transfers. */
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { AUDIT_CSV, Moment } from './audit.ts'
+import { endpoint, FileAnswer } from './endpoint.ts'
+import { refusal } from './line-refusals.ts'
+import { Story } from './stories.ts'
 import { Amount, Id, Time } from './values.ts'
 
 export const OperationStatus = z.enum(['pending', 'running', 'resolving', 'completed', 'partial', 'failed'])
@@ -26,6 +29,7 @@ export const Transfer = z.object({
   status: TransferStatus,
   signature: z.nullable(z.string()),
   error: z.nullable(z.string()),
+  refusal,
 })
 export type Transfer = z.infer<typeof Transfer>
 
@@ -59,6 +63,17 @@ export const OperationSummary = z.object({
 })
 export type OperationSummary = z.infer<typeof OperationSummary>
 
+/**
+ * The ended operation that a request undoes or retries; each happens at most once. `edited`: a retry whose amounts were set
+ * anew, so that they may be more than what failed; what it pays counts as done.
+ */
+export const Parent = z.strictObject({
+  operationId: z.string(),
+  as: z.enum(['undo', 'retry']),
+  edited: z.optional(z.literal(true)),
+})
+export type Parent = z.infer<typeof Parent>
+
 export const Operation = z.object({
   id: z.string(),
   type: OperationType,
@@ -69,12 +84,12 @@ export const Operation = z.object({
   /** Nothing can change any more. An ended operation that is not finalized may be reopened. */
   finalized: z.boolean(),
   summary: OperationSummary,
+  /** What it undoes or retries. */
+  follows: z.optional(Parent),
+  /** What has been taken back of it, in the unit of the summary, by which operations; one of them may be under way. */
+  undone: z.optional(z.object({ amount: z.nullable(Amount), by: z.array(z.string()) })),
 })
 export type Operation = z.infer<typeof Operation>
-
-/** The ended operation that a request undoes or retries; each happens at most once. */
-export const Parent = z.strictObject({ operationId: z.string(), as: z.enum(['undo', 'retry']) })
-export type Parent = z.infer<typeof Parent>
 
 /** What an operation in status 'resolving' waits for. */
 export const Waiting = z.object({
@@ -92,6 +107,22 @@ export const OperationDetail = z.extend(Operation, {
 })
 export type OperationDetail = z.infer<typeof OperationDetail>
 
+/** With what it did. */
+export const ListedOperation = z.extend(Operation, { story: Story })
+export type ListedOperation = z.infer<typeof ListedOperation>
+
+const wanted = {
+  type: z.optional(z.string().check(z.maxLength(40))),
+  status: z.optional(OperationStatus),
+  /** Only those that this wallet takes part in. */
+  wallet: z.optional(z.string().check(z.maxLength(44))),
+  /** Only the one that this transaction belongs to. */
+  signature: z.optional(z.string().check(z.maxLength(88))),
+  from: z.optional(Moment),
+  /** A day of UTC includes its end. */
+  to: z.optional(Moment),
+}
+
 /** Newest first. `before` takes `next` of the page before. */
 export const listOperations = endpoint({
   method: 'GET',
@@ -99,16 +130,24 @@ export const listOperations = endpoint({
   summary: 'Operations of the user that moved funds, newest first',
   access: 'session',
   query: z.object({
-    type: z.optional(z.string().check(z.maxLength(40))),
-    status: z.optional(OperationStatus),
-    /** Only those that this wallet takes part in. */
-    wallet: z.optional(z.string().check(z.maxLength(44))),
-    /** Only the one that this transaction belongs to. */
-    signature: z.optional(z.string().check(z.maxLength(88))),
+    ...wanted,
+    format: z.optional(z.enum(['json', 'csv'])),
     before: z.optional(z.string().check(z.maxLength(80))),
     limit: z.optional(z.coerce.number('must be a number').check(z.int(), z.minimum(1), z.maximum(200))),
   }),
-  answer: z.object({ operations: z.array(Operation), next: z.optional(z.string()) }),
+  answer: z.object({ operations: z.array(ListedOperation), next: z.optional(z.string()) }),
+  download: AUDIT_CSV,
+})
+
+/** The same call as the console downloads it: at most OPERATIONS_FILE_MAX rows, and a last one that says so. */
+export const exportOperations = endpoint({
+  method: 'GET',
+  path: '/operations',
+  summary: 'Operations of the user as a file',
+  access: 'session',
+  query: z.object({ ...wanted, format: z.literal('csv') }),
+  answer: FileAnswer,
+  file: AUDIT_CSV,
 })
 
 export const getOperation = endpoint({

@@ -72,8 +72,13 @@ function isDoubted(roles: readonly Role[]): boolean {
     ('asset' in (role.value as object) && (role.value as { asset?: { kind: string } }).asset?.kind === 'it')
   return doubt && !roles.some((role) => role.kind !== 'aside' && names(role))
 }
-const DOUBT =
-  /\b(?:crash|drop|fall|down|weak|shaky|risk|over(?:valued|priced|heated)|expensive|bad|bear|froth|topp|wors|tired|bubble)/i
+const DOUBT = new RegExp(
+  [
+    String.raw`\b(?:crash|drop|fall|down|weak|shaky|risk|over(?:valued|priced|heated)|`,
+    String.raw`expensive|bad|bear|froth|topp|wors|tired|bubble)`,
+  ].join(''),
+  'i',
+)
 const isLone = ({ kind, value }: Role): boolean =>
   kind === 'amount' && (value as { prep?: string }).prep !== 'with'
 

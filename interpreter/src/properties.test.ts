@@ -308,6 +308,9 @@ test('what a change says is in the new plan, in the question, or no plan is made
             `${value} of '${text}' is not in ${JSON.stringify(meant.plan)}`,
           )
         const made = meant.plan.strategy_type === 'twap' ? [meant.plan.order_interval_seconds] : []
+        // '2 parts, every 2 minutes' last four.
+        if (meant.plan.strategy_type === 'twap' && values.includes(ordersOf(meant.plan) ?? 0))
+          made.push(meant.plan.total_duration_seconds)
         for (const value of held)
           assert.ok(
             [...before, ...values, ...made, 100, 1].includes(value),

@@ -6,11 +6,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { distributeSol } from '@purser/contract/distributions.ts'
 import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import { searchTokens } from '@purser/contract/token-search.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
 import { systemClock } from './kernel/clock.ts'
 import { startTestDesk, until, type User } from './test/harness.ts'
 import { openMainnetServices } from './test/mainnet-services.ts'
@@ -105,6 +106,7 @@ void test('a token that is named is searched, asked about, shown with its facts,
   assert.match(parsed.explanation, /is not verified: anybody can call a token so/)
   assert.match(parsed.explanation, /can make more of it/)
   assert.match(parsed.explanation, /ten largest holders have 12\.5 %/)
+  assert.match(parsed.explanation, /One wallet opens its account of \S+, which takes 0\.00148844 SOL of rent/)
   assert.equal((await agent.start(parsed)).status, 200)
   const { status, said } = await agent.ended()
   assert.equal(status, 'completed', said)
@@ -150,4 +152,17 @@ void test('orders that are started at the same moment spend no more than a day a
   })
   assert.equal(states.filter(({ filled }) => filled === 1).length, 2)
   assert.equal(await used(), 0.8)
+})
+
+void test('a transfer in a quiet hour offers something for priority, as its preview says', async () => {
+  const who = await person(2n * SOL)
+  const { token } = who.user
+  const other = (await call(generateWallet, { token })).ok
+  const source = (await call(listWallets, { token })).ok.wallets.find(({ address }) => address === who.wallet)
+  const body = { sourceWalletId: source?.id ?? 0, destinations: [{ walletId: other.id, amount: '0.01' }] }
+  const shown = await call(distributeSol, { token, body: { ...body, dryRun: true } })
+  const { preview } = shown.ok
+  assert.ok(Number(preview?.fees) > 0.000005, shown.text)
+  const sent = await call(distributeSol, { token, body })
+  assert.equal(sent.ok.data?.summary.fees, preview?.fees, sent.text)
 })

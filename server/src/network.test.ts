@@ -75,7 +75,10 @@ test('another network under the name of mainnet ends the start, and is not remem
   try {
     await assert.rejects(start('a-genesis-of-another'), (error) => {
       assert.ok(error instanceof ConfigError)
-      assert.match(error.message, /^SOLANA_CLUSTER is mainnet-beta, but endpoint 1 is another network: a-genesis/)
+      assert.match(
+        error.message,
+        /^SOLANA_CLUSTER is mainnet-beta, but endpoint 1 is another network: a-genesis/,
+      )
       return true
     })
     await start('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')

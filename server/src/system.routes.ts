@@ -112,7 +112,12 @@ export function systemRoutes({
   router.serve(readNetwork, async () => ({
     cluster: config.cluster,
     endpoints: endpoints(),
-    services: marketServices().map(({ keySetting: _, ...service }) => service),
+    services: marketServices().map(({ name, state, since, callsLeft }) => ({
+      name,
+      state,
+      since,
+      callsLeft,
+    })),
   }))
 
   const serviceHealth = cached(

@@ -49,7 +49,9 @@ const REASONS = new Set(['because', 'cause', 'as', 'since', 'so'])
 /** Whether a clause ends before that word. */
 export const closesAt = (words: readonly Word[], at: number): boolean => {
   const next = words[at]
-  return next === undefined || CLAUSE_ENDS.has(next.text) || AFTER.has(next.text)
+  // 'I'm new to this, but': the word that joins them may belong to it.
+  const joined = TAKEN.has(words[at - 1]?.text ?? '')
+  return joined || next === undefined || CLAUSE_ENDS.has(next.text) || AFTER.has(next.text)
 }
 const AFTER = new Set([
   'so',
@@ -67,3 +69,4 @@ const AFTER = new Set([
   'can',
 ])
 const NOT_AS = new Set(['long', 'soon', 'far', 'much', 'just', 'often', 'only', 'same', 'exactly', 'even'])
+const TAKEN = new Set(['but', 'so', 'and'])

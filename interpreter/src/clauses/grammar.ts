@@ -163,8 +163,9 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const played = new Set(inPlay.map(({ type }) => type))
       const rulesAt = rulesFor(text, played)
       for (let from = 0; from < words.length; from++) {
+        const opens = opensAt(words, from)
         for (const { rule, pattern } of rulesAt(from)) {
-          if (rule.opens && !opensAt(words, from)) continue
+          if (rule.opens && !opens) continue
           // 'Once it has gone up': no remark, what it waits for.
           if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
           for (const { to, captures } of pattern.match(text, from)) {

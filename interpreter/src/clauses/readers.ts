@@ -116,7 +116,7 @@ const token: Reader = (text, at) => {
 }
 /** So small that it can only be a price: nobody counts, waits or spends 0.00003. */
 const tiny: Reader = (text, at) =>
-  text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.005 ? whole(text, at) : []
+  text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.001 ? whole(text, at) : []
 /** A word of English that means nothing here, and names no time: what somebody needs the money for. */
 const worldly: Reader = (text, at) => {
   const word = text.words[at]

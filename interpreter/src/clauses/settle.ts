@@ -18,9 +18,6 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     role.kind === 'amount' ? [String((role.value as Amount).unit)] : [],
   )
   const rebalances = roles.some(({ said }) => /\brebalanc/i.test(said))
-  const isTwap = roles.some(
-    ({ kind, value }) => kind === 'announces' && (value as { type: string }).type === 'twap',
-  )
   const paces = roles.filter(({ kind }) => kind === 'rate')
   const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
   return roles.flatMap((role, i): readonly Role[] =>
@@ -29,10 +26,11 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
 
   function one(role: Role, before: Role | undefined, next: Role | undefined): Role {
     const value = role.value as Record<string, unknown>
-    // 'Accumulate BONK at $100 a week': what is spent each time, where nothing else is.
+    // 'Accumulate BONK at $100 a week': what is spent each time. 'At $1 every day' may be the price.
     if (role.kind === 'price' && next?.kind === 'rate' && next.from === role.to && !has('amount')) {
       const { limit, price } = value as { limit: string; price: { price?: string } }
-      if (limit === 'at' && price.price !== undefined && /^(?:at|@)\s*\$/.test(role.said))
+      const isSpent = /^(?:at|@)\s*\$\s*[1-9]/i.test(role.said) && /^(?:a|per)\s/i.test(next.said)
+      if (limit === 'at' && price.price !== undefined && isSpent)
         return as(role, 'amount', { value: price.price, unit: 'USD', prep: '' })
     }
     // '… a 2 % trailing stop at $2': no stop of its own, and a trailing one stands at no price.
@@ -44,8 +42,7 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     )
       return as(role, 'trail_at', value)
     // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
-    const isWhole = paces.length > 1 || (isTwap && !has('duration'))
-    if (role.kind === 'rate' && value.slash === true && isWhole && /\d/.test(role.said))
+    if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
     // 'Sell 300 of them' is an amount, 'buy 0.1 SOL hourly, 20 of them' a number of orders.
     if (role.kind === 'slices' && value.of === 'them' && !has('amount'))

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { LEAST_PRICE } from '../kernel/budget.ts'
 import { createOutbound } from '../adapters/outbound/https.ts'
 import { grammarInterpreter, isOrdinaryWord } from '@purser/interpreter/index.ts'
 import { modelInterpreter } from '@purser/interpreter/model/index.ts'
@@ -6,7 +7,12 @@ import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
 import { createAgents } from '../domains/agents/index.ts'
 import { createBalances, createPortfolio } from '../domains/balances/index.ts'
-import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
+import {
+  createDistributions,
+  createSends,
+  createTemplates,
+  createTokenDistributions,
+} from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createPaymentExports, createPaymentHooks, createPayments } from '../domains/payments/index.ts'
@@ -86,7 +92,7 @@ export async function createDomains(
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
     ...(signatureNotifications ? { signatureNotifications } : {}),
     ...(apartMs === undefined ? {} : { apartMs }),
-    ...(isLocal ? { pace: LOCAL_PACE } : {}),
+    ...(isLocal ? { pace: LOCAL_PACE } : { leastPrice: LEAST_PRICE }),
     // The market comes after; nothing is submitted before it is there.
     ...(isReal
       ? {
@@ -102,6 +108,7 @@ export async function createDomains(
   wallets.whenImported(transfers.imported)
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
+  const templates = createTemplates({ db, clock, wallets })
   const tokenDistributions = createTokenDistributions({ chain, transfers, wallets, lock: database.lock })
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
@@ -148,7 +155,16 @@ export async function createDomains(
     looksPerSecond: LOOKUPS_PER_SECOND[isLocal ? 'local' : 'public'],
   })
   opened.defer(balances.stop)
-  const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
+  const portfolio = createPortfolio({
+    db,
+    clock,
+    log,
+    chain: screens,
+    market,
+    transfers,
+    wallets,
+    caughtUp: balances.caughtUp,
+  })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
   const outbound = createOutbound({ exposed: config.exposed, clock })
   const paymentHooks = createPaymentHooks({ ...kernel, outbound, wallets, mailer, accounts, publicUrl })
@@ -228,6 +244,7 @@ export async function createDomains(
   })
   opened.defer(tradingBots.close)
   agents.alsoStops(tradingBots.halts)
+  portfolio.follows({ ...strategies.portfolio, agents: agents.names })
   return {
     accounts,
     wallets,
@@ -236,6 +253,7 @@ export async function createDomains(
     transfers,
     groups,
     distributions,
+    templates,
     tokenDistributions,
     topUps,
     faucet,

@@ -9,7 +9,7 @@ import { createSignatureNotifications } from '../adapters/chain/signature-notifi
 import { createEndpointChecks } from '../endpoint-checks.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { guardEndpoints } from '../network.ts'
-import type { Balances, ChainNode } from '../ports/chain.ts'
+import type { Chain, ChainNode } from '../ports/chain.ts'
 import { limitsOf } from '../public-endpoints.ts'
 import type { AppParts } from './parts.ts'
 
@@ -47,7 +47,7 @@ export async function openChain(
   opened.defer(() => signatureNotifications?.close())
   // Outside of the guard: what is shared was checked when it was answered.
   const shared = guarded.map((node) => shareBlockhash(node, clock))
-  const screens: Balances = createCluster(inLane('screen'))
+  const screens: Chain = createCluster(inLane('screen'))
   return {
     chain: shareReads(createCluster(shared, { slots }), clock),
     screens,

@@ -14,7 +14,6 @@ import {
   distributionRoutes,
   sendRoutes,
   tokenChannel,
-  tokenDistributionRoutes,
 } from '../domains/distributions/index.ts'
 import { createCandles, marketRoutes } from '../domains/market/index.ts'
 import { notificationRoutes, publishNotifications } from '../domains/notifications/index.ts'
@@ -47,14 +46,13 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   groupRoutes(router, domains.groups)
   tokenRoutes(router, domains)
   balanceRoutes(router, domains.balances, domains.portfolio)
-  distributionRoutes(router, distributions, domains.tokenDistributions)
-  tokenDistributionRoutes(router, domains.tokenDistributions)
+  distributionRoutes(router, distributions, domains.tokenDistributions, domains.templates)
   sendRoutes(router, domains.sends)
   topUpRoutes(router, domains.topUps)
   paymentRoutes(router, domains.payments)
   paymentExportRoutes(router, domains.paymentExports)
   webhookRoutes(router, domains.paymentHooks.webhooks)
-  activityRoutes(router, createActivity({ transfers, chain, accounts }))
+  activityRoutes(router, createActivity({ ...domains, chain }), clock)
   auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock: marketClock }), marketClock)
   agentRoutes(router, agents)

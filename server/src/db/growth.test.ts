@@ -248,6 +248,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
   'points of a portfolio': () =>
     balances.listSnapshots(db, { userId: MINE, groupId: null, from: ago, hourly: true }),
   'the present point of a portfolio': () => balances.hasSnapshot(db, MINE, now),
+  'the newest point of a portfolio': () => balances.latestSnapshot(db, MINE),
   'points that are not kept': () => balances.thinSnapshots(db, ago, ago),
   'top-ups that are not kept': async () => [
     await sweepRounds(db, '2020-01-01'),

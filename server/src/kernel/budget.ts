@@ -26,10 +26,14 @@ export function cappedPrice(price: bigint, units: number): bigint {
   return price < cap ? price : cap
 }
 
-/** The 75th percentile of recent blocks, capped so that no transaction of `units` pays more than the cap. */
-export function priceFrom(recent: readonly bigint[], units: number): bigint {
+/** Micro-lamports a compute unit: never none, where others pay. */
+export const LEAST_PRICE = 10_000n
+
+/** The 75th percentile of recent blocks, or `least`; capped so that no transaction of `units` pays more than the cap. */
+export function priceFrom(recent: readonly bigint[], units: number, least = 0n): bigint {
   const sorted = [...recent].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  return cappedPrice(sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n, units)
+  const asked = sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n
+  return cappedPrice(asked > least ? asked : least, units)
 }
 
 /** Of a later attempt: the first one offered too little. */

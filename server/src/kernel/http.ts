@@ -17,6 +17,7 @@ import { Fault } from './fault.ts'
 import type { Log } from './log.ts'
 import { checkHost } from './host-check.ts'
 import { handleErrors } from './route.ts'
+import { apiDocsPolicy, headersWithoutHook, PERMISSIONS, securityHeaders } from './security-headers.ts'
 
 export type HttpParts = {
   config: Config
@@ -29,40 +30,33 @@ export type HttpParts = {
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, log, version } = parts
   const hops = config.trustProxy
+  const secure = config.publicUrl.protocol === 'https:'
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
     logger: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
-    // An unreadable URL runs no hook.
+    // An unreadable URL runs no hook, so the headers are set here.
     frameworkErrors(_, __, reply) {
       const fault = new Fault('route_not_found')
       const answer = reply as unknown as FastifyReply
-      void answer.code(fault.status).header('cache-control', 'no-store').send(fault.toAnswer())
+      void answer
+        .code(fault.status)
+        .headers({ ...headersWithoutHook(secure), 'cache-control': 'no-store' })
+        .send(fault.toAnswer())
     },
     ...TIMEOUTS,
   })
   limitConnections(app.server, { direct: hops === false })
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app, log)
-  checkHost(app, config)
-  const secure = config.publicUrl.protocol === 'https:'
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        frameAncestors: ["'self'"],
-        upgradeInsecureRequests: secure ? [] : null,
-      },
-    },
-    strictTransportSecurity: secure,
-    referrerPolicy: { policy: 'no-referrer' },
+  // First, so that what is refused has them too.
+  await app.register(helmet, securityHeaders(secure))
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('permissions-policy', PERMISSIONS)
   })
+  checkHost(app, config)
   await admit(app, parts)
   await app.register(swagger, {
     openapi: {
@@ -77,7 +71,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: apiDocsPolicy(secure) })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(websocket, { options: { maxPayload: BODY_LIMIT_BYTES } })
   // The HTTP server does not track the socket of an upgrade: a refused one would stay open and delay the stop.

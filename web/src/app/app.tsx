@@ -28,6 +28,7 @@ const ActivityPage = lazy(() => import('#pages/activity.tsx').then((m) => ({ def
 const AuditPage = lazy(() => import('#pages/audit.tsx').then((m) => ({ default: m.AuditPage })))
 const ProfilePage = lazy(() => import('#pages/profile.tsx').then((m) => ({ default: m.ProfilePage })))
 const OutboxPage = lazy(() => import('#pages/outbox.tsx').then((m) => ({ default: m.OutboxPage })))
+const HelpPage = lazy(() => import('#pages/help.tsx').then((m) => ({ default: m.HelpPage })))
 const NotFoundPage = lazy(() => import('#pages/not-found.tsx').then((m) => ({ default: m.NotFoundPage })))
 
 export function App() {
@@ -52,6 +53,7 @@ export function App() {
                 <Route path={paths.strategies} element={<StrategiesPage />} />
                 <Route path={paths.activity} element={<ActivityPage />} />
                 <Route path={paths.audit} element={<AuditPage />} />
+                <Route path={paths.help} element={<HelpPage />} />
                 <Route path={paths.profile} element={<ProfilePage />} />
               </Route>
               <Route path={paths.outbox} element={<OutboxPage />} />

@@ -1,6 +1,7 @@
 import { Badge, Box } from '@mantine/core'
 import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
 import { useServerStatus } from '#wire/status.ts'
+import css from './shell.module.css'
 
 /** White on each of them is readable in both modes. */
 const COLORS = { real: '#b42318', practice: '#175cd3', test: 'gray' }
@@ -18,8 +19,7 @@ export function ClusterBadge() {
       color={COLORS[stakes]}
       size="sm"
       tt="none"
-      // On a phone the bar needs its room.
-      flex={{ base: '0 1 auto', xs: 'none' }}
+      className={css.cluster ?? ''}
       title={title}
     >
       {short === null ? (

@@ -15,6 +15,7 @@ export const paths = {
   activity: '/activity',
   audit: '/audit',
   profile: '/profile',
+  help: '/help',
   outbox: '/dev/outbox',
 } as const
 

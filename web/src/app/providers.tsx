@@ -4,14 +4,13 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { AuthProvider } from '#features/accounts/index.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { createQueryClient } from './query-client.ts'
-import { schemeManager, theme } from './theme.ts'
+import { providerProps } from './theme.ts'
 
 const client = createQueryClient()
-const manager = schemeManager()
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} colorSchemeManager={manager} defaultColorScheme="auto">
+    <MantineProvider {...providerProps}>
       <QueryClientProvider client={client}>
         <FreshAfterOutage />
         <AuthProvider>{children}</AuthProvider>

@@ -3,11 +3,10 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
-import { DOWN_BANNER } from '#wire/connection.ts'
 import { useServerStatus } from '#wire/status.ts'
-import { useConnection } from '#wire/use-connection.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
+import { News } from './news.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
@@ -101,7 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
           <AgentMonitor />
         </Suspense>
       )}
-      <DownBanner />
+      <News />
     </div>
   )
 }
@@ -120,13 +119,4 @@ function SpeedBadge() {
 function HoldBanner() {
   const hold = useServerStatus().data?.hold
   return <div role="status">{hold && <div className={css.hold}>{hold.reason}</div>}</div>
-}
-
-function DownBanner() {
-  const state = useConnection()
-  return (
-    <div role="status" className={css.bannerHost}>
-      {state === 'down' && <div className={`amber-note ${css.banner}`}>{DOWN_BANNER}</div>}
-    </div>
-  )
 }

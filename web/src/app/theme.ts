@@ -1,5 +1,10 @@
 /** One accent, one font; everything else is in tokens.css. */
-import { createTheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
+import {
+  createTheme,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+  type MantineProviderProps,
+} from '@mantine/core'
 import { storedScheme, storeScheme, onScheme } from '#wire/scheme.ts'
 
 export const theme = createTheme({
@@ -39,4 +44,13 @@ export function schemeManager(): MantineColorSchemeManager {
     unsubscribe: () => stop(),
     clear: () => storeScheme('auto'),
   }
+}
+
+/** Its styles are the file mantine-theme.css: the content security policy allows no style elements. */
+export const providerProps: Omit<MantineProviderProps, 'children'> = {
+  theme,
+  colorSchemeManager: schemeManager(),
+  defaultColorScheme: 'auto',
+  withCssVariables: false,
+  withGlobalClasses: false,
 }

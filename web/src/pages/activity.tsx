@@ -1,35 +1,51 @@
 import { Button, Title } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#app/paths.ts'
 import {
-  NO_FILTER,
   OperationDetail,
   OperationFilters,
   OperationList,
   useOperations,
+  useOperationsExport,
 } from '#features/activity/index.ts'
+import { filterFrom, isFiltered, withFilter } from '#features/activity/filter.ts'
 import { useWallets } from '#features/wallets/use-wallets.ts'
 import { Card } from '#ui/card.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { useTitle } from '#ui/use-title.ts'
+import { sentence } from '#wire/fault.ts'
 import css from './activity.module.css'
 
 const NO_WALLETS: Wallet[] = []
 
-/** All operations; the open one is in the URL, so that it can be linked to and survives a reload. */
+const PAGES_MAX = 40
+
+/** All operations. What is open, the filter and how far back it goes are in the URL: it can be linked to and reloaded. */
 export function ActivityPage() {
   useTitle('Activity')
-  const [filter, setFilter] = useState(NO_FILTER)
   const [search, setSearch] = useSearchParams()
+  const filter = useMemo(() => filterFrom(search), [search])
+  const pages = Math.min(PAGES_MAX, Math.max(1, Number.parseInt(search.get('pages') ?? '1', 10) || 1))
   const open = search.get('operation') ?? undefined
-  const onOpen = useCallback((id: string) => setSearch({ operation: id }), [setSearch])
-  const query = useOperations(filter)
+  const set = useCallback(
+    (change: (now: URLSearchParams) => URLSearchParams, replace = false) => setSearch(change, { replace }),
+    [setSearch],
+  )
+  const onOpen = useCallback((id?: string) => set((now) => withParam(now, 'operation', id)), [set])
+  const query = useOperations(filter, pages)
+  const exported = useOperationsExport(filter)
   const wallets = useWallets().data?.value.wallets ?? NO_WALLETS
   const operations = useMemo(() => query.data?.pages.flatMap((page) => page.operations), [query.data])
-  const filtered = filter !== NO_FILTER
+  const filtered = isFiltered(filter)
+  const older = {
+    ...query,
+    fetchNextPage: () =>
+      set((now) => withParam(now, 'pages', String((query.data?.pages.length ?? 1) + 1)), true),
+  }
   return (
     <>
       <Title order={1} size="h3" mb="sm">
@@ -37,7 +53,16 @@ export function ActivityPage() {
       </Title>
       <div className={css.split} data-open={open !== undefined}>
         <Card label="All operations">
-          <OperationFilters filter={filter} wallets={wallets} onChange={setFilter} />
+          <OperationFilters
+            filter={filter}
+            wallets={wallets}
+            onChange={(next) => set((now) => withFilter(now, next), true)}
+            onExport={() => exported.mutate()}
+            exporting={exported.isPending}
+          />
+          {exported.isError && (
+            <ErrorBox message={sentence(exported.error, 'The file could not be downloaded.')} />
+          )}
           {query.isPending && <LoadingRows label="Loading operations" height={44} />}
           <QueryError query={query} fallback="The operations could not be loaded." />
           {operations?.length === 0 && (
@@ -58,14 +83,21 @@ export function ActivityPage() {
           {operations && operations.length > 0 && (
             <OperationList operations={operations} open={open} onOpen={onOpen} />
           )}
-          <ShowOlder query={query} />
+          <ShowOlder query={older} />
         </Card>
         {open !== undefined && (
           <div className={css.detail}>
-            <OperationDetail key={open} id={open} onClose={() => setSearch({})} />
+            <OperationDetail key={open} id={open} onClose={() => onOpen()} />
           </div>
         )}
       </div>
     </>
   )
+}
+
+function withParam(search: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(search)
+  if (value === undefined) next.delete(name)
+  else next.set(name, value)
+  return next
 }

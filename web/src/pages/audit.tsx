@@ -1,5 +1,7 @@
-import { Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
 import {
   AuditFilters,
   AuditList,
@@ -45,7 +47,17 @@ export function AuditPage() {
         {rows?.length === 0 && (
           <EmptyRows
             text={filter === NO_AUDIT_FILTER ? 'Nothing has happened yet.' : 'No events match these filters.'}
-          />
+          >
+            {filter === NO_AUDIT_FILTER ? (
+              <Button component={Link} to={paths.dashboard}>
+                Go to the dashboard
+              </Button>
+            ) : (
+              <Button variant="default" onClick={() => setFilter(NO_AUDIT_FILTER)}>
+                Reset filters
+              </Button>
+            )}
+          </EmptyRows>
         )}
         {rows && rows.length > 0 && <AuditList rows={rows} />}
         <ShowOlder query={query} />

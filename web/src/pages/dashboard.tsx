@@ -5,6 +5,7 @@ import { AgentDesk } from '#features/agents/agent-desk.tsx'
 import { AgentList } from '#features/agents/agent-list.tsx'
 import { DeskParts } from '#features/agents/desk-parts.tsx'
 import { DeskWelcome } from '#features/agents/desk-welcome.tsx'
+import { FirstSteps } from '#features/agents/guide/first-steps.tsx'
 import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
 import { useDeskPlace } from '#features/agents/use-desk-place.ts'
 import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
@@ -13,7 +14,6 @@ import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { deskLayout } from '#wire/caches.ts'
 import { sentence } from '#wire/fault.ts'
@@ -42,7 +42,6 @@ export function DashboardPage() {
   const isWelcome = list !== undefined && !selected
   return (
     <div className={css.page} data-folded={folded} data-part={place.part}>
-      <Toasts />
       <h1 className="visually-hidden">Trading Agent Dashboard</h1>
       <div className={css.side} data-desk="agents">
         <AgentList
@@ -55,6 +54,7 @@ export function DashboardPage() {
           folded={folded}
           onFold={fold}
         />
+        {selected && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
       </div>
       {(creation.isError || agents.isError) && (
         <div className={css.trouble}>

@@ -4,7 +4,6 @@ import { useEmbedded } from '#app/use-embedded.ts'
 import { ApprovedPanel } from '#features/payments/approved-panel.tsx'
 import { PendingPanel } from '#features/payments/pending-panel.tsx'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
 /** From payments that wait for approval to paid lines, on one page. */
@@ -21,7 +20,6 @@ export function PaymentDistributionPage() {
         <PendingPanel failure={paymentPageTexts.dataFailed} approveEach />
         <ApprovedPanel failure={paymentPageTexts.dataFailed} />
       </Stack>
-      <Toasts />
     </>
   )
 }

@@ -9,7 +9,6 @@ import { Generator } from '#features/payments/generator.tsx'
 import { PendingPanel } from '#features/payments/pending-panel.tsx'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
 import { PageSpinner } from '#ui/page-spinner.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
 const SettingsTab = lazy(() =>
@@ -60,7 +59,6 @@ export function PaymentsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Toasts />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
@@ -11,7 +11,6 @@ import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 import { useConnection } from '#wire/use-connection.ts'
@@ -34,7 +33,6 @@ export function StrategiesPage() {
   const filtered = filter !== NO_FILTER
   return (
     <>
-      <Toasts />
       <div className={css.head}>
         <Title order={1} size="h3">
           Strategies
@@ -60,9 +58,14 @@ export function StrategiesPage() {
             }
           >
             {!filtered && (
-              <Button component={Link} to={paths.dashboard}>
-                Go to the dashboard
-              </Button>
+              <Group gap="sm" justify="center">
+                <Button component={Link} to={paths.dashboard}>
+                  Go to the dashboard
+                </Button>
+                <Button component={Link} to={paths.help} variant="default">
+                  See what an agent can do
+                </Button>
+              </Group>
             )}
           </EmptyRows>
         )}

@@ -3,7 +3,6 @@ import '@mantine/core/styles/Tabs.css'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { PageSpinner } from '#ui/page-spinner.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { WalletsTab } from './wallets-tab.tsx'
 
@@ -62,7 +61,6 @@ export function WalletsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Toasts />
     </>
   )
 }

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { JSDOM } from 'jsdom'
-import { createServer } from 'vite'
+import { createServer, createServerModuleRunner } from 'vite'
 import { storageKeys } from '@purser/contract/storage.ts'
 import { type DeskOptions, startTestDesk, type User } from '../../../server/src/test/harness.ts'
 
@@ -56,21 +56,29 @@ const { QueryClientProvider } = await import('@tanstack/react-query')
 const { MemoryRouter } = await import('react-router')
 type Component = Parameters<typeof createElement>[0]
 
+/** One for all files of this process: what it has compiled for one, it need not compile for the next. */
+const compiler = await createServer({
+  root: join(import.meta.dirname, '../..'),
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+  appType: 'custom',
+})
+
 /** The real server, a signed-in user, and the console's code in this process. For a whole test file. */
 export async function openConsole(options: DeskOptions = {}) {
+  // Another file of this process may have left its own.
+  Object.assign(globalThis, { fetch: globals.fetch })
+  window.localStorage.clear()
+  window.sessionStorage.clear()
   const desk = await startTestDesk(options)
   const user: User = await desk.signUp()
   dom.reconfigure({ url: `${desk.url}/` })
   window.localStorage.setItem(storageKeys.token, user.token)
-  const vite = await createServer({
-    root: join(import.meta.dirname, '../..'),
-    logLevel: 'error',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-    appType: 'custom',
-  })
+  // Every file evaluates the console anew.
+  const modules = createServerModuleRunner(compiler.environments.ssr)
   /** A module by its path under web/src. */
-  const load = (path: string): Promise<unknown> => vite.ssrLoadModule(`/src/${path}`)
+  const load = (path: string): Promise<unknown> => modules.import(`/src/${path}`)
   const { createQueryClient } = (await load('app/query-client.ts')) as typeof import('#app/query-client.ts')
   const { AuthProvider } = (await load(
     'features/accounts/index.ts',
@@ -81,7 +89,7 @@ export async function openConsole(options: DeskOptions = {}) {
     client.clear()
     // The server is closed: a request would be retried forever.
     Object.assign(globalThis, { fetch: async () => Response.json({}) })
-    await vite.close()
+    await modules.close()
   })
   return {
     desk,

@@ -53,4 +53,13 @@ export function usdWords(value: number | string, signed = false): string {
   return `${sign}$${groupThousands(formatFixed(units, DIGITS, places))}`
 }
 
+/** '+$12.34', always to the cent: for columns, where the same unit has the same digits. */
+export function centWords(value: number | string, signed = false): string {
+  const { negative, units } = split(value)
+  const text = groupThousands(formatFixed(units, DIGITS, 2))
+  // Less than a cent is neither a gain nor a loss.
+  const sign = /[1-9]/.test(text) ? (negative ? '-' : signed ? '+' : '') : ''
+  return `${sign}$${text}`
+}
+
 export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`

@@ -2,10 +2,14 @@ import { Modal, type ModalProps } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import { useEffect, useState } from 'react'
+import { useSettled } from './use-settled.ts'
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' | 'children'>
 
-/** Open as long as it is there; then the focus is where it was before, unless it was moved elsewhere. */
+/**
+ * Open as long as it is there; the second click of a double click that opened it does not close it. After it the
+ * focus is where it was before, unless it was moved elsewhere.
+ */
 export function Dialog(props: Props) {
   const [opener] = useState(() => document.activeElement)
   // A Modal returns the focus when it is closed, not when it is removed.
@@ -16,5 +20,14 @@ export function Dialog(props: Props) {
     },
     [opener],
   )
-  return <Modal opened centered closeButtonProps={{ 'aria-label': 'Close' }} {...props} />
+  const settled = useSettled()
+  return (
+    <Modal
+      opened
+      centered
+      closeOnClickOutside={settled}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      {...props}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { centWords } from './amount-words.ts'
 import { relativeTime } from './relative-time.ts'
 import { shortAddress } from './short-address.ts'
 
@@ -15,4 +16,11 @@ test('a time is shown in its largest whole unit', () => {
   assert.equal(relativeTime(now - 119_000, now), '1 minute ago')
   assert.equal(relativeTime(now - 7_200_000, now), '2 hours ago')
   assert.equal(relativeTime(now - 90_000_000, now), '1 day ago')
+})
+
+test('in a column a sum has the cent and no more, and less than a cent has no sign', () => {
+  assert.equal(centWords(1234.5678, true), '+$1,234.56')
+  assert.equal(centWords('-0.019', true), '-$0.01')
+  assert.equal(centWords('-0.009', true), '$0.00')
+  assert.equal(centWords(0, true), '$0.00')
 })

@@ -4,7 +4,7 @@ import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Combobox.css'
 import { IconSelector } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { SelectorProps } from './selector-props.ts'
 import css from './search-select.module.css'
 
@@ -38,11 +38,12 @@ export function SearchSelect({ label, value, options, onChange, hideLabel, disab
     setActive(index)
     if (index >= 0) list.scrollToIndex(index)
   }
+  const seen = useRef<HTMLDivElement>(null)
+  // Once, when the dropdown is there: later the arrows scroll.
   useEffect(() => {
-    if (box && active >= 0) list.scrollToIndex(active)
-    // Only when the dropdown is there: later the arrows scroll.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [box])
+    if (box && box !== seen.current && active >= 0) list.scrollToIndex(active)
+    seen.current = box
+  }, [box, active, list])
   const take = (index: number) => {
     const option = found[index]
     if (!option) return

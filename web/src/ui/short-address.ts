@@ -1,3 +1,2 @@
 /** First and last four characters, from ten characters on. */
-export const shortAddress = (address: string) =>
-  address.length >= 10 ? `${address.slice(0, 4)}...${address.slice(-4)}` : address
+export { shortAddress } from '@purser/contract/short-address.ts'

@@ -46,11 +46,15 @@ export const withoutOpening = (text: string): string => text.replace(OPENS, '')
 
 const REQUEST = new RegExp(
   [
-    String.raw`^(?:please |kindly )*(?:do you (?:think|reckon) (?:that )?(?:you|we) (?:could|can|would|might)|(?:would|could|might|is|will) it (?:be )?(?:at all )?(?:possible|ok|okay|alright|`,
-    String.raw`all right|fine|feasible|convenient|too much trouble)(?: for you| with you)?(?: to| if (?:you|we|i)(?: could|`,
-    String.raw` would| can)?| that you)|(?:would|could|might|may|can) (?:you|i|we) (?:please |possibly |perhaps |kindly |`,
-    String.raw`just )*(?:mind|(?:trouble|bother) you (?:to|for|with)|ask you (?:to|for)|ask(?! you)|see(?= (?:how|what|which))|`,
-    String.raw`request you to|suggest|be (?:so kind|so good|kind enough|good enough|able|willing)(?: as)? (?:to|and)|`,
+    String.raw`^(?:please |kindly )*(?:`,
+    String.raw`do you (?:think|reckon) (?:that )?(?:you|we) (?:could|can|would|might)|`,
+    String.raw`(?:would|could|might|is|will) it (?:be )?(?:at all )?`,
+    String.raw`(?:possible|ok|okay|alright|all right|fine|feasible|convenient|too much trouble)`,
+    String.raw`(?: for you| with you)?(?: to| if (?:you|we|i)(?: could| would| can)?| that you)|`,
+    String.raw`(?:would|could|might|may|can) (?:you|i|we) (?:please |possibly |perhaps |kindly |just )*`,
+    String.raw`(?:mind|(?:trouble|bother) you (?:to|for|with)|ask you (?:to|for)|ask(?! you)|`,
+    String.raw`see(?= (?:how|what|which))|request you to|suggest|`,
+    String.raw`be (?:so kind|so good|kind enough|good enough|able|willing)(?: as)? (?:to|and)|`,
     String.raw`like to|consider|do me a favou?r and|help me (?:to|with)))\b[\s,]*`,
   ].join(''),
   'i',

@@ -34,7 +34,8 @@ const ASKS = new RegExp(
   [
     String.raw`^(?:what|at what time|what time|what's|whats|how|how's|`,
     String.raw`hows|why|where|who|which|whose|did|does|is|are|am|`,
-    String.raw`was|were|has|had i|telling me|showing me|explaining|whens|when's|y (?=did|does|is|was|has)|backtest|which all|have i|`,
+    String.raw`was|were|has|had i|telling me|showing me|explaining|whens|when's|`,
+    String.raw`y (?=did|does|is|was|has)|backtest|which all|have i|`,
     String.raw`have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
     String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
     String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b|set\b)|`,
@@ -121,7 +122,8 @@ const topics: [Topic['about'], RegExp][] = [
     'strategy',
     new RegExp(
       [
-        String.raw`\b(?:strateg(?:y|ies)|bots?|agent|my (?:dca|twap|grid|rsi|bracket)|anything (?:live|running|active)|pnl|p&l|profits?|losses|performing|performance|`,
+        String.raw`\b(?:strateg(?:y|ies)|bots?|agent|my (?:dca|twap|grid|rsi|bracket)|`,
+        String.raw`anything (?:live|running|active)|pnl|p&l|profits?|losses|performing|performance|`,
         String.raw`status|progress|what are you (?:trading|buying|selling)|doing|going|running|`,
         String.raw`(?:did|have) you|trades|trades so far|`,
         String.raw`making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b`,

@@ -124,7 +124,8 @@ export const rebalanceRules: Rule[] = [
         'more / points / percentage points / off / either way / drift / from / the / target / from ' +
         'target / away / in either direction / deviation / from the target / or so / from it / of ' +
         'target|should|triggers|trigger|triggering|to|it|a|rebalance)*',
-      "(only|but|and|,|or|fix|fix it|step in|step|top up|trade|it|it's|its|do|with|using|a|an|the|when|if|whenever|once|has|by|is|more|" +
+      "(only|but|and|,|or|fix|fix it|step in|step|top up|trade|it|it's|its|do|with|using|a|an|" +
+        'the|when|if|whenever|once|has|by|is|more|' +
         'than|over|at|least|please|there|gets|outside|of|within|allow|allowing|tolerating|accept|' +
         'rebalance|they|tolerate|act|on|moves|move|moved|after|goes|every|are|for|portfolio|' +
         'IT_DRIFTS)* $pct (of|or|more|and|percent)* DRIFT (from|the|target|is|reached|either|way|in|' +

@@ -1,8 +1,10 @@
 /** Operations of a user: everything that moved funds. */
-import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
+import { OPERATIONS_FILE_MAX, OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
+import type { StreamedFile } from '@purser/contract/endpoint.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
+import type { ListedOperation, Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -10,12 +12,17 @@ import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import { UUID } from '@purser/contract/values.ts'
+import { csvChunks } from '../../kernel/csv.ts'
+import { HEADER, toCells } from './cells.ts'
+import { createStories, type StoriesParts } from './stories.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 export type OperationsQuery = {
   type?: string | undefined
   status?: string | undefined
   wallet?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
   signature?: string | undefined
   before?: string | undefined
   limit?: number | undefined
@@ -26,10 +33,18 @@ type Ending = { caller: Caller; code: string; client: string; device: string }
 /** How long the answer waits for the engine to end the operation. */
 const ENDED_WITHIN_MS = 5_000
 
+type Page = { operations: ListedOperation[]; next?: string }
+/** Rows of a file that are in memory at once. */
+const PORTION = 200
 type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
-export type ActivityParts = { transfers: Transfers; chain: Chain; accounts: Accounts }
+export type ActivityParts = Omit<StoriesParts, 'decimalsOf' | 'transfers'> & {
+  transfers: Transfers
+  chain: Chain
+  accounts: Accounts
+}
 
-export function createActivity({ transfers, chain, accounts }: ActivityParts) {
+export function createActivity(parts: ActivityParts) {
+  const { transfers, chain, accounts } = parts
   const known = new Map<string, number>([
     [SOL_MINT, SOL_DECIMALS],
     ...KNOWN_TOKENS.map((t) => [t.mint, t.decimals] as const),
@@ -43,6 +58,8 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
     known.set(mint, decimals)
     return decimals
   }
+
+  const stories = createStories({ ...parts, decimalsOf })
 
   async function toOperation(row: SummaryRow): Promise<Operation> {
     const { id, type, status, error, finalized, mint, amount, total, confirmed, failed } = row
@@ -63,6 +80,15 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
         symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
+      ...(row.follows ? { follows: row.follows } : {}),
+      ...(row.undoneBy
+        ? {
+            undone: {
+              amount: shown ? toJsonAmount(row.undoneAmount, await decimalsOf(mint)) : null,
+              by: row.undoneBy,
+            },
+          }
+        : {}),
     }
   }
 
@@ -95,6 +121,31 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
     }
   }
 
+  async function list(userId: number, query: OperationsQuery): Promise<Page> {
+    const limit = query.limit ?? OPERATIONS_PAGE
+    const { type, status, wallet, signature } = query
+    const before = query.before === undefined ? undefined : readCursor(query.before)
+    const from = query.from === undefined ? undefined : new Date(query.from)
+    // One more shows whether there is another page.
+    const rows = await transfers.list(userId, {
+      ...{ type, status, wallet, signature, before, from },
+      to: untilOf(query.to),
+      limit: limit + 1,
+    })
+    const page = rows.slice(0, limit)
+    const told = await stories(userId, page)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    return {
+      operations: await Promise.all(
+        page.flatMap((row) => {
+          const story = told.get(row.id)
+          return story ? [toOperation(row).then((operation) => ({ ...operation, story }))] : []
+        }),
+      ),
+      ...(last ? { next: `${last.createdAt.toISOString()}_${last.id}` } : {}),
+    }
+  }
+
   return {
     get,
 
@@ -122,20 +173,36 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
       return get(userId, id)
     },
 
-    async list(userId: number, query: OperationsQuery): Promise<{ operations: Operation[]; next?: string }> {
-      const limit = query.limit ?? OPERATIONS_PAGE
-      const { type, status, wallet, signature } = query
-      const before = query.before === undefined ? undefined : readCursor(query.before)
-      // One more shows whether there is another page.
-      const rows = await transfers.list(userId, { type, status, wallet, signature, before, limit: limit + 1 })
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      return {
-        operations: await Promise.all(page.map(toOperation)),
-        ...(last ? { next: `${last.createdAt.toISOString()}_${last.id}` } : {}),
+    list,
+
+    /** The same, read while it is sent: so many rows at most, which the last one says. */
+    async file(userId: number, query: OperationsQuery, day: string): Promise<StreamedFile> {
+      const read = (before: string | undefined) => list(userId, { ...query, before, limit: PORTION })
+      // Before the answer begins: what cannot be read at all is an error and no file.
+      const first = await read(query.before)
+      async function* portions() {
+        yield [HEADER, ...first.operations.map(toCells)]
+        let count = first.operations.length
+        for (let { next } = first; next !== undefined; ) {
+          if (count >= OPERATIONS_FILE_MAX) {
+            yield [[`Older operations are not in this file: it ends after ${count} rows.`]]
+            return
+          }
+          const part = await read(next)
+          count += part.operations.length
+          yield part.operations.map(toCells)
+          next = part.next
+        }
       }
+      return { filename: `activity_${day}.csv`, chunks: csvChunks(portions()) }
     },
   }
+}
+
+/** A day is included whole; a time is exclusive. */
+function untilOf(to: string | undefined): Date | undefined {
+  if (to === undefined) return undefined
+  return to.includes('T') ? new Date(to) : new Date(Date.parse(to) + DAY_MS)
 }
 
 function readCursor(text: string): { createdAt: Date; id: string } {

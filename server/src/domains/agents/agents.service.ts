@@ -104,6 +104,16 @@ export function createAgents(parts: AgentsParts) {
     ...createRecord(parts, own),
     ...createStopAll(parts),
 
+    /** In the order of the list. */
+    async names(userId: number): Promise<{ id: number; name: string }[]> {
+      return (await store.listAgents(db, userId)).map(({ id, name }) => ({ id, name }))
+    },
+
+    /** Of these, by their ids. */
+    async namesOf(userId: number, ids: number[]): Promise<Map<number, string>> {
+      return new Map((await store.listNames(db, userId, ids)).map(({ id, name }) => [id, name]))
+    },
+
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))
     },

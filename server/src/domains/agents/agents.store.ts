@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { agents, chatMessages, type PendingQuestion } from './agents.tables.ts'
 
@@ -14,6 +14,19 @@ export async function lockUser(db: Db, userId: number): Promise<void> {
 
 export async function listAgents(db: Db, userId: number): Promise<AgentRow[]> {
   return db.select().from(agents).where(ofUser(userId)).orderBy(asc(agents.id))
+}
+
+/** Of these, deleted ones included as long as they are there. */
+export async function listNames(
+  db: Db,
+  userId: number,
+  ids: number[],
+): Promise<{ id: number; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: agents.id, name: agents.name })
+    .from(agents)
+    .where(and(eq(agents.userId, userId), inArray(agents.id, ids)))
 }
 
 export async function listAgentIds(db: Db, userId: number): Promise<number[]> {

@@ -8,7 +8,7 @@ import type { Market } from '../../ports/market.ts'
 import type { TokenLookUp } from '../../ports/token-search.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
-import { explain } from './explanation/explain.ts'
+import { explain, limitWarning } from './explanation/explain.ts'
 import type { LimitCheck } from './limit-check.ts'
 import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
@@ -144,9 +144,10 @@ export async function judge(
   const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
   const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
+  const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,
-    figures: cost(spends, quote.outAmount),
+    figures: { ...cost(spends, quote.outAmount), ...(limit ? { warnings: [limitWarning(limit)] } : {}) },
     explanation: explain(sizing, {
       plan,
       wallets,
@@ -159,6 +160,7 @@ export async function judge(
       parts,
       share,
       quote,
+      accounts,
       limit,
     }),
   }

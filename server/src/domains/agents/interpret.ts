@@ -76,6 +76,12 @@ export const nothing = {
   question: null,
 }
 
+/** Facts of a token stand beside what its plan costs, where nobody has to look for them. */
+function withWarnings(figures: PlanFigures | null, facts: string[]): PlanFigures | null {
+  const warnings = [...(figures?.warnings ?? []), ...facts]
+  return figures && warnings.length > 0 ? { ...figures, warnings } : figures
+}
+
 /** What is kept of a plan besides what is answered: its assumptions without the one of its wallets. */
 export type Terms = { assumptions: string[]; figures: PlanFigures | null }
 /**
@@ -235,7 +241,8 @@ export async function interpret(
         wallets,
       )
       const { feasible } = verdict
-      const explanation = [verdict.explanation, ...factsOf(examined)].join('\n')
+      const facts = factsOf(examined)
+      const explanation = [verdict.explanation, ...facts].join('\n')
       const own = [
         ...meaning.assumptions,
         ...priced.assumptions,
@@ -243,7 +250,7 @@ export async function interpret(
         ...(sought && 'token' in sought && sought.token.mint === plan.token_address ? [sought.said] : []),
       ]
       // Of a plan that is checked again, the names are told already.
-      const terms = { assumptions: [...new Set(own)], figures: verdict.figures }
+      const terms = { assumptions: [...new Set(own)], figures: withWarnings(verdict.figures, facts) }
       const assumptions = [
         ...terms.assumptions,
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),

@@ -1,4 +1,5 @@
 import * as api from '@purser/contract/balances.ts'
+import { portfolioSummary } from '@purser/contract/portfolio.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Balances } from './balances.service.ts'
 import type { Portfolio } from './portfolio.ts'
@@ -15,6 +16,12 @@ export function balanceRoutes(router: Router, balances: Balances, portfolio: Por
     success: true as const,
     balances: await balances.ofToken(caller.userId, body),
   }))
+  router.serve(portfolioSummary, ({ caller, query: { since, fresh } }) =>
+    portfolio.summary(caller.userId, {
+      since: since === undefined ? undefined : new Date(since),
+      fresh: fresh === 'true',
+    }),
+  )
   router.serve(api.valuesDayAgo, ({ caller }) => portfolio.dayAgo(caller.userId))
   router.serve(api.portfolioHistory, async ({ caller, query: { range, groupId = null } }) => ({
     points: await portfolio.history(caller.userId, range, groupId),

@@ -117,6 +117,8 @@ export function createBalances(parts: BalancesParts) {
       return readToken(chain, mint, owned)
     },
 
+    caughtUp: discovery.caughtUp,
+
     /** By wallet id; null where the chain did not answer. */
     read: reader.read,
 

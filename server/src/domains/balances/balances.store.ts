@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { startRound } from '../../db/portions.ts'
@@ -11,7 +11,6 @@ import {
 
 export type KnownAccount = typeof tokenAccounts.$inferSelect
 export type SnapshotRow = typeof snapshots.$inferSelect
-export type NewSnapshot = Omit<SnapshotRow, 'id' | 'isLastOfHour'>
 
 /** As the index has it. */
 const groupOf = (column: SQLWrapper): SQL => sql`coalesce(${column}, 0)`
@@ -65,9 +64,15 @@ export async function saveFound(
     where (token_accounts.mint, token_accounts.decimals) is distinct from (excluded.mint, excluded.decimals)`)
 }
 
-/** The first of a time stays. */
-export async function insertSnapshots(db: Db, rows: NewSnapshot[]): Promise<void> {
-  if (rows.length > 0) await db.insert(snapshots).values(rows).onConflictDoNothing()
+/** The newest of all wallets. */
+export async function latestSnapshot(db: Db, userId: number): Promise<SnapshotRow | null> {
+  const [row] = await db
+    .select()
+    .from(snapshots)
+    .where(and(eq(snapshots.userId, userId), ofGroup(null)))
+    .orderBy(desc(snapshots.at))
+    .limit(1)
+  return row ?? null
 }
 
 export async function hasSnapshot(db: Db, userId: number, at: Date): Promise<boolean> {
@@ -96,6 +101,11 @@ export async function listSnapshots(
       lamports: snapshots.lamports,
       microUsd: snapshots.microUsd,
       totalLamports: snapshots.totalLamports,
+      takenAt: snapshots.takenAt,
+      deposited: snapshots.deposited,
+      withdrawn: snapshots.withdrawn,
+      recordedSince: snapshots.recordedSince,
+      originUsd: snapshots.originUsd,
       isLastOfHour: snapshots.isLastOfHour,
     })
     .from(snapshots)

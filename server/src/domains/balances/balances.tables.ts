@@ -9,8 +9,9 @@ import {
   primaryKey,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
-import { address, sums, time } from '../../db/columns.ts'
+import { address, sums, time, units } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { walletGroups, wallets } from '../wallets/wallets.tables.ts'
 
@@ -69,6 +70,17 @@ export const portfolioSnapshots = pgTable(
     microUsd: sums(),
     /** The same in lamports. */
     totalLamports: sums(),
+    /** When it was last taken within its interval; null: at its beginning. */
+    takenAt: time(),
+    /**
+     * What had come in from outside by then, and gone out, since the records began: sums carried from point to point, in
+     * millionths of a USD. null: not recorded yet.
+     */
+    deposited: sums(),
+    withdrawn: sums(),
+    /** When the records of this scope began, and what was there already: counted as deposited, but not shown so. */
+    recordedSince: time(),
+    originUsd: sums(),
     /** It stays when the others of its hour are deleted. */
     isLastOfHour: boolean().notNull().default(false),
   },
@@ -77,4 +89,105 @@ export const portfolioSnapshots = pgTable(
     index('portfolio_snapshots_at').on(t.at),
     index('portfolio_snapshots_fine').on(t.at).where(sql`not is_last_of_hour`),
   ],
+)
+
+const userId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** A wallet as the last point counted it. It outlives the wallet until the next point has counted what left with it. */
+export const portfolioWallets = pgTable(
+  'portfolio_wallets',
+  {
+    walletId: bigint({ mode: 'number' }).primaryKey(),
+    userId: userId(),
+    address: address().notNull(),
+    groupIds: bigint({ mode: 'number' }).array().notNull(),
+    microUsd: sums().notNull(),
+    /** What happened up to this slot is in the amounts that it was first counted with; null: it was counted from nothing. */
+    sinceSlot: units(),
+  },
+  (t) => [index('portfolio_wallets_user').on(t.userId)],
+)
+
+/** An account of such a wallet: its SOL under its own address, or a token account. */
+export const portfolioAccounts = pgTable(
+  'portfolio_accounts',
+  {
+    walletId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => portfolioWallets.walletId, { onDelete: 'cascade' }),
+    account: address().notNull(),
+    mint: text().notNull(),
+    decimals: integer().notNull(),
+    amount: units().notNull(),
+    /** The last price that was known, in 1e-12 USD a whole unit. */
+    price: sums(),
+    /** The newest transaction of its history that is counted, and its slot. */
+    signature: text(),
+    slot: units(),
+  },
+  (t) => [primaryKey({ columns: [t.walletId, t.account] })],
+)
+
+/** What entered a wallet (positive) or left it, other than by trades, fees and rent. Each transaction is in it once. */
+export const portfolioFlows = pgTable(
+  'portfolio_flows',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    walletId: bigint({ mode: 'number' }).notNull(),
+    /** The user's wallet on the other side; null: from outside, or to there. */
+    otherId: bigint({ mode: 'number' }),
+    mint: text().notNull(),
+    /** The transaction; 'opening' for what a wallet brought with it, 'left' for what it took. */
+    signature: text().notNull(),
+    amount: sums().notNull(),
+    microUsd: sums().notNull(),
+    at: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('portfolio_flows_once').on(
+      t.walletId,
+      t.signature,
+      t.mint,
+      sql`coalesce(other_id, 0)`,
+      sql`(amount > 0)`,
+    ),
+    index('portfolio_flows_user').on(t.userId, t.at),
+    index('portfolio_flows_at').on(t.at),
+  ],
+)
+
+/** What an agent's live strategies held, and what all of them had made by then: the last of each hour. */
+export const portfolioAgents = pgTable(
+  'portfolio_agents',
+  {
+    agentId: bigint({ mode: 'number' }).notNull(),
+    hour: time().notNull(),
+    userId: userId(),
+    takenAt: time().notNull(),
+    heldUsd: sums().notNull(),
+    /** Carried from point to point since the records began. */
+    profitUsd: sums().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.hour] }),
+    index('portfolio_agents_user').on(t.userId, t.hour),
+    index('portfolio_agents_hour').on(t.hour),
+  ],
+)
+
+/** The profit of a run as it was last added to its agent's. */
+export const portfolioRuns = pgTable(
+  'portfolio_runs',
+  {
+    strategyId: uuid().notNull(),
+    run: integer().notNull(),
+    userId: userId(),
+    profitUsd: sums().notNull(),
+    at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.strategyId, t.run] }), index('portfolio_runs_at').on(t.at)],
 )

@@ -32,6 +32,8 @@ export type Discovery = ReturnType<typeof createDiscovery>
 const REDISCOVER_MS = 600_000
 const STOP_MS = 1_000
 /** Operations that end within this time are looked at together. */
+const CATCH_UP_MS = 3_000
+const CATCH_UP_STEP_MS = 100
 const GATHER_MS = 500
 const FINAL = ['completed', 'partial', 'failed']
 
@@ -161,6 +163,15 @@ export function createDiscovery(parts: DiscoveryParts) {
         wallets.filter(({ id }) => outdated.has(id) && discovering !== id),
       )
       return new Set(ids.filter((id) => discovered.has(id) && !outdated.has(id)))
+    },
+
+    /** Waits until tokens that operations brought these wallets are known, or a moment. */
+    async caughtUp(wallets: Pick<OwnedWallet, 'id' | 'userId'>[]): Promise<void> {
+      const users = new Set(wallets.map(({ userId }) => userId))
+      await ([...ended.values()].some((userId) => users.has(userId)) ? readMovements() : reading)
+      const isBehind = () => wallets.some(({ id }) => outdated.has(id)) && !ending.signal.aborted
+      for (let waited = 0; isBehind() && waited < CATCH_UP_MS; waited += CATCH_UP_STEP_MS)
+        await clock.sleep(CATCH_UP_STEP_MS, ending.signal)
     },
 
     /** Gives the running discovery a moment; what it leaves undone the next process discovers. */

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
-import { sumOf } from './portfolio.ts'
+import { totalOf } from './portfolio/total.ts'
 import { snapshotJob } from './portfolio.worker.ts'
 
 const desk = await startTestDesk()
@@ -173,20 +173,17 @@ void test('sums lose nothing: the parts of any partition add up to the whole', (
     [USDC_MINT, 10n ** 12n],
     ['unpriced', null],
   ])
-  const reading = fc.record({
-    lamports: fc.bigInt(0n, 2n ** 64n - 1n),
-    tokens: fc.array(
-      fc.record({
-        mint: fc.constantFrom(USDC_MINT, 'unpriced'),
-        amount: fc.bigInt(1n, 2n ** 64n - 1n),
-        decimals: fc.constant(6),
-      }),
-      { maxLength: 2 },
-    ),
-  })
+  const holding = fc
+    .record({
+      mint: fc.constantFrom(SOL_MINT, USDC_MINT, 'unpriced'),
+      amount: fc.bigInt(0n, 2n ** 64n - 1n),
+    })
+    .map((one) => ({ ...one, decimals: one.mint === SOL_MINT ? 9 : 6 }))
   fc.assert(
-    fc.property(fc.array(reading, { maxLength: 6 }), fc.nat(6), (all, cut) => {
-      const [whole, left, right] = [all, all.slice(0, cut), all.slice(cut)].map((part) => sumOf(part, prices))
+    fc.property(fc.array(holding, { maxLength: 12 }), fc.nat(12), (all, cut) => {
+      const [whole, left, right] = [all, all.slice(0, cut), all.slice(cut)].map((part) =>
+        totalOf(part, prices),
+      )
       assert.ok(whole && left && right)
       assert.equal(whole.lamports, left.lamports + right.lamports)
       const [w, l, r] = [whole, left, right].map((sum) => sum.microUsd ?? -1n)
@@ -195,7 +192,7 @@ void test('sums lose nothing: the parts of any partition add up to the whole', (
       assert.ok(w >= l + r && w - l - r <= 2n)
     }),
   )
-  assert.deepEqual(sumOf([{ lamports: 5n, tokens: [] }], new Map([[SOL_MINT, null]])), {
+  assert.deepEqual(totalOf([{ mint: SOL_MINT, decimals: 9, amount: 5n }], new Map([[SOL_MINT, null]])), {
     lamports: 5n,
     microUsd: null,
     totalLamports: null,

@@ -1,81 +1,64 @@
-/** Value over time: of all wallets of a user, and of each group, every few minutes. */
+/** Value over time: of all wallets of a user, and of each group, every few minutes, net of what came in and went out. */
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Db } from '../../db/client.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { describe, type Log } from '../../kernel/log.ts'
-import type { Market } from '../../ports/market.ts'
-import type { Wallets } from '../wallets/index.ts'
-import type { Balances } from './balances.service.ts'
+import { describe } from '../../kernel/log.ts'
 import * as store from './balances.store.ts'
-import type { Reading } from './reading.ts'
-import { inLamports, microUsd, type Prices, pricesOf, USD_DECIMALS } from './value.ts'
+import { createAgentPoints } from './portfolio/agents.ts'
+import { sweepFlows } from './portfolio/books.store.ts'
+import { createSummary } from './portfolio/summary.ts'
+import { createTake, type TakeParts } from './portfolio/take.ts'
+import { USD_DECIMALS } from './value.ts'
 
-export type PortfolioParts = {
-  db: Db
-  clock: Clock
-  log: Log
-  market: Market
-  wallets: Wallets
-  balances: Balances
-}
 export type Portfolio = ReturnType<typeof createPortfolio>
 
 const SLOT_MS = SNAPSHOT_MINUTES * 60_000
+/** Their sums are carried in the points. */
+const FLOW_DAYS = 90
 
-export function createPortfolio({ db, clock, log, market, wallets, balances }: PortfolioParts) {
+export function createPortfolio(parts: TakeParts) {
+  const { db, clock, log, wallets } = parts
   const now = () => clock.now()
-  /** The start of the present interval: one snapshot each, by whichever server. */
+  /** The start of the present interval: one point each, by whichever server. */
   const slot = () => new Date(Math.floor(now() / SLOT_MS) * SLOT_MS)
+  const takeWallets = createTake(parts)
+  const agents = createAgentPoints(parts)
+  /** Those under way: whoever asks at the same time gets the same point. */
+  const taking = new Map<number, Promise<void>>()
 
-  /** Nothing is stored when one wallet cannot be read: a wrong sum would be worse than a gap. */
-  async function take(userId: number): Promise<void> {
-    const at = slot()
-    const all = await wallets.overview(userId, null)
-    if (all.wallets.length === 0) return
-    const readings = await balances.read(all.wallets)
-    const known: { id: number; groupIds: number[]; reading: Reading }[] = []
-    for (const wallet of all.wallets) {
-      const reading = readings.get(wallet.id)
-      if (!reading) throw new Fault('chain_away')
-      known.push({ id: wallet.id, groupIds: wallet.groups.map((group) => group.id), reading })
-    }
-    const mints = known.flatMap(({ reading }) => reading.tokens.map((token) => token.mint))
-    const prices = await pricesOf(market, mints)
-    const snapshot = (groupId: number | null): store.NewSnapshot => ({
-      userId,
-      groupId,
-      at,
-      ...sumOf(
-        known.filter(({ groupIds }) => groupId === null || groupIds.includes(groupId)).map((k) => k.reading),
-        prices,
-      ),
-    })
-    await store.insertSnapshots(db, [snapshot(null), ...all.groups.map((group) => snapshot(group.id))])
-    const values = known.flatMap(({ id, reading }) => {
-      const { microUsd: usd } = sumOf([reading], prices)
-      return usd === null ? [] : [[String(id), String(usd)] as const]
-    })
+  /** What each wallet was worth, in millionths of a USD: the last of each hour. */
+  async function saveValues(userId: number, at: Date, values: Map<number, bigint> | null): Promise<void> {
+    if (values === null || values.size === 0) return
+    const microUsd = Object.fromEntries([...values].map(([id, usd]) => [String(id), String(usd)]))
     const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
-    if (values.length > 0)
-      await store.insertValues(db, { userId, hour, at, microUsd: Object.fromEntries(values) })
+    await store.insertValues(db, { userId, hour, at, microUsd })
+  }
+
+  function take(userId: number): Promise<void> {
+    const underWay = taking.get(userId)
+    if (underWay) return underWay
+    const at = slot()
+    const one = Promise.all([
+      takeWallets(userId, at).then((values) => saveValues(userId, at, values)),
+      agents.take(userId),
+    ])
+      .then(() => undefined)
+      .catch((error: unknown) =>
+        log.warn({ userId, ...describe(error) }, 'the value of a portfolio could not be taken'),
+      )
+      .finally(() => taking.delete(userId))
+    taking.set(userId, one)
+    return one
   }
 
   return {
-    /** A snapshot for every user; old ones are thinned out. */
+    /** A point for every user; old ones are thinned out. */
     async takeAll(): Promise<void> {
-      for (const userId of await wallets.holders()) {
-        try {
-          await take(userId)
-        } catch (error) {
-          log.warn({ userId, ...describe(error) }, 'the value of a portfolio could not be taken')
-        }
-      }
+      for (const userId of await wallets.holders()) await take(userId)
       await store.thinSnapshots(db, new Date(now() - DAY_MS), new Date(now() - SNAPSHOT_DAYS * DAY_MS))
+      await sweepFlows(db, new Date(now() - FLOW_DAYS * DAY_MS))
+      await agents.sweep(new Date(now() - SNAPSHOT_DAYS * DAY_MS))
       await store.deleteValues(db, new Date(now() - DAY_MS - 2 * HOUR_MS))
     },
 
@@ -101,14 +84,16 @@ export function createPortfolio({ db, clock, log, market, wallets, balances }: P
     /** Oldest first. Where the present interval has no point yet, it is taken now. */
     async history(userId: number, range: '24h' | '30d', groupId: number | null): Promise<PortfolioPoint[]> {
       if (groupId !== null) await wallets.inGroup(userId, groupId)
-      if (!(await store.hasSnapshot(db, userId, slot())))
-        await take(userId).catch((error: unknown) =>
-          log.warn({ userId, ...describe(error) }, 'the value of a portfolio could not be taken'),
-        )
+      if (!(await store.hasSnapshot(db, userId, slot()))) await take(userId)
       const hourly = range === '30d'
       const from = new Date(now() - (hourly ? SNAPSHOT_DAYS : 1) * DAY_MS)
       return (await store.listSnapshots(db, { userId, groupId, from, hourly })).map(toPoint)
     },
+
+    /** Everything as of one time; `fresh`: as of now, unless that is a moment ago. */
+    summary: createSummary({ ...parts, take, slot, source: agents.source }),
+    /** Strategies and agents come after: they say here what they hold, made and still want to spend. */
+    follows: agents.follows,
   }
 }
 
@@ -118,31 +103,3 @@ const toPoint = (row: store.SnapshotRow): PortfolioPoint => ({
   total_usd: row.microUsd === null ? null : toJsonAmount(row.microUsd, USD_DECIMALS),
   total_sol: row.totalLamports === null ? null : toJsonAmount(row.totalLamports, SOL_DECIMALS),
 })
-
-/** SOL alone, and everything with a price, in millionths of a USD and in lamports. */
-export function sumOf(
-  readings: Reading[],
-  prices: Prices,
-): Pick<store.NewSnapshot, 'lamports' | 'microUsd' | 'totalLamports'> {
-  const held = new Map<string, { amount: bigint; decimals: number }>()
-  let lamports = 0n
-  for (const reading of readings) {
-    lamports += reading.lamports
-    for (const { mint, amount, decimals } of reading.tokens)
-      held.set(mint, { amount: (held.get(mint)?.amount ?? 0n) + amount, decimals })
-  }
-  const sol = prices.get(SOL_MINT) ?? null
-  if (sol === null) return { lamports, microUsd: null, totalLamports: null }
-  let tokens = 0n
-  for (const [mint, { amount, decimals }] of held) {
-    const price = prices.get(mint) ?? null
-    if (price !== null) tokens += microUsd(amount, decimals, price)
-  }
-  const inSol = inLamports(tokens, sol)
-  return {
-    lamports,
-    microUsd: microUsd(lamports, SOL_DECIMALS, sol) + tokens,
-    // SOL counts as it is: converted by way of its price it would lose by rounding.
-    totalLamports: inSol === null ? null : lamports + inSol,
-  }
-}

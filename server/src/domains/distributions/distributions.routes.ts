@@ -1,13 +1,19 @@
 import * as api from '@purser/contract/distributions.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Distributions } from './distributions.service.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
+import type { Templates } from './templates/templates.service.ts'
 import type { TokenDistributions } from './tokens/service.ts'
+import { tokenDistributionRoutes } from './tokens/tokens.routes.ts'
 
 export function distributionRoutes(
   router: Router,
   distributions: Distributions,
-  tasks: Pick<TokenDistributions, 'holds' | 'undo' | 'retry'>,
+  tasks: TokenDistributions,
+  templates: Templates,
 ): void {
+  tokenDistributionRoutes(router, tasks)
+  templateRoutes(router, templates)
   router.serve(api.distributeSol, ({ caller, originKey, body }) =>
     distributions.execute(caller.userId, originKey, { type: 'distribute', body }),
   )
@@ -27,7 +33,7 @@ export function distributionRoutes(
   router.serve(api.proposeUndo, async ({ caller, params: { id = '' } }) =>
     (await offers(id)).undo(caller.userId, id),
   )
-  router.serve(api.proposeRetry, async ({ caller, params: { id = '' } }) =>
-    (await offers(id)).retry(caller.userId, id),
+  router.serve(api.proposeRetry, async ({ caller, params: { id = '' }, query }) =>
+    (await offers(id)).retry(caller.userId, id, query),
   )
 }

@@ -2,19 +2,14 @@
  * Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes.
  */
 import {
-  type DistributeBody,
   type DistributionAnswer,
   type DistributionGroup,
   type DistributionPreview,
   distributeSol,
-  type GatherBody,
   gatherSol,
-  type Proposal,
 } from '@purser/contract/distributions.ts'
-import { DEFAULT_GROUP_COLOR, GATHER_KEEP_LAMPORTS, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { DEFAULT_GROUP_COLOR, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
-import type { Address } from '@solana/kit'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
@@ -26,9 +21,10 @@ import { planDistribute } from './plan-distribute.ts'
 import { planGather } from './plan-gather.ts'
 import { preview } from './preview.ts'
 import { answerOf, resultOf, sol } from './result.ts'
-import { createFollowUps, type FollowUpRules, retryOf, takesAll } from './follow-ups.ts'
-import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKinds } from './sol-kinds.ts'
-import { hashOf, type Intent, readDistribute, readGather, requestedOf } from './intent.ts'
+import { createFollowUps, type FollowUpRules } from './follow-ups.ts'
+import { createProposals } from './proposals.ts'
+import { distributePacking, gatherPacking, noSigners, solKinds } from './sol-kinds.ts'
+import { hashOf, type Intent, readDistribute, readGather, requestedOf, type TypedBody } from './intent.ts'
 
 export type DistributionsParts = {
   chain: Balances & Blockhashes
@@ -39,7 +35,6 @@ export type DistributionsParts = {
   lock?: Database['lock']
 }
 export type Distributions = ReturnType<typeof createDistributions>
-export type TypedBody = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
 
 const UNGROUPED_COLOR = '#6B7280'
 /** The answer must leave before the caller's timeout. */
@@ -202,59 +197,7 @@ export function createDistributions(parts: DistributionsParts) {
       ]
     },
 
-    /**
-     * The gather that reverses a distribution: from each wallet what it got and has not given back, as far as it is
-     * still there.
-     */
-    async undo(userId: number, id: string): Promise<Proposal> {
-      const of = { operationId: id, as: 'undo' as const }
-      if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
-      const { middle, rows } = await followUps.left(userId, of)
-      const [rent, frees] = await Promise.all([
-        chain.rentExempt(0),
-        transfers.free(rows.map(({ row }) => row.destination as Address)),
-      ])
-      const keep = rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
-      const sources = rows.flatMap(({ walletId, most }, i) => {
-        const there = (frees[i] ?? 0n) - keep
-        const amount = most !== null && there > most ? most : there
-        return amount > 0n ? [{ walletId, amount: formatUnits(amount, SOL_DECIMALS) }] : []
-      })
-      if (sources.length === 0) throw new Fault('nothing_to_repeat')
-      const gather: GatherBody = { destinationWalletId: middle, sources, gatherAll: false, of }
-      return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
-    },
-
-    /** The same request with only what failed and has not been retried since. */
-    async retry(userId: number, id: string): Promise<Proposal> {
-      const operation = await own(userId, id)
-      if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
-      const of = retryOf(operation)
-      const { middle, rows } = await followUps.left(userId, of)
-      const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
-      const lines = (await transfers.failedOf(id)).flatMap(({ walletId, amount }) => {
-        const most = walletId === null ? undefined : left.get(walletId)
-        if (walletId === null || most === undefined) return []
-        const again = most !== null && amount > most ? most : amount
-        return [{ walletId, amount: formatUnits(again, SOL_DECIMALS) }]
-      })
-      if (lines.length === 0) throw new Fault('nothing_to_repeat')
-      if (operation.type === 'distribute') {
-        const distribute: DistributeBody = { sourceWalletId: middle, destinations: lines, of }
-        const body = { type: 'distribute' as const, body: distribute }
-        return { type: 'distribute', distribute, preview: await show(userId, body) }
-      }
-      const { emptyWallets } = operation.request as GatherRequest
-      const gatherAll = takesAll(operation)
-      const gather: GatherBody = {
-        destinationWalletId: middle,
-        sources: gatherAll ? lines.map((line) => line.walletId) : lines,
-        gatherAll,
-        emptyWallets,
-        of,
-      }
-      return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
-    },
+    ...createProposals({ chain, transfers, own, followUps, show }),
 
     /** The origin key of a request with an idempotency key, the same by REST and by channel. */
     originOf: (userId: number, type: TypedBody['type'], key: string | undefined): string =>

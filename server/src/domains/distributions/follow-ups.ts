@@ -62,8 +62,10 @@ const middleOf = (operation: Operation): number | undefined =>
   known(operation).sourceWalletId ?? known(operation).destinationWalletId
 export const takesAll = (operation: Operation) => known(operation).gatherAll === true
 /** The parent of a retry of this operation. */
-export const retryOf = (operation: Operation): Parent =>
-  known(operation).of ?? { operationId: operation.id, as: 'retry' }
+export function retryOf(operation: Operation): Parent {
+  const { operationId = operation.id, as = 'retry' as const } = known(operation).of ?? {}
+  return { operationId, as }
+}
 
 export function createFollowUps({ transfers, wallets, own, rules }: FollowUpParts) {
   /** Throws operation_not_over while the parent or a follow-up is open. */
@@ -73,7 +75,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     within?: { tx: Db; except: string },
   ): Promise<Left> {
     // What was read before may have been reopened since.
-    const { first, open, moved } = await transfers.followUps(userId, { operationId: id, as }, within)
+    const { first, open, moved, edited } = await transfers.followUps(userId, { operationId: id, as }, within)
     if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
     const wanted = as === 'undo' ? 'confirmed' : 'failed'
     const rows = new Map<number, TransferRow>()
@@ -83,7 +85,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
       const done = moved.get(row.walletId) ?? 0n
       const most = as === 'undo' ? rules.broughtBy(first, row) : row.amount
       const all = as === 'retry' && takesAll(first)
-      if (all ? done > 0n : done >= most) continue
+      if (all ? done > 0n : done >= most || edited.has(row.walletId)) continue
       rows.set(row.walletId, row)
       rest.set(row.walletId, all ? null : most - done)
     }
@@ -98,7 +100,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
       throw invalid('of', 'belongs to another request')
   }
 
-  function requireLeft({ rest, moved }: Left, { lines, pathOf, allPath }: Requested): void {
+  function requireLeft({ rest, moved }: Left, { of, lines, pathOf, allPath }: Requested): void {
     lines.forEach(({ walletId, amount }, i) => {
       const most = rest.get(walletId)
       if (most === undefined) throw new Fault('nothing_to_repeat')
@@ -106,6 +108,8 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
       if (amount === null) throw invalid(allPath, 'must be as in the operation that this is of')
       if (amount <= most) return
       if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
+      // Nothing of this line was ever paid: its owner may pay another amount.
+      if (of?.edited && of.as === 'retry') return
       throw invalid(pathOf(i), 'is more than is left of the operation')
     })
   }
@@ -125,11 +129,15 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     const check = async (within?: { tx: Db; except: string }) =>
       requireLeft(await left(first, of.as, within), requested)
     await check()
-    return { of, check }
+    const edited = requested.of.edited ? { edited: requested.of.edited } : {}
+    return { of: { ...of, ...edited }, check }
   }
 
   return {
-    /** What is left to undo or retry, in wallets that are still the user's. Throws nothing_to_repeat. */
+    /**
+     * What is left to undo or retry, in wallets that are still the user's; `gone`: base units in those that are not.
+     * Throws nothing_to_repeat.
+     */
     async left(userId: number, of: Parent) {
       const parent = await own(userId, of.operationId)
       if (of.as === 'retry') await transfers.recheck(parent.id)
@@ -140,7 +148,8 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
         held.has(walletId) ? [{ walletId, row, most: rest.get(walletId) ?? null }] : [],
       )
       if (rows.length === 0 || middle === undefined) throw new Fault('nothing_to_repeat')
-      return { first, middle, rows }
+      const gone = [...all.keys()].filter((id) => !held.has(id)).map((id) => rest.get(id) ?? 0n)
+      return { first, middle, rows, gone }
     },
 
     claim,

@@ -6,6 +6,7 @@ import type { Parent } from '@purser/contract/transfers.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Requested } from './follow-ups.ts'
 
+export type TypedBody = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
 export type Line = { walletId: number; amount: bigint }
 /** `of`: what it undoes or retries; part of the hash. */
 export type DistributeIntent = { sourceWalletId: number; lines: Line[]; of?: Parent }

@@ -1,5 +1,6 @@
 /** Plans a distribution: its request, its transfers, and what they cost. */
-import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS } from '@purser/contract/limits.ts'
+import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributable.ts'
+import { lineRefusalTexts } from '@purser/contract/line-refusals.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -28,8 +29,8 @@ export function requireFunds(free: bigint, total: bigint, count: number, rent: b
 }
 
 export function lackingFunds(free: bigint, total: bigint, count: number, rent: bigint): Fault | null {
-  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(count)
-  const reserve = rent + RESERVE_LAMPORTS
+  const fees = countedFees(count)
+  const reserve = reserveOf(rent)
   const needs = total + fees + reserve
   if (free >= needs) return null
   return new Fault('insufficient_for_distribution', {
@@ -38,12 +39,15 @@ export function lackingFunds(free: bigint, total: bigint, count: number, rent: b
     total: six(total),
     fees: six(fees),
     reserve: six(reserve),
-    most: six(free - fees - reserve),
+    most: six(mostDistributable({ has: free, count, rent })),
   })
 }
 
-export const tooSmall = (rent: bigint) =>
-  `Transaction results in an account with insufficient funds for rent: a new account must hold at least ${formatUnits(rent, SOL_DECIMALS)} SOL`
+/** Why an amount below the rent minimum is refused where there is no account yet. */
+const belowRent = (rent: bigint) => ({
+  error: lineRefusalTexts.below_rent({ least: formatUnits(rent, SOL_DECIMALS) }),
+  refusal: 'below_rent' as const,
+})
 
 /** Throws insufficient_for_distribution, and chain_away. */
 export async function planDistribute(
@@ -69,7 +73,7 @@ export async function planDistribute(
       destination: wallet.address,
       mint: SOL_MINT,
       amount,
-      error: absent.has(wallet.address) ? tooSmall(rent) : null,
+      ...(absent.has(wallet.address) ? belowRent(rent) : {}),
     }
   })
   const going = movements.filter((m) => !m.error)

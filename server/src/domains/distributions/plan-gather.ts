@@ -1,7 +1,7 @@
 /** Plans a gather: what each source gives, who pays the fees, and what they are. */
 import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
+import { lineRefusalTexts } from '@purser/contract/line-refusals.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { gatherTexts } from '@purser/contract/distribution-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
@@ -50,7 +50,9 @@ export async function planGather(
       destination: destination.address,
       mint: SOL_MINT,
       amount: amount ?? 0n,
-      error: amount === null ? gatherTexts.nothingThere : null,
+      ...(amount === null
+        ? { error: lineRefusalTexts.nothing_beyond_keep, refusal: 'nothing_beyond_keep' as const }
+        : {}),
     }
   })
   const gatherAll = intent.lines.every((line) => line.amount === null)

@@ -43,6 +43,7 @@ export async function preview(
       finalBalance: sol(way === 'distribute' ? before + moved : before - moved),
       newAccount: way === 'distribute' && before === 0n && error === null,
       error,
+      refusal: row.refusal,
     }
   })
   const initial = BigInt(planned.request.initial)
@@ -74,4 +75,5 @@ export const toRow = (movement: Movement, position: number): TransferRow => ({
   status: 'pending',
   signature: null,
   error: movement.error ?? null,
+  refusal: movement.refusal ?? null,
 })

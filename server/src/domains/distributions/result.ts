@@ -31,10 +31,11 @@ export async function resultOf(transfers: Transfers, operation: Operation): Prom
   }
 }
 
-const errorOf = ({ walletId, walletName, error }: TransferRow) => ({
+const errorOf = ({ walletId, walletName, error, refusal }: TransferRow) => ({
   walletId,
   walletName,
   error: error ?? 'The transfer failed',
+  refusal,
 })
 
 export function answerOf(operation: Operation, data: DistributionResult): DistributionAnswer {

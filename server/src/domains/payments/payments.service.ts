@@ -139,6 +139,9 @@ export function createPayments(given: PaymentsParts) {
     },
     changed,
 
+    /** The numbers of payments, by their references. */
+    idsOf: (userId: number, references: string[]) => store.idsOf(db, userId, references),
+
     async pending(
       userId: number,
       { limit = PAYMENTS_PAGE, ...filter }: Asked<Parameters<typeof store.listUnapproved>[2]>,

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { paymentQuotes as quotes, payments, paymentSettings as settings } from './payments.tables.ts'
 
@@ -46,6 +47,16 @@ export async function findPayment(db: Db, userId: number, id: number): Promise<P
     .from(payments)
     .where(and(eq(payments.userId, userId), eq(payments.id, id)))
   return row
+}
+
+/** By reference; any text is looked for. */
+export async function idsOf(db: Db, userId: number, references: string[]): Promise<Map<string, number>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .select({ id: payments.id, reference: payments.reference })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), inArray(payments.reference, references as Address[])))
+  return new Map(rows.map(({ id, reference }) => [reference as string, id]))
 }
 
 /** In the caller's transaction: until it ends nobody else changes it. */

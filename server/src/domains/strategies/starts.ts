@@ -57,7 +57,10 @@ export function createStarts(parts: StartsParts) {
       return toStrategy(row)
     },
 
-    async start({ id, userId, agent, plan, walletAddresses, groupId }: Start, cause: Cause): Promise<Strategy> {
+    async start(
+      { id, userId, agent, plan, walletAddresses, groupId }: Start,
+      cause: Cause,
+    ): Promise<Strategy> {
       await market.mirror?.create(plan.token_address)
       const begun = await begin(plan, walletAddresses)
       const row = await write(parts, cause, { userId, walletAddresses }, (tx) =>

@@ -1,6 +1,7 @@
 /** Strategies of a user: start, restart, pause, resume, stop; their record; the lines of the terminal. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
+import { UUID } from '@purser/contract/values.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -15,6 +16,7 @@ import { createPreviews } from './backtest/preview.ts'
 import { createHalts } from './halts.ts'
 import { forgetAgent } from './halts.store.ts'
 import { createParity } from './parity/report.ts'
+import { createPortfolioSource } from './record/portfolio.ts'
 import { createAnswers } from './record/answers.ts'
 import { createCorrections } from './record/corrections.ts'
 import { createFigures } from './record/figures.ts'
@@ -119,6 +121,17 @@ export function createStrategies(parts: StrategiesParts) {
 
     /** The present or last run beside its replay over the market's history. */
     parity: createParity({ db, clock, market, sizing }).of,
+
+    /** For the portfolio of their user. */
+    portfolio: createPortfolioSource({ db, market, sizing, terms }),
+
+    /** The agents of these strategies, by their ids; any text is looked for. */
+    agentsOf: (userId: number, ids: string[]) =>
+      store.agentsOf(
+        db,
+        userId,
+        ids.filter((id) => UUID.test(id)),
+      ),
 
     liveCounts: () => store.countLive(db),
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),

@@ -83,6 +83,36 @@ export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]
   return rows
 }
 
+/** The agents of these strategies, by their ids. */
+export async function agentsOf(db: Db, userId: number, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: strategies.id, agentId: strategies.agentId })
+    .from(strategies)
+    .where(and(eq(strategies.userId, userId), inArray(strategies.id, ids)))
+  return new Map(rows.map(({ id, agentId }) => [id, agentId]))
+}
+
+/** Live ones of a user, and those that ended after `since`; null: the live ones alone. */
+export async function listOfPortfolio(db: Db, userId: number, since: Date | null): Promise<StrategyRow[]> {
+  const live = await db
+    .select()
+    .from(strategies)
+    .where(and(eq(strategies.userId, userId), sql`${strategies.status} in ('active', 'paused', 'stopping')`))
+  if (since === null) return live
+  const ended = await db
+    .select()
+    .from(strategies)
+    .where(
+      and(
+        eq(strategies.userId, userId),
+        sql`${strategies.endedAt} is not null and ${strategies.endedAt} > ${since.toISOString()}::timestamptz`,
+        sql`${strategies.status} not in ('active', 'paused', 'stopping')`,
+      ),
+    )
+  return [...live, ...ended]
+}
+
 /** The newest of an agent. */
 export async function findNewest(db: Db, userId: number, agentId: number): Promise<StrategyRow | undefined> {
   const [row] = await db

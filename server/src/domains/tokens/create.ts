@@ -196,6 +196,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       status: 'pending',
       signature: null,
       error: null,
+      refusal: null,
     }
     const errors = await transfers.simulate(packing, [row])
     return errors.get(0) ?? null

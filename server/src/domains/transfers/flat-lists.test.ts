@@ -11,6 +11,7 @@ import { createHistory } from './history.store.ts'
 import { listOperations, type OperationFilter } from './operations.store.ts'
 import { sweepReservations } from './reservations.store.ts'
 import { findSentTo } from './sent-to.store.ts'
+import { readStories } from './stories.store.ts'
 
 const PAST = 3_000
 const LIMIT = 5
@@ -70,17 +71,21 @@ for (const table of ['operations', 'transfers', 'reservations'])
   await db.execute(sql`analyze ${sql.identifier(table)}`)
 
 /** Newest first, by all that is known of each, as the database would answer without any index. */
-async function expected({ type, status, wallet }: Partial<OperationFilter>) {
+async function expected({ type, status, wallet, from, to }: Partial<OperationFilter>) {
   const rows = await run<{ id: string }>(sql`
     select id from operations o where user_id = ${userId}
       and (${type ?? null}::text is null or type = ${type ?? null})
       and (${status ?? null}::text is null or status = ${status ?? null})
+      and (${from?.toISOString() ?? null}::timestamptz is null or created_at >= ${from?.toISOString() ?? null}::timestamptz)
+      and (${to?.toISOString() ?? null}::timestamptz is null or created_at < ${to?.toISOString() ?? null}::timestamptz)
       and (${wallet ?? null}::text is null or exists (
         select from transfers where operation_id = o.id and ${wallet ?? null}::text in (source, destination)))
     order by date_trunc('milliseconds', created_at) desc, id desc`)
   return rows.map(({ id }) => id)
 }
 
+/** Some minutes in the middle of thousands. */
+const RANGE = { from: new Date(Date.now() - 1_500 * 60_000), to: new Date(Date.now() - 1_490 * 60_000) }
 const FILTERS: Partial<OperationFilter>[] = [
   {},
   { type: 'gather' },
@@ -90,6 +95,10 @@ const FILTERS: Partial<OperationFilter>[] = [
   { type: 'send', status: 'failed' },
   { wallet: QUIET },
   { wallet: BUSY },
+  RANGE,
+  { ...RANGE, wallet: BUSY },
+  { ...RANGE, type: 'trade' },
+  { ...RANGE, status: 'completed' },
 ]
 for (const filter of FILTERS)
   void test(`a page of operations reads little more than it shows: ${JSON.stringify(filter)}`, async () => {
@@ -111,6 +120,14 @@ for (const filter of FILTERS)
       all.slice(LIMIT, 2 * LIMIT),
     )
   })
+
+void test('what the operations of a page did is read with little more than they are', async () => {
+  const page = await listOperations(db, userId, { limit: LIMIT })
+  const ids = page.map(({ id }) => id)
+  const { rows, answer } = await rowsReadBy(db, (tx: Db) => readStories(tx, ids))
+  assert.ok(rows < A_PAGE, `${rows} rows`)
+  assert.deepEqual([...answer.keys()].sort(), [...ids].sort())
+})
 
 void test('with all filters at once the list is the same, page by page', async () => {
   const filter = { type: 'send', status: 'completed', wallet: BUSY }

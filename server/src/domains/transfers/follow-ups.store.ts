@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import type { OperationRow } from './transfers.store.ts'
 import { operations } from './transfers.tables.ts'
 
-export type Parent = { operationId: string; as: 'undo' | 'retry' }
+export type Parent = { operationId: string; as: 'undo' | 'retry'; edited?: true | undefined }
 export type FollowUps = {
   /** The parent as it is now; inside a transaction it stays so until that ends. */
   first: OperationRow | undefined
@@ -12,6 +12,8 @@ export type FollowUps = {
   open: boolean
   /** Base units that they have confirmed, by wallet. */
   moved: Map<number, bigint>
+  /** Wallets that have been paid an amount that was set by hand: they count as done. */
+  edited: Set<number>
 }
 
 /** Of one user's operation; `except`: the one that the transaction is writing. */
@@ -30,11 +32,13 @@ export async function readFollowUps(
     rows: unknown[]
   }
   const { rows } = (await db.execute(sql`
-    select t.wallet_id as id, sum(t.amount)::text as amount
+    select t.wallet_id as id, sum(t.amount)::text as amount,
+      bool_or(o.request->'of'->>'edited' = 'true') as edited
     from operations o join transfers t on t.operation_id = o.id
     where ${theirs} and t.status = 'confirmed' and t.wallet_id is not null group by t.wallet_id`)) as {
-    rows: { id: string | number; amount: string }[]
+    rows: { id: string | number; amount: string; edited: boolean | null }[]
   }
   const moved = new Map(rows.map((row) => [Number(row.id), BigInt(row.amount)]))
-  return { first, open: open.length > 0, moved }
+  const edited = new Set(rows.filter((row) => row.edited === true).map((row) => Number(row.id)))
+  return { first, open: open.length > 0, moved, edited }
 }

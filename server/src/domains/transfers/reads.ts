@@ -21,9 +21,10 @@ import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { findSentTo } from './sent-to.store.ts'
-import { signaturesOf, typesOf } from './signatures.store.ts'
+import { movementsBy, signaturesOf, typesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
+import { readStories } from './stories.store.ts'
 import * as store from './transfers.store.ts'
 
 /** The end of an operation in another process is noticed within this time. */
@@ -36,9 +37,10 @@ export type ReadsParts = {
   chain: Balances & Simulation
   floor: Floor
   ends: Ends
+  leastPrice: bigint
 }
 
-export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) {
+export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: ReadsParts) {
   return {
     find: async (id: string): Promise<Operation | undefined> =>
       UUID.test(id) ? store.findOperation(db, id) : undefined,
@@ -65,6 +67,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
     /** Types of the operations of these signatures; those of nobody here are left out. */
     typesOf: (signatures: string[]) => typesOf(db, signatures),
+    /** What operations moved by these transactions that landed; those of nobody here are left out. */
+    movementsBy: (signatures: string[]) => movementsBy(db, signatures),
     /** Outcomes of many, by their origin keys. */
     outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 
@@ -90,6 +94,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
       }
     },
 
+    /** What open operations of a user hold of each address. */
+    heldOf: (userId: number) => funds.heldOf(db, userId),
     totals: (id: string) => readTotals(db, id),
     /** Whether sends have paid the address, or one that looks like it. */
     sentTo: (userId: number, address: string) => findSentTo(db, userId, address),
@@ -97,6 +103,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     history: createHistory(db),
     /** Newest first; see the contract. */
     list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
+    /** What each of these did, beyond its totals. */
+    stories: (ids: string[]) => readStories(db, ids),
     /** One operation of this user with its totals. */
     summary: (userId: number, id: string) => findSummary(db, userId, id),
 
@@ -107,7 +115,7 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     format: () => formatOf(chain),
     /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
     async price(addresses: Address[], units: number): Promise<bigint> {
-      return priceFrom(await chain.recentPrices(addresses), units)
+      return priceFrom(await chain.recentPrices(addresses), units, leastPrice)
     },
 
     /** Free lamports of each address: its balance without what is in flight. */

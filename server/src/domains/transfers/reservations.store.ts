@@ -136,3 +136,18 @@ export async function forgetReleased(db: Db, heartbeat: Heartbeat): Promise<void
     .delete(reservations)
     .where(sql`${reservations.releasedAtSlot} is not null and ${heartbeat.alone()}`)
 }
+
+/** What the open operations of a user hold, by the index of those. */
+export async function heldOf(
+  db: Db,
+  userId: number,
+): Promise<{ address: string; mint: string; amount: bigint; originKey: string }[]> {
+  const { rows } = (await db.execute(sql`
+    select r.address, r.mint, r.amount::text as amount, o.origin_key as "originKey"
+    from operations o join reservations r on r.operation_id = o.id
+    where o.user_id = ${userId} and o.status in ('pending', 'running', 'resolving')
+      and r.released_at_slot is null`)) as {
+    rows: { address: string; mint: string; amount: string; originKey: string }[]
+  }
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+}

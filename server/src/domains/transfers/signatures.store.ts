@@ -25,3 +25,35 @@ export async function typesOf(db: Db, signatures: string[]): Promise<Map<string,
   }
   return new Map(rows.map(({ signature, type }) => [signature, type]))
 }
+
+export type Moved = {
+  type: string
+  movements: { source: string; destination: string; mint: string; amount: bigint }[]
+}
+
+/** What operations moved by these transactions, which landed; whatever is booked of them yet. */
+export async function movementsBy(db: Db, signatures: string[]): Promise<Map<string, Moved>> {
+  if (signatures.length === 0) return new Map()
+  const { rows } = (await db.execute(sql`
+    select x.signature, o.type, t.source, t.destination, t.mint, t.amount::text as amount
+    from transactions x join operations o on o.id = x.operation_id
+    left join transfers t on t.operation_id = x.operation_id
+      and (x.positions is null or t.position = any(x.positions))
+    where x.signature in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))`)) as {
+    rows: {
+      signature: string
+      type: string
+      source: string
+      destination: string
+      mint: string
+      amount: string | null
+    }[]
+  }
+  const found = new Map<string, Moved>()
+  for (const { signature, type, source, destination, mint, amount } of rows) {
+    const moved = found.get(signature) ?? { type, movements: [] }
+    found.set(signature, moved)
+    if (amount !== null) moved.movements.push({ source, destination, mint, amount: BigInt(amount) })
+  }
+  return found
+}

@@ -50,6 +50,7 @@ export type TransfersParts = {
   /** Brings status polls forward, where the node notifies. */
   signatureNotifications?: SignatureNotifications
   pace?: Pace
+  leastPrice?: bigint /* micro-lamports a compute unit that are offered at the least; none by default */
   /** Where funds are real: what their limits are counted by. */
   realFunds?: Omit<SpendingParts, 'db' | 'clock'> | undefined
   /** How far apart two observations of a single endpoint are; see certainty.ts. */
@@ -258,7 +259,7 @@ export async function createTransfers(parts: TransfersParts) {
       execution.changed(operation, 'resolving')
     },
 
-    ...createReads({ db, bus, clock, chain, floor, ends }),
+    ...createReads({ db, bus, clock, chain, floor, ends, leastPrice: parts.leastPrice ?? 0n }),
 
     /**
      * Claims what dead processes left open, now and for as long as this one lives. All kinds must be registered before.

@@ -1,3 +1,4 @@
+import type { LineRefusal } from '@purser/contract/line-refusals.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
@@ -47,6 +48,8 @@ export type Movement = {
   amount: bigint
   /** Known beforehand: why this movement cannot happen. The others go on. */
   error?: string | null
+  /** The code of this error. */
+  refusal?: LineRefusal | null
 }
 
 /** All in one statement. Movements and spends go as one parameter each: there may be 10,000 of them. */
@@ -66,6 +69,7 @@ export async function insertOperation(
     m.mint,
     m.amount.toString(),
     m.error ?? null,
+    m.refusal ?? null,
   ])
   const { rows: inserted } = (await db.execute(sql`
     with inserted as (
@@ -75,9 +79,9 @@ export async function insertOperation(
       returning id, request
     ), moved as (
       insert into transfers
-        (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
+        (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error, refusal)
       select i.id, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
-        case when r->>7 is null then 'pending' else 'failed' end, r->>7
+        case when r->>7 is null then 'pending' else 'failed' end, r->>7, r->>8
       from inserted i, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)
     ), held as (${holdOf(sql`select id from inserted`, spends)})
     select request from inserted`)) as { rows: { request: unknown }[] }
@@ -98,6 +102,7 @@ export type Cells = [
   status: TransferRow['status'],
   signature: string | null,
   error: string | null,
+  refusal: LineRefusal | null,
 ]
 
 /**
@@ -107,7 +112,7 @@ export type Cells = [
 export const transfersIn = (operationId: string, which = sql`true`): SQL => sql`(
   select json_agg(json_build_array(t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint,
     t.amount::text, coalesce(held.status, t.status), coalesce(held.signature, t.signature),
-    case when held.status is null then t.error end) order by t.position)
+    case when held.status is null then t.error end, t.refusal) order by t.position)
   from transfers t left join (
     select distinct on (p) p, x.signature, case o.status when 'resolving' then 'resolving' else 'sent' end as status
     from transactions x join operations o on o.id = x.operation_id cross join unnest(x.positions) as p
@@ -125,7 +130,19 @@ async function readTransfers(db: Db, operationId: string, which?: SQL): Promise<
 
 export function toTransfers(operationId: string, list: Cells[]): TransferRow[] {
   return list.map(
-    ([position, walletId, walletName, source, destination, mint, amount, status, signature, error]) => ({
+    ([
+      position,
+      walletId,
+      walletName,
+      source,
+      destination,
+      mint,
+      amount,
+      status,
+      signature,
+      error,
+      refusal,
+    ]) => ({
       operationId,
       position,
       walletId,
@@ -137,6 +154,7 @@ export function toTransfers(operationId: string, list: Cells[]): TransferRow[] {
       status,
       signature,
       error,
+      refusal,
     }),
   )
 }

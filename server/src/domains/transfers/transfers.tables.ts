@@ -1,3 +1,4 @@
+import { LINE_REFUSALS } from '@purser/contract/line-refusals.ts'
 import type { Signature } from '@solana/kit'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
@@ -96,6 +97,8 @@ export const transfers = pgTable(
     status: text({ enum: ['pending', 'sent', 'resolving', 'confirmed', 'failed'] }).notNull(),
     signature: text(),
     error: text(),
+    /** The code of `error` where it was refused before anything was signed; null: it is the chain's own text. */
+    refusal: text({ enum: LINE_REFUSALS }),
     /** When its operation was written: those of a wallet are listed by it. */
     operationAt: time().notNull().defaultNow(),
   },

@@ -15,7 +15,7 @@ const { call } = desk
 const bulk = async (token: string, count: number) =>
   (await call(api.generateBulk, { token, body: { count, namePrefix: 'Wallet' } })).ok.wallets
 
-type Kind = typeof api.exportText | typeof api.exportSpreadsheet
+type Kind = typeof api.exportText
 async function file(endpoint: Kind, token: string, body: BodyOf<Kind>) {
   const response = await fetch(`${desk.url}/api${endpoint.path}`, {
     method: 'POST',

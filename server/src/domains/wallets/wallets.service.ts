@@ -23,6 +23,7 @@ import {
 } from './keys.ts'
 import { createSecrets } from './secrets.ts'
 import { listSettled } from './settled.store.ts'
+import { createListing } from './listing.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
@@ -160,8 +161,8 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
 
     /** The wallets with these ids, in order. Throws not_found where one is not the user's. */
-    async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
-      const rows = new Map((await store.listNamed(db, userId, ids)).map((row) => [row.id, row]))
+    async ownedByIds(userId: number, ids: number[], handle: Db = db): Promise<OwnedWallet[]> {
+      const rows = new Map((await store.listNamed(handle, userId, ids)).map((row) => [row.id, row]))
       return ids.map((id) => {
         const row = rows.get(id)
         if (!row) throw new Fault('not_found', { what: 'Wallet' })
@@ -192,12 +193,14 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       return wallets.map(({ id, name, address }) => ({ id, userId, name, address: address as Address }))
     },
 
+    ...createListing(db),
+
     /** The users who have wallets. */
     holders: (): Promise<number[]> => store.listHolders(db),
 
     /** The wallets of a user with the ids of their groups. */
-    async held(userId: number): Promise<(OwnedWallet & { groupIds: number[] })[]> {
-      const { wallets } = await viewWallets(db, userId, null)
+    async held(userId: number, handle: Db = db): Promise<(OwnedWallet & { groupIds: number[] })[]> {
+      const { wallets } = await viewWallets(handle, userId, null)
       return wallets.map(({ id, name, address, groups }) => ({
         id,
         userId,

@@ -287,3 +287,11 @@ export async function anyDataKey(db: Db) {
   const [row] = await db.select().from(dataKeys).limit(1)
   return row
 }
+
+export async function listImported(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(and(eq(wallets.userId, userId), sql`${wallets.importedAt} is not null`))
+  return rows.map(({ id }) => id)
+}

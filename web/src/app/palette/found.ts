@@ -17,11 +17,17 @@ const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{80,88}$/
 export const signatureIn = (typed: string): string | undefined =>
   SIGNATURE.test(typed.trim()) ? typed.trim() : undefined
 
-/** Those that hold every word that was typed; the first of them are those that begin with it. */
+/**
+ * Those whose label holds every word that was typed, or whose other words hold all of it as it stands: an address has
+ * every letter somewhere. The first are those that begin with it.
+ */
 export function found(commands: Command[], typed: string, most: number): Command[] {
-  const terms = typed.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const text = (one: Command) => `${one.label} ${one.description ?? ''} ${one.words ?? ''}`.toLowerCase()
-  const hits = commands.filter((one) => terms.every((term) => text(one).includes(term)))
-  const begins = (one: Command) => one.label.toLowerCase().startsWith(terms[0] ?? '')
+  const text = typed.trim().toLowerCase()
+  const terms = text.split(/\s+/)
+  const hits = commands.filter(({ label, words = '' }) => {
+    const name = label.toLowerCase()
+    return terms.every((term) => name.includes(term)) || words.toLowerCase().includes(text)
+  })
+  const begins = (one: Command) => one.label.toLowerCase().startsWith(text)
   return [...hits.filter(begins), ...hits.filter((one) => !begins(one))].slice(0, most)
 }

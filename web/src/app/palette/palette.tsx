@@ -7,6 +7,8 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import { StopEverythingModal } from '#features/agents/index.ts'
 import { useCommands } from './use-commands.tsx'
 
+const NAME = 'Search and commands'
+const LIST = 'palette-found'
 const [store, spotlight] = createSpotlight()
 
 /** Pages, agents, wallets, operations and actions, by the keyboard: type, walk with the arrows, Enter. */
@@ -28,7 +30,7 @@ export function Palette({ opened }: { opened: number }) {
         maxHeight="min(480px, 70dvh)"
         overlayProps={{ backgroundOpacity: 0.35 }}
         transitionProps={{ duration: 0 }}
-        aria-label="Search and commands"
+        attributes={{ content: { 'aria-label': NAME } }}
       >
         <Results typed={typed} onStopAll={onStopAll} />
       </Spotlight.Root>
@@ -41,18 +43,28 @@ export function Palette({ opened }: { opened: number }) {
   )
 }
 
+/** Enter takes the first, whenever it comes: Spotlight selects it when something is typed, not when an answer arrives. */
+function selectFirst(): void {
+  const list = document.getElementById(LIST)
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
 /** There while the palette is open: only then are its lists asked for. */
 function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void }) {
   const { sections, searching } = useCommands(typed, onStopAll)
   const { selected } = useSpotlight(store)
   const flat = sections.flatMap(({ commands }) => commands)
   const current = flat[selected]
+  const ids = flat.map(({ id }) => id).join()
+  useEffect(selectFirst, [ids])
   return (
     <>
       <Spotlight.Search
         size="md"
         placeholder="Search or type a command"
-        aria-label="Search and commands"
+        aria-label={NAME}
         autoComplete="off"
         spellCheck={false}
       />
@@ -60,7 +72,7 @@ function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void })
       <div role="status" className="visually-hidden">
         {current ? `${current.label}, ${selected + 1} of ${flat.length}` : `${flat.length} found`}
       </div>
-      <Spotlight.ActionsList aria-label="Found">
+      <Spotlight.ActionsList id={LIST}>
         {sections.map(({ title, commands }) => (
           <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
             {commands.map(({ id, label, description, icon, run }) => (

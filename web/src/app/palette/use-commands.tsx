@@ -46,13 +46,14 @@ export function useCommands(
   const agents = useAgents().data?.value
   const wallets = useWallets().data?.value.wallets
   const create = useCreateAgent((agent) => void navigate(agentAt(agent.id))).mutate
-  const { setColorScheme } = useMantineColorScheme()
+  // Else it writes a style element, which the content security policy refuses.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const operation = useOperation(signatureIn(typed))
 
   const all = useMemo(() => {
     const go = (path: string) => () => void navigate(path)
-    const pages = [...LINKS, [paths.profile, 'Your Profile'] as const].map(
+    const pages = [...LINKS, [paths.help, 'Help'] as const, [paths.profile, 'Your Profile'] as const].map(
       ([path, label]): Command => ({ id: path, label, words: 'page', icon: icon(IconFile), run: go(path) }),
     )
     const actions: Command[] = [

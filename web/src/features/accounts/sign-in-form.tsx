@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { clockText } from '#ui/countdown.ts'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { endReason } from '#wire/session.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { useSignIn, type Purpose } from './sign-in.ts'
@@ -37,6 +38,8 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   const signIn = useSignIn(purpose)
   const { step, email, busy, problem } = signIn
   const [code, setCode] = useState('')
+  // The field is disabled while its code is looked at: after a wrong one it has the focus again.
+  const focus = useKeptFocus<HTMLFormElement>()
   const errorOf = (field: 'email' | 'code') => (problem?.field === field ? problem.text : undefined)
   const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endReason()
   const submit = (event: FormEvent) => {
@@ -46,7 +49,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   }
   return (
     <Card narrow>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate {...focus}>
         <Stack gap="md">
           <Title order={1} size="h3">
             {step === 'email' ? text.title : text.titleOfCode}

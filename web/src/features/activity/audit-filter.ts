@@ -14,5 +14,8 @@ export const auditQuery = ({ type, from, to }: AuditFilter) => ({
 })
 
 /** What is wrong with the days, as a message. */
-export const auditComplaint = ({ from, to }: AuditFilter): string | undefined =>
+export const auditComplaint = ({
+  from,
+  to,
+}: Pick<AuditFilter, 'from' | 'to'> & { type?: string }): string | undefined =>
   from !== '' && to !== '' && from > to ? 'The first day lies behind the last.' : undefined

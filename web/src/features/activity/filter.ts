@@ -6,8 +6,37 @@ import {
   OperationStatus,
 } from '@purser/contract/transfers.ts'
 
-export type OperationFilter = { type: string; status: string; wallet: string }
-export const NO_FILTER: OperationFilter = { type: '', status: '', wallet: '' }
+/** Days are UTC, the last one included. */
+export type OperationFilter = { type: string; status: string; wallet: string; from: string; to: string }
+export const NO_FILTER: OperationFilter = { type: '', status: '', wallet: '', from: '', to: '' }
+const FIELDS = ['type', 'status', 'wallet', 'from', 'to'] as const
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** As the address of the page has it; what makes no sense there filters nothing. */
+export function filterFrom(search: URLSearchParams): OperationFilter {
+  const text = (name: (typeof FIELDS)[number]) => search.get(name) ?? ''
+  const day = (name: 'from' | 'to') => (DAY.test(text(name)) ? text(name) : '')
+  return {
+    type: text('type'),
+    status: text('status'),
+    wallet: text('wallet'),
+    from: day('from'),
+    to: day('to'),
+  }
+}
+
+/** The rest of the address stays, but for the page. */
+export function withFilter(search: URLSearchParams, filter: OperationFilter): URLSearchParams {
+  const next = new URLSearchParams(search)
+  next.delete('pages')
+  for (const name of FIELDS) {
+    if (filter[name] === '') next.delete(name)
+    else next.set(name, filter[name])
+  }
+  return next
+}
+
+export const isFiltered = (filter: OperationFilter): boolean => FIELDS.some((name) => filter[name] !== '')
 
 export const TYPES = Object.keys(OPERATION_NAMES)
 export const typeName = (type: string) => OPERATION_NAMES[type] ?? type
@@ -39,5 +68,7 @@ export function filterQuery(filter: OperationFilter) {
     ...(filter.type === '' ? {} : { type: filter.type }),
     ...(status.success ? { status: status.data } : {}),
     ...(filter.wallet === '' ? {} : { wallet: filter.wallet }),
+    ...(filter.from === '' ? {} : { from: filter.from }),
+    ...(filter.to === '' ? {} : { to: filter.to }),
   }
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
+import { figureWords } from '@purser/contract/story-words.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import {
   kindOf,
@@ -66,11 +67,11 @@ export function OperationDetail({ id, onClose }: Props) {
               ['Failed', detail.summary.failed.toLocaleString('en')],
               ...(detail.summary.amount === null
                 ? []
-                : ([['Moved', `${detail.summary.amount} ${detail.summary.symbol ?? ''}`]] as [
+                : ([['Moved', `${figureWords(detail.summary.amount)} ${detail.summary.symbol ?? ''}`]] as [
                     string,
                     string,
                   ][])),
-              ['Network fees', `${detail.summary.fees} SOL`],
+              ['Network fees', `${figureWords(detail.summary.fees)} SOL`],
             ]}
           />
           {detail.error !== null && <ErrorBox message={detail.error} />}

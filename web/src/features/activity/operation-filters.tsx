@@ -1,15 +1,31 @@
+import { Button, TextInput } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { WalletFilter } from './wallet-filter.tsx'
 import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
-import { NO_FILTER, STATUSES, statusNames, typeName, TYPES, type OperationFilter } from './filter.ts'
+import { auditComplaint } from './audit-filter.ts'
+import {
+  isFiltered,
+  NO_FILTER,
+  STATUSES,
+  statusNames,
+  typeName,
+  TYPES,
+  type OperationFilter,
+} from './filter.ts'
 
-type Props = { filter: OperationFilter; wallets: Wallet[]; onChange: (filter: OperationFilter) => void }
+type Props = {
+  filter: OperationFilter
+  wallets: Wallet[]
+  onChange: (filter: OperationFilter) => void
+  onExport: () => void
+  exporting: boolean
+}
 
-export function OperationFilters({ filter, wallets, onChange }: Props) {
-  const set = filter.type !== '' || filter.status !== '' || filter.wallet !== ''
+export function OperationFilters({ filter, wallets, onChange, onExport, exporting }: Props) {
+  const complaint = auditComplaint(filter)
   return (
-    <Filters set={set} onReset={() => onChange(NO_FILTER)}>
+    <Filters set={isFiltered(filter)} onReset={() => onChange(NO_FILTER)}>
       <Selector
         label="Type"
         value={filter.type}
@@ -33,6 +49,22 @@ export function OperationFilters({ filter, wallets, onChange }: Props) {
         value={filter.wallet}
         onChange={(wallet) => onChange({ ...filter, wallet })}
       />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        value={filter.from}
+        error={complaint}
+        onChange={(event) => onChange({ ...filter, from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        value={filter.to}
+        onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
+      />
+      <Button variant="default" disabled={exporting || complaint !== undefined} onClick={onExport}>
+        {exporting ? 'Exporting...' : 'Export CSV'}
+      </Button>
     </Filters>
   )
 }

@@ -1,47 +1,132 @@
-import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
-import { memo } from 'react'
+import { IconChevronDown, IconChevronRight, IconExternalLink } from '@tabler/icons-react'
+import { STANDING_NAMES, storyWords } from '@purser/contract/story-words.ts'
+import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers.ts'
+import { memo, useMemo, useState } from 'react'
+import { explorerLink } from '#ui/explorer.ts'
 import { When } from '#ui/when.tsx'
+import { useServerStatus } from '#wire/status.ts'
 import { typeName } from './filter.ts'
+import { fold, foldWords } from './fold.ts'
 import { FinalMark, OperationBadge } from './status-badge.tsx'
 import css from './activity.module.css'
 
-type Props = { operations: Operation[]; open: string | undefined; onOpen: (id: string) => void }
+type Props = { operations: ListedOperation[]; open: string | undefined; onOpen: (id: string) => void }
 
-/** One line an operation, newest first. */
+/** One line an operation, newest first; many of one strategy in a row are folded into one. */
 export const OperationList = memo(function OperationList({ operations, open, onOpen }: Props) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => fold(operations), [operations])
+  const toggle = (key: string) =>
+    setUnfolded((now) => {
+      const next = new Set(now)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  const line = (operation: ListedOperation, within = false) => (
+    <OperationRow key={operation.id} {...{ operation, within, onOpen }} isOpen={operation.id === open} />
+  )
   return (
     <ul className={css.list} data-narrow={open !== undefined} aria-label="Operations">
-      {operations.map((operation) => (
-        <li key={operation.id}>
-          <button
-            type="button"
-            className={`plain-button ${css.row}`}
-            aria-current={operation.id === open}
-            onClick={() => onOpen(operation.id)}
-          >
-            <span className={css.type}>{typeName(operation.type)}</span>
-            <span className={css.state}>
-              <OperationBadge status={operation.status} />
-              <span className={css.count}>{countText(operation)}</span>
-              <FinalMark operation={operation} />
-            </span>
-            <span className={css.amount}>
-              {operation.summary.amount !== null &&
-                `${operation.summary.amount} ${operation.summary.symbol ?? ''}`}
-            </span>
-            <span className={css.when}>
-              <When at={operation.created_at} />
-            </span>
-          </button>
-        </li>
-      ))}
+      {rows.flatMap((row) => {
+        if (row.is === 'one') return [line(row.operation)]
+        // What is shown beside the list is in the list.
+        const isUnfolded = unfolded.has(row.key) || row.operations.some(({ id }) => id === open)
+        return [
+          <FoldRow
+            key={row.key}
+            operations={row.operations}
+            isUnfolded={isUnfolded}
+            onToggle={() => toggle(row.key)}
+          />,
+          ...(isUnfolded ? row.operations.map((operation) => line(operation, true)) : []),
+        ]
+      })}
     </ul>
   )
 })
 
+type RowProps = {
+  operation: ListedOperation
+  within: boolean
+  isOpen: boolean
+  onOpen: (id: string) => void
+}
+
+function OperationRow({ operation, within, isOpen, onOpen }: RowProps) {
+  const cluster = useServerStatus().data?.cluster
+  const { id, type, status, story, created_at } = operation
+  const link = story.signature && cluster ? explorerLink(story.signature, cluster) : undefined
+  return (
+    <li className={css.item} data-within={within} data-standing={story.standing ?? status}>
+      <button
+        type="button"
+        className={`plain-button ${css.row}`}
+        aria-current={isOpen}
+        onClick={() => onOpen(id)}
+      >
+        <span className={css.what}>
+          <span className={css.story}>{storyWords(operation)}</span>
+          {story.standing !== null && <span className={css.standing}>{STANDING_NAMES[story.standing]}</span>}
+        </span>
+        <span className={css.state}>
+          <OperationBadge status={status} />
+          {type !== 'trade' && operation.summary.total > 1 && (
+            <span className={css.count}>{countText(operation)}</span>
+          )}
+          <FinalMark operation={operation} />
+        </span>
+        <span className={css.type}>{typeName(type)}</span>
+        <span className={css.when}>
+          <When at={created_at} />
+        </span>
+      </button>
+      {link !== undefined && (
+        <a className={css.explore} href={link} target="_blank" rel="noopener noreferrer">
+          <IconExternalLink size={15} aria-label="Open in the explorer" />
+        </a>
+      )}
+    </li>
+  )
+}
+
+type FoldProps = { operations: ListedOperation[]; isUnfolded: boolean; onToggle: () => void }
+
+function FoldRow({ operations, isUnfolded, onToggle }: FoldProps) {
+  const [newest, oldest] = [operations[0], operations.at(-1)]
+  if (!newest || !oldest) return null
+  return (
+    <li className={css.item}>
+      <button
+        type="button"
+        className={`plain-button ${css.row}`}
+        aria-expanded={isUnfolded}
+        onClick={onToggle}
+      >
+        <span className={css.what}>
+          {isUnfolded ? (
+            <IconChevronDown size={15} aria-hidden />
+          ) : (
+            <IconChevronRight size={15} aria-hidden />
+          )}
+          <span className={css.story}>{foldWords(operations)}</span>
+        </span>
+        <span className={css.state}>
+          <span className={css.count}>
+            since <When at={oldest.created_at} />
+          </span>
+        </span>
+        <span className={css.type}>Strategy</span>
+        <span className={css.when}>
+          <When at={newest.created_at} />
+        </span>
+      </button>
+    </li>
+  )
+}
+
 const n = (count: number) => count.toLocaleString('en')
 
-function countText({ status, summary }: Operation): string {
+function countText({ status, summary }: ListedOperation): string {
   const { confirmed, failed, total } = summary
   const done = `${n(confirmed)} of ${n(total)} ${total === 1 ? 'transfer' : 'transfers'}`
   const bad = failed > 0 ? `, ${n(failed)} failed` : ''

@@ -1,4 +1,5 @@
-import { friendlyError } from '@purser/contract/distribution-texts.ts'
+import { transferError } from '@purser/contract/line-refusals.ts'
+import { figureWords } from '@purser/contract/story-words.ts'
 import type { Transfer } from '@purser/contract/transfers.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -41,7 +42,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
       <div className={css.line}>
         <span className={css.who}>{transfer.walletName}</span>
         <span className="num">
-          {transfer.amount} {transfer.symbol}
+          {figureWords(transfer.amount)} {transfer.symbol}
         </span>
       </div>
       <div className={css.line}>
@@ -65,8 +66,11 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
       </div>
       {error !== null && (
         <div className={css.error}>
-          {friendlyError(error, { certain: transfer.status === 'failed' || transfer.status === 'confirmed' })}
-          <span className={css.chain}>{error}</span>
+          {transferError(
+            { error, refusal: transfer.refusal },
+            { certain: transfer.status === 'failed' || transfer.status === 'confirmed' },
+          )}
+          {!transfer.refusal && <span className={css.chain}>{error}</span>}
         </div>
       )}
     </>

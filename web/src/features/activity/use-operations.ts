@@ -1,18 +1,23 @@
-import { listOperations } from '@purser/contract/activity.ts'
+import { exportOperations, listOperations } from '@purser/contract/activity.ts'
 import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { operationsKey, useLiveOperations } from '#features/distributions/index.ts'
+import { saveFile } from '#ui/save-file.ts'
+import { toast } from '#ui/toast.tsx'
 import { call } from '#wire/api.ts'
+import { auditComplaint } from './audit-filter.ts'
 import { filterQuery, type OperationFilter } from './filter.ts'
 
 /** Updated live, and polled in case the channel is closed: often while something runs. */
 const RUNNING_MS = 1_500
 const QUIET_MS = 15_000
 
-export function useOperations(filter: OperationFilter) {
+/** `pages`: so many are loaded, as the address of the page says. */
+export function useOperations(filter: OperationFilter, pages: number) {
   useLiveOperations()
-  return useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...operationsKey, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       call(listOperations, {
@@ -23,6 +28,7 @@ export function useOperations(filter: OperationFilter) {
         },
         signal,
       }),
+    enabled: auditComplaint(filter) === undefined,
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     refetchInterval: (query) => {
@@ -31,4 +37,20 @@ export function useOperations(filter: OperationFilter) {
     },
     refetchOnWindowFocus: true,
   })
+  const loaded = query.data?.pages.length ?? 0
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = query
+  useEffect(() => {
+    if (loaded > 0 && loaded < pages && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
+  }, [loaded, pages, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+  return query
 }
+
+/** Downloads all operations that match the filter. */
+export const useOperationsExport = (filter: OperationFilter) =>
+  useMutation({
+    mutationFn: () => call(exportOperations, { query: { ...filterQuery(filter), format: 'csv' } }),
+    onSuccess: ({ filename, bytes }) => {
+      saveFile(filename, bytes, exportOperations.file ?? '')
+      toast(`${filename} was downloaded.`)
+    },
+  })

@@ -3,6 +3,7 @@ import { StaleNote } from '#ui/stale-note.tsx'
 import { useConnection } from '#wire/use-connection.ts'
 import { ChatMessages } from './chat-messages.tsx'
 import { ChatSettings } from './chat-settings.tsx'
+import { useSaid } from './guide/said.ts'
 import { MessageField } from './message-field.tsx'
 import { statusOf, useShownPlans } from './use-shown-plans.ts'
 import { useChat } from './use-chat.ts'
@@ -40,6 +41,7 @@ export function ChatPanel({ agent, active, choice, setup }: Props) {
     lastPlan && statusOf(lastPlan, shown, true).state !== 'executed' ? lastPlan.plan.token_address : undefined
   const { onOffered } = setup
   useEffect(() => onOffered(offered), [offered, onOffered])
+  useSaid(chat)
 
   const send = (text: string): boolean => {
     const taken = chat.send(text)

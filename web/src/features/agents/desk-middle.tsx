@@ -6,6 +6,10 @@ import css from './agent-desk.module.css'
 
 type Props = { chart: ReactNode /** Undefined while there is nothing to show in it. */; strip: ReactNode }
 
+/** Of the height, in percent. */
+const LEAST = 25
+const MOST = 85
+
 /** The chart above the strip of tabs; how the height is shared, by pointer or arrow keys, is kept. */
 export function DeskMiddle({ chart, strip }: Props) {
   const [share, setShare] = useState(() => deskLayout.read().chart)
@@ -20,10 +24,10 @@ export function DeskMiddle({ chart, strip }: Props) {
         </p>
       </div>
     )
-  const resize = (sizes: unknown[]) => setShare(Number.parseFloat(String(sizes[0])))
-  const keep = (sizes: unknown[]) => {
-    const height = Math.min(85, Math.max(25, Number.parseFloat(String(sizes[0]))))
-    deskLayout.write({ ...deskLayout.read(), chart: height })
+  const resize = ([chartShare]: unknown[]) => {
+    if (typeof chartShare !== 'number') return
+    setShare(chartShare)
+    deskLayout.write({ ...deskLayout.read(), chart: Math.min(MOST, Math.max(LEAST, chartShare)) })
   }
   return (
     <Splitter
@@ -31,25 +35,28 @@ export function DeskMiddle({ chart, strip }: Props) {
       data-desk="middle"
       orientation="vertical"
       sizes={[share, 100 - share]}
-      onSizeChange={(sizes) => {
-        resize(sizes)
-        keep(sizes)
-      }}
+      onSizeChange={resize}
       step={3}
       lineSize={10}
       handleColor="transparent"
       resetOnDoubleClick={false}
       attributes={{ handle: { 'aria-label': 'Height of the chart' } }}
     >
-      <Splitter.Pane className={css.chartPane ?? ''} data-desk="chart" defaultSize={share} min={25} max={85}>
+      <Splitter.Pane
+        className={css.chartPane ?? ''}
+        data-desk="chart"
+        defaultSize={share}
+        min={LEAST}
+        max={MOST}
+      >
         {chart}
       </Splitter.Pane>
       <Splitter.Pane
         className={css.stripPane ?? ''}
         data-desk="strip"
         defaultSize={100 - share}
-        min={15}
-        max={75}
+        min={100 - MOST}
+        max={100 - LEAST}
       >
         {strip}
       </Splitter.Pane>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { once } from './agent-list.tsx'
+import { FirstSteps } from './guide/first-steps.tsx'
 import css from './desk-welcome.module.css'
 
 type Props = { onCreate: () => void; creating: boolean }
@@ -15,6 +16,7 @@ export function DeskWelcome({ onCreate, creating }: Props) {
       <Button onClick={once(onCreate)} disabled={creating}>
         Create Agent
       </Button>
+      <FirstSteps onCreateAgent={onCreate} creating={creating} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 export const TABS = ['terminal', 'trades', 'orders', 'parity'] as const
 export type DeskTab = (typeof TABS)[number]
@@ -15,6 +15,8 @@ type Place = { agent?: number | undefined; tab?: DeskTab; part?: DeskPart }
 /** Where on the dashboard one is: ?agent=7&tab=trades&part=chat. Reload and Back keep it. */
 export function useDeskPlace() {
   const [search, setSearch] = useSearchParams()
+  // What the page was opened with to say is kept until it is said.
+  const { state } = useLocation() as { state: unknown }
   const named = search.get('agent') ?? ''
   const go = useCallback(
     (place: Place, replace = false) =>
@@ -26,9 +28,9 @@ export function useDeskPlace() {
             else next.set(key, String(value))
           return next
         },
-        { replace },
+        { replace, state },
       ),
-    [setSearch],
+    [setSearch, state],
   )
   return {
     agent: /^\d{1,15}$/.test(named) ? Number(named) : undefined,

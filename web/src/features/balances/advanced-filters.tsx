@@ -1,5 +1,4 @@
-import { Button, Checkbox, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
-import '@mantine/core/styles/SimpleGrid.css'
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
@@ -29,7 +28,7 @@ export const AdvancedFilters = memo(function AdvancedFilters({ filter, onChange,
   )
   return (
     <section className={css.panel} aria-label="Advanced Filters">
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="xs">
+      <div className={css.limits}>
         {LIMITS.map(([field, label, decimals]) => (
           <Limit
             key={field}
@@ -40,7 +39,7 @@ export const AdvancedFilters = memo(function AdvancedFilters({ filter, onChange,
             set={set}
           />
         ))}
-      </SimpleGrid>
+      </div>
       <div className={css.line}>
         <Text size="sm" fw={500}>
           Tokens

@@ -5,13 +5,13 @@ import { usdText } from './usd.ts'
 /** 'loading' and 'failed' until it is known; `at` is null where nothing was recorded then. */
 export type DayAgo = 'loading' | 'failed' | { at: string | null; usd: ReadonlyMap<number, bigint> }
 
-export type Change = { now: bigint; then: bigint }
+export type Change = { now: bigint; before: bigint }
 
 /** Undefined where it is not known. */
 export function changeOf(walletId: number, holding: HoldingState, dayAgo: DayAgo): Change | undefined {
   if (typeof dayAgo === 'string' || !isHolding(holding) || holding.usd === null) return undefined
-  const then = dayAgo.usd.get(walletId)
-  return then === undefined ? undefined : { now: holding.usd, then }
+  const before = dayAgo.usd.get(walletId)
+  return before === undefined ? undefined : { now: holding.usd, before }
 }
 
 /** Why a change is not known. */
@@ -27,17 +27,17 @@ export function unknownChange(walletId: number, holding: HoldingState, dayAgo: D
 const HUNDREDTHS = 10_000n
 
 /** '+$1.20'; on hover what it was worth and the part in percent. */
-export function changeText({ now, then }: Change): { text: string; exact: string } {
-  const change = now - then
+export function changeText({ now, before }: Change): { text: string; exact: string } {
+  const change = now - before
   const size = change < 0n ? -change : change
   const text = change === 0n ? '$0.00' : `${change < 0n ? '-' : '+'}${usdText(size)}`
-  const hundredths = then === 0n ? undefined : (size * HUNDREDTHS) / then
+  const hundredths = before === 0n ? undefined : (size * HUNDREDTHS) / before
   const part =
     hundredths === undefined
       ? ''
       : `, ${change < 0n ? '-' : '+'}${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')} %`
   return {
     text,
-    exact: `${usdText(then)} 24 hours ago, ${usdText(now)} now${part}. What came in and went out counts too.`,
+    exact: `${usdText(before)} 24 hours ago, ${usdText(now)} now${part}. What came in and went out counts too.`,
   }
 }

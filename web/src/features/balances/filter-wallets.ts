@@ -120,7 +120,7 @@ function keyOf(wallet: Wallet, by: SortBy, { holdingOf, dayAgo }: Known): bigint
   if (by === 'tokenCount') return BigInt(holding.tokens.length)
   if (by === 'value') return holding.usd ?? undefined
   const change = changeOf(wallet.id, holding, dayAgo)
-  return change && change.now - change.then
+  return change && change.now - change.before
 }
 
 /** Wallets of unknown balance pass only where no filter needs it, and come last when sorted by it. */

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { portfolioHistory } from '@purser/contract/balances.ts'
 import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
-import { formatBalance, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatBalance, groupThousands, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { View } from '#features/wallets/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
@@ -11,6 +11,8 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
+import { PortfolioDetail } from './portfolio-detail.tsx'
+import { portfolioKey, usePortfolio } from './use-portfolio.ts'
 import { type Unit, ValueLine } from './value-line.tsx'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
@@ -27,6 +29,7 @@ type Props = {
   /** Wallets whose balance is known. */
   known: number
   wallets: number
+  /** Reads the balances of the list anew. */
   onRefresh: () => void
   refreshing: boolean
 }
@@ -46,7 +49,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   const [range, setRange] = useState<'24h' | '30d'>('24h')
   const [unit, setUnit] = useState<Unit>('USD')
   const history = useQuery({
-    queryKey: ['portfolio', range, view],
+    queryKey: [...portfolioKey, 'history', range, view],
     queryFn: ({ signal }) =>
       call(portfolioHistory, {
         query: typeof view === 'number' ? { range, groupId: view } : { range },
@@ -57,13 +60,18 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   })
   const points = history.data?.points
   const loaded = known >= wallets
+  const portfolio = usePortfolio()
+  const refresh = () => {
+    onRefresh()
+    void portfolio.refresh()
+  }
   return (
     <Card label="Portfolio">
       <div className={css.panel}>
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
           <div className={css.sol} data-testid="portfolio-sol">
-            {formatBalance(sol, SOL_DECIMALS)} SOL
+            {groupThousands(formatBalance(sol, SOL_DECIMALS))} SOL
           </div>
           <div className={css.usd} data-testid="portfolio-usd">
             {priced ? usdText(usd) : usd > 0n ? `at least ${usdText(usd)}` : 'No price known'}
@@ -73,7 +81,13 @@ export const PortfolioPanel = memo(function PortfolioPanel({
               ? 'SOL and tokens at market prices'
               : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
           </Text>
-          <Button size="compact-xs" variant="default" mt={8} loading={refreshing} onClick={onRefresh}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            mt={8}
+            loading={refreshing || portfolio.refreshing}
+            onClick={refresh}
+          >
             Refresh balances
           </Button>
         </div>
@@ -117,6 +131,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
           )}
         </div>
       </div>
+      <PortfolioDetail query={portfolio.query} view={view} />
     </Card>
   )
 })

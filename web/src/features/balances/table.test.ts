@@ -72,7 +72,7 @@ test('a change is told with its sign, what it was and the percent, or the reason
   assert.match(changeText(gain).exact, /^\$4\.00 24 hours ago, \$10\.00 now, \+150\.00 %\./)
   assert.equal(changeText(loss).text, '-$10.00')
   assert.match(changeText(loss).exact, /-25\.00 %/)
-  assert.equal(changeText({ now: 0n, then: 0n }).text, '$0.00')
+  assert.equal(changeText({ now: 0n, before: 0n }).text, '$0.00')
   assert.equal(of(2), undefined)
   const why = (id: number, ago: DayAgo = dayAgo) => unknownChange(id, held.get(id), ago)
   assert.equal(why(2), 'A price is missing')

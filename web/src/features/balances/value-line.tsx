@@ -1,5 +1,11 @@
 import type { PortfolioPoint } from '@purser/contract/balances.ts'
-import { formatBalance, parseUnitsDown, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
+import {
+  formatBalance,
+  groupThousands,
+  parseUnitsDown,
+  SOL_DECIMALS,
+  USD_DECIMALS,
+} from '@purser/contract/money.ts'
 import { memo, useState, type PointerEvent } from 'react'
 import { linePath } from '#ui/line-path.ts'
 import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
@@ -12,7 +18,7 @@ type Spot = { at: number; units: bigint }
 const H = 84
 
 const text = (units: bigint, unit: Unit) =>
-  unit === 'USD' ? usdText(units) : `${formatBalance(units, SOL_DECIMALS)} SOL`
+  unit === 'USD' ? usdText(units) : `${groupThousands(formatBalance(units, SOL_DECIMALS))} SOL`
 
 /** The points with a value in this unit. */
 const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>

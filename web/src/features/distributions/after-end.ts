@@ -23,6 +23,8 @@ export type AfterEnd = {
   state: RunState
   /** Set while it is reopened: neither a retry nor an undo may be offered. */
   open: OperationDetail | undefined
+  /** What has been taken back of it. */
+  undone?: OperationDetail['undone']
 }
 
 /** `detail`: read after the end. */

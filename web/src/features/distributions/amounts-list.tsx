@@ -7,13 +7,17 @@ import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 
 const ROW = 44
+/** With a reason of two lines below it. */
+const NOTED_ROW = 80
 /** Rows before it scrolls. */
 const SHOWN = 6
 
+/** `note`: why it is listed, in place of nothing. */
+type Listed = Pick<Holder, 'id' | 'name' | 'address'> & { note?: string | undefined }
 type Props = {
   label: string
   asset: Asset
-  holders: Holder[]
+  holders: Listed[]
   amounts: ReadonlyMap<number, string>
   /** Without it the amounts are read-only. */
   onAmount: ((id: number, text: string) => void) | undefined
@@ -24,11 +28,12 @@ type Props = {
 /** The amount of each selected wallet, virtualized. */
 export function AmountsList({ label, asset, holders, amounts, onAmount, disabled, empty }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const rowHeight = holders.some(({ note }) => note !== undefined) ? NOTED_ROW : ROW
   // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
     count: holders.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 4,
     useFlushSync: false,
     initialRect: { width: 300, height: 300 },
@@ -43,7 +48,7 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
     <div
       ref={box}
       className={css.amounts}
-      style={{ height: Math.min(holders.length, SHOWN) * ROW + 1 }}
+      style={{ height: Math.min(holders.length, SHOWN) * rowHeight + 1 }}
       tabIndex={0}
       role="group"
       aria-label={label}
@@ -54,7 +59,12 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
           if (!holder) return null
           const text = amounts.get(holder.id)
           return (
-            <li key={holder.id} className={css.amount} style={{ transform: `translateY(${row.start}px)` }}>
+            <li
+              key={holder.id}
+              className={css.amount}
+              data-noted={holder.note !== undefined || undefined}
+              style={{ transform: `translateY(${row.start}px)`, height: rowHeight }}
+            >
               <span className={css.who} title={holder.address}>
                 {holder.name}
               </span>
@@ -73,6 +83,7 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
               ) : (
                 <span className="num">{text === undefined ? '–' : inUnit(text, asset.symbol)}</span>
               )}
+              {holder.note !== undefined && <span className={css.why}>{holder.note}</span>}
             </li>
           )
         })}

@@ -1,6 +1,7 @@
 /** The checks before a distribution; each returns its error message, if any. */
+import { countedFees, mostDistributable, reserveOf } from '@purser/contract/distributable.ts'
 import { distributeTexts } from '@purser/contract/distribution-texts.ts'
-import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
+import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { lamportsOf } from '#ui/amount-text.ts'
 
@@ -18,18 +19,17 @@ export function checkBalance(input: {
   count: number
   rent: bigint
 }): string | undefined {
-  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(input.count)
-  const reserve = input.rent + RESERVE_LAMPORTS
+  const fees = countedFees(input.count)
+  const reserve = reserveOf(input.rent)
   const needs = input.total + fees + reserve
   if (input.has >= needs) return undefined
-  const most = input.has - fees - reserve
   return distributeTexts.insufficient({
     has: six(input.has),
     needs: six(needs),
     total: six(input.total),
     fees: six(fees),
     reserve: six(reserve),
-    most: six(most > 0n ? most : 0n),
+    most: six(mostDistributable(input)),
   })
 }
 

@@ -1,12 +1,13 @@
-import { Button, Slider, Stack, Text } from '@mantine/core'
+import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Slider.css'
+import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { AmountInput } from '#ui/amount-input.tsx'
+import { SameForEach } from './same-for-each.tsx'
 import { AmountsList } from './amounts-list.tsx'
 import type { Mode } from './check-distribute.ts'
-import { SettingsHead } from './settings-head.tsx'
 import type { Distribute } from './use-distribute.ts'
 import css from './distribution-center.module.css'
 
@@ -16,15 +17,16 @@ const MODES: [Mode, string][] = [
   ['random', 'Random Range'],
 ]
 
-type Props = { form: Distribute; busy: boolean; onImport: () => void }
+type Props = { form: Distribute; busy: boolean; head: ReactNode }
 
-export function DistributeSettings({ form, busy, onImport }: Props) {
+/** `head`: the title, and where amounts come from. */
+export function DistributeSettings({ form, busy, head }: Props) {
   const { asset, variance, staleText } = form.rules
   const custom = form.mode === 'custom'
   return (
     <Card label="Distribution Settings">
       <Stack gap="sm">
-        <SettingsHead title="Distribution Settings" busy={busy} onImport={onImport} />
+        {head}
         <ToggleButtons small label="Mode" value={form.mode} options={MODES} onChange={form.setMode} />
         {!custom && (
           <AmountInput
@@ -36,6 +38,17 @@ export function DistributeSettings({ form, busy, onImport }: Props) {
             onChange={form.setTotal}
           />
         )}
+        {!custom && (
+          <Group gap={6} mt={-6}>
+            <Button size="compact-xs" variant="default" disabled={busy} onClick={form.takeMost}>
+              Max
+            </Button>
+            <Button size="compact-xs" variant="default" disabled={busy} onClick={form.takeHalf}>
+              Half
+            </Button>
+          </Group>
+        )}
+        {custom && <SameForEach form={form} busy={busy} />}
         {form.mode === 'random' && (
           <div>
             <Text size="sm" fw={500} mb={4}>

@@ -30,7 +30,7 @@ export function DistributeTab({ running, proposal }: Props) {
       chosen={form.source}
       others={form.destinations}
       onChangeChosen={form.changeSource}
-      renderSettings={(onImport) => <DistributeSettings form={form} busy={runner.busy} onImport={onImport} />}
+      renderSettings={(head) => <DistributeSettings form={form} busy={runner.busy} head={head} />}
       button={form.stale ? 'Calculate First' : 'Execute Distribution'}
       stale={form.stale}
       handed={handedOver(proposal, 'distribute', form.fill, () => holders.isSuccess)}

@@ -1,3 +1,4 @@
+import type { Template } from '@purser/contract/distribution-templates.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { type Asset, inUnit, textIn } from './asset.ts'
 import { ChosenPanel } from './chosen-panel.tsx'
@@ -6,6 +7,7 @@ import type { FundsRequest } from './funds-request.ts'
 import type { Holder, Holders } from './holders.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
+import { SettingsHead } from './settings-head.tsx'
 import { isSpread, type Kind, movesTokens } from './kinds.ts'
 import type { HandedOver } from './proposed.ts'
 import type { Running } from './running.ts'
@@ -13,6 +15,9 @@ import type { Eligible, GroupChoice, Selection } from './selection.ts'
 import type { TileTokens } from './tile-tokens.tsx'
 import { ActionBar, TabFrame, useResumeRunning } from './tab-frame.tsx'
 import type { useHolders } from './use-holders.ts'
+import { GoneNote } from './templates/gone-note.tsx'
+import type { SavedForm } from './templates/saved-form.ts'
+import { TemplatesDialog } from './templates/templates-dialog.tsx'
 import type { Runner } from './use-run.ts'
 import { WalletGroups } from './wallet-groups.tsx'
 
@@ -25,6 +30,9 @@ type Form = {
   onWallet: (holder: Holder) => void
   onGroup: (choice: GroupChoice) => void
   takeAmounts: (amounts: Map<number, string>) => void
+  /** What a template keeps of it; undefined while no wallet is selected. */
+  toTemplate: () => SavedForm | undefined
+  fromTemplate: (template: Template) => void
   /** The request; undefined with a complaint in the form when something is missing. */
   buildRequest: () => FundsRequest | undefined
 }
@@ -44,11 +52,14 @@ type Props = {
   mostFrom?: (holder: Holder) => bigint
   /** Of a page that moves tokens: those of the wallets. */
   tokens?: TileTokens | undefined
+  /** The chosen one. */
+  mint?: string | undefined
   /** What a group's button selects; those that may be picked by default. */
   inGroup?: Eligible | undefined
   /** Below the settings. */
   below?: ReactNode
-  renderSettings: (onImport: () => void) => ReactNode
+  /** The head of the settings is the same on all pages. */
+  renderSettings: (head: ReactNode) => ReactNode
   button: string
   /** The amounts must be calculated first. */
   stale: boolean
@@ -56,22 +67,30 @@ type Props = {
 }
 
 const words = {
-  spread: { role: 'Source', badge: 'SRC', preview: 'Preview Distribution' },
-  collect: { role: 'Destination', badge: 'DEST', preview: 'Preview Gather' },
+  spread: {
+    role: 'Source',
+    badge: 'SRC',
+    preview: 'Preview Distribution',
+    settings: 'Distribution Settings',
+  },
+  collect: { role: 'Destination', badge: 'DEST', preview: 'Preview Gather', settings: 'Gather Settings' },
 } as const
 const wordsOf = (kind: Kind) => words[isSpread(kind) ? 'spread' : 'collect']
 
 /** A tab of the distribution page: selection, settings, preview, and the run. */
 export function FundsTab(props: Props) {
   const { kind, asset, form, runner, running, holders, known, chosen, others, stale, tokens } = props
-  const { role, badge, preview } = wordsOf(kind)
+  const { role, badge, preview, settings } = wordsOf(kind)
   useResumeRunning(runner, running, kind)
   const [request, setRequest] = useState<FundsRequest>()
-  const [importing, setImporting] = useState(false)
+  const [open, setOpen] = useState<'import' | 'templates'>()
+  const [applied, setApplied] = useState<Template>()
   const { busy } = runner
   const execute = () => {
     const next = form.buildRequest()
-    if (next && !busy) setRequest(next)
+    if (!next || busy) return
+    setApplied(undefined)
+    setRequest(next)
   }
   useHandedOver(props.handed, busy, execute)
   return (
@@ -102,7 +121,15 @@ export function FundsTab(props: Props) {
               disabled={busy}
               onChange={props.onChangeChosen}
             />
-            {props.renderSettings(() => setImporting(true))}
+            {applied && <GoneNote template={applied} onDismiss={() => setApplied(undefined)} />}
+            {props.renderSettings(
+              <SettingsHead
+                title={settings}
+                busy={busy}
+                onImport={() => setOpen('import')}
+                onTemplates={() => setOpen('templates')}
+              />,
+            )}
             {props.below}
           </>
         }
@@ -127,7 +154,20 @@ export function FundsTab(props: Props) {
           }}
         />
       )}
-      {importing && (
+      {open === 'templates' && (
+        <TemplatesDialog
+          kind={kind}
+          mint={props.mint}
+          form={form.toTemplate()}
+          onApply={(template) => {
+            if (template.mint !== null && template.mint !== props.mint) tokens?.onToken(template.mint)
+            form.fromTemplate(template)
+            setApplied(template)
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'import' && (
         <CsvDialog
           asset={asset}
           holders={known.byId}
@@ -136,7 +176,7 @@ export function FundsTab(props: Props) {
           excluded={chosen?.id}
           {...(props.mostFrom ? { mostFrom: props.mostFrom } : {})}
           onTake={form.takeAmounts}
-          onClose={() => setImporting(false)}
+          onClose={() => setOpen(undefined)}
         />
       )}
     </>

@@ -4,17 +4,16 @@ import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { AmountsList } from './amounts-list.tsx'
-import { SettingsHead } from './settings-head.tsx'
 import type { Gather } from './use-gather.ts'
 
-type Props = { form: Gather; busy: boolean; onImport: () => void; children: ReactNode }
+type Props = { form: Gather; busy: boolean; head: ReactNode; children: ReactNode }
 
-/** `children`: what becomes of emptied wallets. */
-export function GatherSettings({ form, busy, onImport, children }: Props) {
+/** `head`: the title, and where amounts come from. `children`: what becomes of emptied wallets. */
+export function GatherSettings({ form, busy, head, children }: Props) {
   return (
     <Card label="Gather Settings">
       <Stack gap="sm">
-        <SettingsHead title="Gather Settings" busy={busy} onImport={onImport} />
+        {head}
         <ToggleButtons
           small
           label="Mode"

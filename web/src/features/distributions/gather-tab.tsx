@@ -49,8 +49,8 @@ export function GatherTab({ running, proposal }: Props) {
       others={form.sources}
       onChangeChosen={form.changeDestination}
       mostFrom={form.mostFrom}
-      renderSettings={(onImport) => (
-        <GatherSettings form={form} busy={runner.busy} onImport={onImport}>
+      renderSettings={(head) => (
+        <GatherSettings form={form} busy={runner.busy} head={head}>
           {keeps}
         </GatherSettings>
       )}

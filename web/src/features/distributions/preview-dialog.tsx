@@ -1,13 +1,17 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import type { LeftBehind } from '@purser/contract/distributions.ts'
+import { useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { useSettled } from '#ui/use-settled.ts'
 import { sentence } from '#wire/fault.ts'
 import { PreviewFigures } from './preview-figures.tsx'
 import { PreviewTransfers } from './preview-transfers.tsx'
-import { type FundsPreview, type FundsRequest, mintOf, previewRequest } from './funds-request.ts'
+import { LeftBehindNote } from './left-behind.tsx'
+import { withoutFailing } from './skip-failing.ts'
+import { countOf, type FundsPreview, type FundsRequest, mintOf, previewRequest } from './funds-request.ts'
 import { failedText } from './kinds.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { useUnit } from './tokens/use-token-names.ts'
@@ -17,31 +21,38 @@ type Props = {
   request: FundsRequest
   /** Where the server has simulated it already. */
   preview?: FundsPreview
+  /** Of an undo: what it does not bring back. */
+  leaves?: LeftBehind | undefined
   onConfirm: (request: FundsRequest) => void
   onClose: () => void
 }
 
 /** Shows the simulated plan; `onConfirm` is called at most once. */
-export function PreviewDialog({ title, request, preview: made, onConfirm, onClose }: Props) {
+export function PreviewDialog({ title, request: first, preview: made, leaves, onConfirm, onClose }: Props) {
   const id = useId()
+  /** Without the lines that would fail; each time they are left out it is previewed again. */
+  const [request, setRequest] = useState(first)
+  const asProposed = request === first
+  const settled = useSettled()
   const unit = useUnit(mintOf(request))
   const query = useQuery({
-    queryKey: ['preview', id],
+    queryKey: ['preview', id, request],
     queryFn: async ({ signal }) => {
       const answer = await previewRequest(request, signal)
       return answer.preview ?? { error: answer.error ?? failedText(request.kind) }
     },
-    enabled: made === undefined,
+    enabled: made === undefined || !asProposed,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   const funds = useRealFunds()
   const confirmed = useRef(false)
-  const data = made ?? query.data
+  const data = (asProposed ? made : undefined) ?? query.data
   const preview = data && 'transfers' in data ? data : undefined
   const refusal = data && 'error' in data ? data.error : undefined
   const failing = preview?.wouldFail ?? 0
   const none = preview !== undefined && failing === preview.transfers.length
+  const fewer = preview && withoutFailing(request, preview)
   const confirm = () => {
     if (confirmed.current) return
     confirmed.current = true
@@ -78,6 +89,20 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
                   : `${failing.toLocaleString('en')} of ${preview.transfers.length.toLocaleString('en')} transfers would fail. The others do not depend on them.`}
               </Text>
             )}
+            {fewer && (
+              <Group>
+                <Button variant="default" size="compact-sm" onClick={() => setRequest(fewer)}>
+                  Skip what would fail
+                </Button>
+              </Group>
+            )}
+            {!asProposed && (
+              <Text size="sm" role="status">
+                {(countOf(first) - countOf(request)).toLocaleString('en')} that would have failed{' '}
+                {countOf(first) - countOf(request) === 1 ? 'is' : 'are'} left out.
+              </Text>
+            )}
+            {leaves && <LeftBehindNote left={leaves} unit={unit} />}
             {preview.limit && (
               <Text size="sm" fw={550} c="var(--bad)" role="alert">
                 {preview.limit.message}
@@ -92,7 +117,7 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
             Cancel
           </Button>
           <Button
-            disabled={!preview || none || preview.limit !== undefined || !funds.ready}
+            disabled={!preview || none || preview.limit !== undefined || !funds.ready || !settled}
             onClick={confirm}
           >
             Confirm and send

@@ -39,7 +39,7 @@ export function PreviewTransfers({ kind, preview, unit }: Props) {
             <span className={css.name}>{transfer.walletName}</span>
             {transfer.error !== null ? (
               <span className={css.bad} title={transfer.error}>
-                Would fail: {friendly(kind, transfer.error)}
+                Would fail: {friendly(kind, transfer.error, { refusal: transfer.refusal })}
               </span>
             ) : (
               <span className={css.note}>

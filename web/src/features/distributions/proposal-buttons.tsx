@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
+import { EditFailedDialog } from './edit-failed-dialog.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import type { FundsRequest } from './funds-request.ts'
 import { isSpread, type Kind } from './kinds.ts'
@@ -18,7 +19,14 @@ type Props = {
   onConfirm: (request: FundsRequest) => void
 }
 
-type What = 'retry' | 'undo'
+type What = 'retry' | 'edit' | 'undo'
+const texts: Record<What, string> = {
+  retry: 'Retry only what failed',
+  edit: 'Edit failed amounts',
+  undo: 'Undo',
+}
+/** Nothing is left of one: then nothing is left of the others of its line either. */
+const together: Record<What, What[]> = { retry: ['retry', 'edit'], edit: ['retry', 'edit'], undo: ['undo'] }
 
 /** The body exactly as proposed: it names its operation, so that nothing is sent or undone twice. */
 function requestOf({ distribute, gather, tokenDistribute, tokenGather }: Proposal): FundsRequest | undefined {
@@ -32,54 +40,78 @@ const undoTitle = ({ kind }: FundsRequest) => (isSpread(kind) ? 'Undo Gather' : 
 
 /** The server proposes what to send again or back; it is shown, and sent only when confirmed. Each click asks again. */
 export function ProposalButtons({ operationId, kind, failed, confirmed, onConfirm }: Props) {
-  const retry = failed > 0
-  const undo = kind !== 'gather' && confirmed > 0
+  const offered: What[] = [
+    ...(failed > 0 ? (['retry', 'edit'] as const) : []),
+    ...(kind !== 'gather' && confirmed > 0 ? (['undo'] as const) : []),
+  ]
   const [none, setNone] = useState<ReadonlySet<What>>(new Set())
+  /** With the amounts that were set anew. */
+  const [edited, setEdited] = useState<FundsRequest>()
   const ask = useMutation({
     onError: (error, what: What) => {
-      if (hasCode(error, 'nothing_to_repeat')) setNone((before) => new Set(before).add(what))
+      if (hasCode(error, 'nothing_to_repeat')) setNone((before) => new Set([...before, ...together[what]]))
     },
-    mutationFn: (what: What) =>
-      call(what === 'retry' ? proposeRetry : proposeUndo, { params: { id: operationId } }),
+    mutationFn: (what: What) => {
+      const params = { id: operationId }
+      if (what === 'undo') return call(proposeUndo, { params })
+      return call(proposeRetry, { params, query: what === 'edit' ? { lines: 'only' } : {} })
+    },
   })
-  const request = ask.data && requestOf(ask.data)
-  const preview = ask.data?.preview ?? ask.data?.tokenPreview
-  const asking = (what: What) => ask.isPending && ask.variables === what
+  const { data, variables } = ask
+  const request = data && requestOf(data)
+  const preview = data?.preview ?? data?.tokenPreview
+  const asking = (what: What) => ask.isPending && variables === what
+  const close = () => {
+    setEdited(undefined)
+    ask.reset()
+  }
+  const confirm = (sent: FundsRequest) => {
+    close()
+    onConfirm(sent)
+  }
   return (
     <>
-      {retry && !none.has('retry') && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={ask.isPending}
-          onClick={() => ask.mutate('retry')}
-        >
-          {asking('retry') ? 'Working it out...' : 'Retry only what failed'}
-        </Button>
-      )}
-      {undo && !none.has('undo') && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={ask.isPending}
-          onClick={() => ask.mutate('undo')}
-        >
-          {asking('undo') ? 'Working it out...' : 'Undo'}
-        </Button>
-      )}
+      {offered
+        .filter((what) => !none.has(what))
+        .map((what) => (
+          <Button
+            key={what}
+            size="compact-sm"
+            variant="default"
+            disabled={ask.isPending}
+            onClick={() => ask.mutate(what)}
+          >
+            {asking(what) ? 'Working it out...' : texts[what]}
+          </Button>
+        ))}
       <Complaint>
         {ask.isError ? sentence(ask.error, 'This could not be worked out. Please try again.') : undefined}
       </Complaint>
       {request && preview && (
         <PreviewDialog
-          title={ask.variables === 'undo' ? undoTitle(request) : 'Retry What Failed'}
+          title={variables === 'undo' ? undoTitle(request) : 'Retry What Failed'}
           request={request}
           preview={preview}
-          onClose={ask.reset}
-          onConfirm={(sent) => {
-            ask.reset()
-            onConfirm(sent)
-          }}
+          leaves={data.leaves}
+          onClose={close}
+          onConfirm={confirm}
+        />
+      )}
+      {data?.failed && !edited && (
+        <EditFailedDialog
+          kind={kind}
+          proposal={data}
+          failed={data.failed}
+          onPreview={setEdited}
+          onClose={close}
+        />
+      )}
+      {edited && (
+        <PreviewDialog
+          title="Retry With New Amounts"
+          request={edited}
+          onClose={() => setEdited(undefined)}
+          onConfirm={confirm}
         />
       )}
     </>

@@ -10,6 +10,7 @@ import { Figures, type Figure } from '#ui/figures.tsx'
 import { amountText } from './asset.ts'
 import { type Kind, movesTokens } from './kinds.ts'
 import { ProposalButtons } from './proposal-buttons.tsx'
+import { UndoneNote } from './undone-note.tsx'
 import { ResolvingPanel } from './resolving-panel.tsx'
 import { listedErrors, successRate, suggestionsFor, titles, verdictOf } from './result.ts'
 import type { RunState } from './run-state.ts'
@@ -64,10 +65,11 @@ type Props = {
   result: DistributionResult
   /** The operation as it is now that the chain has opened it again. */
   open: OperationDetail | undefined
+  undone: OperationDetail['undone']
 }
 
 /** What became of an operation, and what can be done about it: nothing while the chain has opened it again. */
-export function ResultPanel({ runner, state, result, open }: Props) {
+export function ResultPanel({ runner, state, result, open, undone }: Props) {
   const verdict = verdictOf(result)
   const unit = useUnit(movesTokens(state.kind) ? state.mint : undefined)
   const { shown, more } = listedErrors(result, state.kind)
@@ -87,6 +89,7 @@ export function ResultPanel({ runner, state, result, open }: Props) {
           {open.status === 'resolving' && <ResolvingPanel operationId={open.id} />}
         </>
       )}
+      {undone && <UndoneNote undone={undone} unit={unit} />}
       <Figures figures={figuresOf(state, result, unit)} />
       {!open && shown.length > 0 && (
         <ul className={css.errors} aria-label="Errors">

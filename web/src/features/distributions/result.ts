@@ -45,7 +45,7 @@ export function listedErrors(
 } {
   const shown = errors.slice(0, ERRORS_SHOWN).map((one) => ({
     walletName: one.walletName,
-    text: friendly(kind, one.error, { certain: true }),
+    text: friendly(kind, one.error, { certain: true, refusal: one.refusal }),
     chain: one.error,
   }))
   const rest = errors.length - shown.length
@@ -65,7 +65,12 @@ export function resultOfDetail(detail: OperationDetail): DistributionResult {
       transactions: signatures.size,
       fees: detail.summary.fees,
     },
-    errors: failed.map(({ walletId, walletName, error }) => ({ walletId, walletName, error: error ?? '' })),
+    errors: failed.map(({ walletId, walletName, error, refusal }) => ({
+      walletId,
+      walletName,
+      error: error ?? '',
+      refusal,
+    })),
   }
 }
 

@@ -1,12 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import css from './distribution-center.module.css'
 
-/** The title of the settings, and where amounts are imported. */
-export const SettingsHead = (props: { title: string; busy: boolean; onImport: () => void }) => (
-  <div className={css.row} style={{ justifyContent: 'space-between' }}>
-    <h2 className="section-title">{props.title}</h2>
-    <Button size="compact-xs" variant="default" disabled={props.busy} onClick={props.onImport}>
-      Import CSV
-    </Button>
+type Props = { title: string; busy: boolean; onImport: () => void; onTemplates: () => void }
+
+/** The title of the settings, and where wallets and amounts come from. */
+export const SettingsHead = ({ title, busy, onImport, onTemplates }: Props) => (
+  <div className={`${css.row} ${css.apart}`}>
+    <h2 className="section-title">{title}</h2>
+    <Group gap={6}>
+      <Button size="compact-xs" variant="default" disabled={busy} onClick={onTemplates}>
+        Templates
+      </Button>
+      <Button size="compact-xs" variant="default" disabled={busy} onClick={onImport}>
+        Import CSV
+      </Button>
+    </Group>
   </div>
 )

@@ -10,5 +10,6 @@ export function useAfterEnd(state: RunState | undefined): AfterEnd | undefined {
   if (!state) return undefined
   // An answer from before the end knows less than the final message.
   const newer = id !== undefined && query.dataUpdatedAt > (endedAt(id) ?? Number.POSITIVE_INFINITY)
-  return afterEnd(state, newer ? query.data : undefined)
+  const { undone } = query.data ?? {}
+  return { ...afterEnd(state, newer ? query.data : undefined), undone }
 }

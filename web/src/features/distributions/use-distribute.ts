@@ -1,6 +1,7 @@
+import { distributeTexts } from '@purser/contract/distribution-texts.ts'
 import { VARIANCE_DEFAULT } from '@purser/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { textIn, typedUnits, unitsIn } from './asset.ts'
+import { textIn, typable, typedUnits, unitsIn } from './asset.ts'
 import {
   type Amounts,
   calculated,
@@ -15,6 +16,8 @@ import { anyWallet, type DistributeRules } from './distribute-rules.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { FundsRequest } from './funds-request.ts'
 import type { Spread } from './proposed.ts'
+import type { SavedForm } from './templates/saved-form.ts'
+import type { Template } from '@purser/contract/distribution-templates.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
 /** The form of a distribution: wallets, mode, amounts, and whether the amounts are stale. */
@@ -53,6 +56,26 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     take(calculated(new Map(texts), { mode, total, variance, picked }))
   }
 
+  /** All that can be distributed, or half of it, as the total; it is still to be calculated. */
+  const takeShare = (divisor: bigint) => {
+    const most = rules.most(source, destinations.length)
+    setComplaint(typeof most === 'string' ? most : undefined)
+    if (typeof most !== 'string') setTotal(textIn(asset, typable(asset, most / divisor)))
+  }
+
+  /** The same amount for each destination. */
+  const takeEach = (text: string): void => {
+    const units = typedUnits(asset, text)
+    const problem =
+      units === undefined || units === 0n
+        ? distributeTexts.calculateAmount
+        : destinations.length === 0
+          ? distributeTexts.calculateSelection
+          : undefined
+    setComplaint(problem)
+    if (!problem) take(fromFile(new Map(destinations.map(({ id }) => [id, textIn(asset, units ?? 0n)]))))
+  }
+
   /** The request; undefined with a complaint when something is missing. */
   const buildRequest = (): FundsRequest | undefined => {
     const lines = destinations.map((holder) => ({ holder, units: unitsIn(asset, amounts.get(holder.id)) }))
@@ -89,6 +112,9 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     sum,
     complaint,
     calculate,
+    takeMost: () => takeShare(1n),
+    takeHalf: () => takeShare(2n),
+    takeEach,
     buildRequest,
     onWallet,
     onGroup,
@@ -105,6 +131,38 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
       const parts = rules.split(units, to.length, split === 'random' ? variance : undefined)
       const texts = to.map((id, index) => [id, textIn(asset, parts[index] ?? 0n)] as const)
       take(calculated(new Map(texts), { mode: split, total: text, variance, picked: all }))
+    },
+    toTemplate: (): SavedForm | undefined =>
+      destinations.length === 0
+        ? undefined
+        : {
+            mode,
+            total: mode === 'custom' ? null : total.trim() || null,
+            variance: mode === 'random' ? variance : null,
+            chosen: source?.id ?? null,
+            lines: destinations.map(({ id }) => ({ walletId: id, amount: amounts.get(id) || null })),
+          },
+    /** Amounts that were worked out for wallets of which one is gone are stale. */
+    fromTemplate: (template: Template) => {
+      const { mode: saved, lines, chosen } = template
+      const there = lines.flatMap(({ walletId, amount }) => (walletId === null ? [] : [{ walletId, amount }]))
+      const ids = new Set(there.map(({ walletId }) => walletId))
+      const next: Mode = saved === 'all' ? 'custom' : saved
+      setComplaint(undefined)
+      setSelection({ chosen: chosen?.walletId ?? undefined, picked: ids })
+      const text = String(template.total ?? '')
+      setTotal(text)
+      const percent = template.variance ?? variance
+      setVariance(percent)
+      const texts = new Map(
+        there.flatMap(({ walletId, amount }) => (amount === null ? [] : [[walletId, String(amount)]])),
+      )
+      const whole = ids.size === lines.length && texts.size === ids.size
+      const of = template.mint ?? rules.key
+      if (next === 'custom') setForm({ ...fromFile(texts), of })
+      else if (whole)
+        setForm({ ...calculated(texts, { mode: next, total: text, variance: percent, picked: ids }), of })
+      else setForm({ ...inMode({ mode: next, amounts: texts }, next), of })
     },
     changeSource: () => setSelection((before) => ({ ...before, chosen: undefined })),
     setMode: (next: Mode) => (take(inMode(form, next)), setComplaint(undefined)),

@@ -3,6 +3,8 @@ import { textIn, typedUnits, unitsIn } from './asset.ts'
 import type { GatherRules } from './gather-rules.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { FundsRequest } from './funds-request.ts'
+import type { Template } from '@purser/contract/distribution-templates.ts'
+import type { SavedForm } from './templates/saved-form.ts'
 import type { Collect } from './proposed.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
@@ -93,6 +95,32 @@ export function useGather(holders: Holders, rules: GatherRules) {
       setSelection({ chosen: to, picked: new Set(from) })
       setCustom(amount !== null)
       setTyped({ of: key, amounts: new Map(amount === null ? [] : from.map((id) => [id, amount])) })
+    },
+    toTemplate: (): SavedForm | undefined =>
+      sources.length === 0
+        ? undefined
+        : {
+            mode: custom ? 'custom' : 'all',
+            total: null,
+            variance: null,
+            chosen: destination?.id ?? null,
+            lines: sources.map(({ id }) => ({
+              walletId: id,
+              amount: custom ? amounts.get(id) || null : null,
+            })),
+          },
+    fromTemplate: ({ mode, lines, chosen, mint }: Template) => {
+      const there = lines.flatMap(({ walletId, amount }) => (walletId === null ? [] : [{ walletId, amount }]))
+      setComplaint(undefined)
+      setCustom(mode === 'custom')
+      setSelection({
+        chosen: chosen?.walletId ?? undefined,
+        picked: new Set(there.map(({ walletId }) => walletId)),
+      })
+      const typedThen = there.flatMap(({ walletId, amount }): [number, string][] =>
+        amount === null ? [] : [[walletId, String(amount)]],
+      )
+      setTyped({ of: mint ?? key, amounts: new Map(typedThen) })
     },
     changeDestination: () => setSelection((before) => ({ ...before, chosen: undefined })),
     setCustom: (on: boolean) => (setCustom(on), setComplaint(undefined)),

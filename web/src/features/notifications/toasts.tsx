@@ -1,8 +1,6 @@
-/** Toasts for new notifications, in a corner of their own. Many at once become one. */
+/** Toasts for new notifications. Many at once become one. */
 import type { Notification } from '@purser/contract/notifications.ts'
-import { createNotificationsStore, Notifications, notifications } from '@mantine/notifications'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/notifications/styles.css'
+import { notifications } from '@mantine/notifications'
 import { Link } from 'react-router'
 import { KindIcon } from './icon.tsx'
 import { headOf, placeOf } from './words.ts'
@@ -13,7 +11,8 @@ const MOST_AT_ONCE = 3
 const GATHER_MS = 400
 
 const classNames = { root: css.root, icon: css.icon, title: css.title, description: css.text }
-const store = createNotificationsStore()
+/** Of toasts that may still be shown or waiting. */
+const ids = new Set<string>()
 let gathered: Notification[] = []
 
 /** Collected with others that arrive at the same time. */
@@ -26,49 +25,45 @@ function show(): void {
   const all = gathered
   gathered = []
   if (all.length > MOST_AT_ONCE)
-    notifications.show(
-      {
-        title: `${all.length} new notifications`,
-        message: 'The bell above has them all.',
-        autoClose: STAY_MS,
-        classNames,
-        withBorder: true,
-      },
-      store,
-    )
+    add(`notifications-${all[0]?.id}`, {
+      title: `${all.length} new notifications`,
+      message: 'The bell above has them all.',
+    })
   else all.forEach(showOne)
+}
+
+function add(id: string, toast: Omit<Parameters<typeof notifications.show>[0], 'id'>): void {
+  ids.add(id)
+  notifications.show({
+    ...toast,
+    id,
+    classNames,
+    withBorder: true,
+    autoClose: STAY_MS,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    onClose: () => void ids.delete(id),
+  })
 }
 
 function showOne(one: Notification): void {
   const id = `notification-${one.id}`
-  notifications.show(
-    {
-      id,
-      title: `${one.agent_name}: ${headOf(one)}`,
-      message: (
-        <>
-          {one.text}{' '}
-          <Link className={css.link} to={placeOf(one).to} onClick={() => notifications.hide(id, store)}>
-            {placeOf(one).name}
-          </Link>
-        </>
-      ),
-      icon: <KindIcon {...one} />,
-      classNames,
-      withBorder: true,
-      autoClose: STAY_MS,
-      closeButtonProps: { 'aria-label': 'Dismiss' },
-    },
-    store,
-  )
+  add(id, {
+    title: `${one.agent_name}: ${headOf(one)}`,
+    message: (
+      <>
+        {one.text}{' '}
+        <Link className={css.link} to={placeOf(one).to} onClick={() => notifications.hide(id)}>
+          {placeOf(one).name}
+        </Link>
+      </>
+    ),
+    icon: <KindIcon {...one} />,
+  })
 }
 
-/** Removes all toasts, shown or pending: the list has them, and the next user must not see them. */
+/** Removes these toasts, shown or pending: the list has them, and the next user must not see them. */
 export function clearToasts(): void {
   gathered = []
-  notifications.clean(store)
+  for (const id of ids) notifications.hide(id)
+  ids.clear()
 }
-
-export const NotificationToasts = () => (
-  <Notifications store={store} position="top-right" limit={MOST_AT_ONCE} mt={56} zIndex={150} />
-)

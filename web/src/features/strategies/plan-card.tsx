@@ -3,6 +3,7 @@ import type { Preview } from '@purser/contract/preview.ts'
 import type { PlanChange } from '@purser/contract/reading.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { typeNames } from '#ui/type-names.ts'
 import { BacktestCard } from './backtest-card.tsx'
@@ -51,6 +52,7 @@ export function PlanCard(props: Props) {
       {/* Why it is not feasible begins with it. */}
       {state !== 'infeasible' && <div className={css.goal}>{plan.goal}</div>}
       {figures && <PlanCosts figures={figures} />}
+      <Warnings lines={figures?.warnings ?? []} />
       {state === 'infeasible' && <p className={css.why}>{explanation}</p>}
       {actions}
       {state === 'superseded' ? (
@@ -62,6 +64,21 @@ export function PlanCard(props: Props) {
         <Body {...props} />
       )}
     </article>
+  )
+}
+
+/** What must be seen before it is started. */
+function Warnings({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <div className={css.warnings} role="note">
+      <IconAlertTriangle size={16} aria-label="Mind before you start" />
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

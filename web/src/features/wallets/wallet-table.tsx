@@ -12,6 +12,8 @@ import css from './wallet-table.module.css'
 const ROW = 36
 const CARD = 116
 const LINE = 18
+/** The head and the border. */
+const HEAD = 38
 /** Below this width rows are cards. */
 const CARDS = '(max-width: 700px)'
 const TICK = '36px '
@@ -105,13 +107,19 @@ function Table<H>(props: Props<H>) {
   useEffect(() => {
     onVisible(visible === '' ? [] : visible.split(',').map(Number))
   }, [onVisible, visible])
+  const total = list.getTotalSize()
   const tracks = columns.map(({ width }) => width).join(' ')
 
   return (
     <div
       ref={box}
       className={css.table}
-      style={{ '--columns': `${ticked ? TICK : ''}${tracks}${ACTIONS}` } as CSSProperties}
+      style={
+        {
+          '--columns': `${ticked ? TICK : ''}${tracks}${ACTIONS}`,
+          '--total': `${total + HEAD}px`,
+        } as CSSProperties
+      }
       data-selecting={ticked !== undefined}
       tabIndex={0}
       role="table"
@@ -137,7 +145,7 @@ function Table<H>(props: Props<H>) {
           }
         }
       />
-      <div role="rowgroup" className={css.rows} style={{ height: list.getTotalSize() }}>
+      <div role="rowgroup" className={css.rows} style={{ height: total }}>
         {rows.map((row) => {
           const wallet = wallets[row.index]
           if (!wallet) return null

@@ -84,7 +84,7 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
   }
 
   async function pricesOf(built: Built): Promise<Pick<Quote, 'inPriceUsd' | 'outPriceUsd'> | NoQuote> {
-    const { inputMint, outputMint, inAmount } = built.request
+    const { inputMint, outputMint } = built.request
     const [inPrice, outPrice] = await Promise.all([prices.priceUsd(inputMint), prices.priceUsd(outputMint)])
     if (inPrice && outPrice) return { inPriceUsd: inPrice, outPriceUsd: outPrice }
     const { given, got } = await sidesOf(built)

@@ -1,7 +1,14 @@
 /** A quote to one transaction: built again, fitted to the wire, measured by simulation, and given its judge. */
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import { type Address, type AddressesByLookupTableAddress, createNoopSigner } from '@solana/kit'
-import { type Budget, cappedPrice, MAX_LOADED_BYTES, MAX_UNITS, priceFrom } from '../../../kernel/budget.ts'
+import {
+  type Budget,
+  cappedPrice,
+  LEAST_PRICE,
+  MAX_LOADED_BYTES,
+  MAX_UNITS,
+  priceFrom,
+} from '../../../kernel/budget.ts'
 import { compile } from '../../../kernel/compile.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Balances, Simulation } from '../../../ports/chain.ts'
@@ -29,8 +36,6 @@ const TIGHTENINGS = 3
 const BPS = 10_000n
 /** Above what was used, as pools change between simulation and execution. */
 const MARGIN = [6n, 5n] as const
-/** Micro-lamports a compute unit: never none, where others pay. */
-const LEAST_PRICE = 10_000n
 /** As long as the id of an operation, which the memo holds. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
 const WIDE: Budget = { units: MAX_UNITS, loadedBytes: MAX_LOADED_BYTES, price: 1n }
@@ -100,9 +105,9 @@ export function createPrepare({ builds, chain }: PrepareParts) {
     if (run.error !== null) return { unavailable: explain({ error: run.error, logs: run.logs }) }
     const units = withMargin(run.units ?? BigInt(MAX_UNITS), MAX_UNITS)
     const loadedBytes = withMargin(BigInt(run.loadedBytes ?? MAX_LOADED_BYTES), MAX_LOADED_BYTES)
-    const ours = priceFrom(await chain.recentPrices(writable), units)
-    const price = [ours, proposedPrice(answerOf(fitted.built)), LEAST_PRICE].reduce((a, b) => (a > b ? a : b))
-    return { units, loadedBytes, price: cappedPrice(price, units) }
+    const ours = priceFrom(await chain.recentPrices(writable), units, LEAST_PRICE)
+    const proposed = proposedPrice(answerOf(fitted.built))
+    return { units, loadedBytes, price: cappedPrice(ours > proposed ? ours : proposed, units) }
   }
 
   async function finish(fitted: Fitted, least: bigint): Promise<PreparedSwap | NoQuote> {

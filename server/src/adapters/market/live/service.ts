@@ -69,7 +69,7 @@ export function createService({ url, apiKey, callsPerMinute, clock, log }: Servi
 
   async function attempt(path: string, withinMs: number): Promise<Attempt> {
     const ended = new AbortController()
-    const cancel = after(clock, Math.min(withinMs, CALL_MS), () => ended.abort())
+    const cancel = after(clock, Math.max(0, Math.min(withinMs, CALL_MS)), () => ended.abort())
     let begun = false
     try {
       const {

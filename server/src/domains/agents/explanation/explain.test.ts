@@ -230,3 +230,18 @@ test('the end, the time, the stop and the limits are told as they come about', (
     /the WIF that is not sold by then stays in your wallets.*Limits: it stops selling and ends when the price is 5 % below the price at the start/,
   )
 })
+
+test('the rent of accounts that have to be opened is told, and none where they are there', async () => {
+  const fresh = await fundedWallet(desk.call, token, 3)
+  const other = await fundedWallet(desk.call, token, 3)
+  assert.match(
+    await explained('buy 0.1 SOL of WIF', [fresh]),
+    /One wallet opens its account of WIF, which takes 0\.00148844 SOL of rent, once; closing it brings that back\./,
+  )
+  assert.match(
+    await explained('buy 0.1 SOL of WIF', [fresh, other]),
+    /2 wallets open their accounts of WIF, which takes 0\.00148844 SOL of rent each/,
+  )
+  await desk.call(requestFaucet, { token, body: { address: fresh, mint: WIF, amount: 1 } })
+  assert.doesNotMatch(await explained('buy 0.1 SOL of WIF', [fresh]), /of rent/)
+})

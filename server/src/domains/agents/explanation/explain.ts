@@ -2,6 +2,8 @@
  * A feasible plan in plain words: what share of the funds it takes, what is bought or sold, how often, at what cost, when
  * it ends and what then becomes of what was bought, what it needs, what could go wrong.
  */
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Sizing } from '../../strategies/index.ts'
 import { bpsWords } from '../words.ts'
@@ -14,6 +16,9 @@ import { shareWords } from './share.ts'
 /** Wallets whose parts are told one by one. */
 const TOLD = 5
 
+export const limitWarning = ({ message }: LimitRefusal): string =>
+  `${message} An order that a limit refuses is skipped, and said so.`
+
 export function explain(sizing: Sizing, figures: Explained): string {
   const { plan, share, quote, limit } = figures
   return [
@@ -23,10 +28,18 @@ export function explain(sizing: Sizing, figures: Explained): string {
     ...walletWords(sizing, figures),
     ...endingWords(figures),
     ...limitWords(plan),
-    ...(limit === null ? [] : [`${limit.message} An order that a limit refuses is skipped, and said so.`]),
-    `Fees are ${sizing.feeWords} for each order and wallet. A wallet that never held the token before also pays the deposit for its account there, once.`,
+    ...(limit === null ? [] : [limitWarning(limit)]),
+    `Fees are ${sizing.feeWords} for each order and wallet.${rentWords(figures)}`,
     `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
   ].join('\n')
+}
+
+/** What opening accounts takes: it comes back when they are closed. */
+function rentWords({ accounts: { count, rent }, output }: Explained): string {
+  if (count === 0) return ''
+  const each = `${formatUnits(rent, SOL_DECIMALS)} SOL of rent`
+  const who = count === 1 ? 'One wallet opens its account' : `${count} wallets open their accounts`
+  return ` ${who} of ${output.symbol}, which takes ${count === 1 ? each : `${each} each`}, once; closing it brings that back.`
 }
 
 /** Each wallet's part of an order, and what the wallets can spend. */

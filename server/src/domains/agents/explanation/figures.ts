@@ -21,6 +21,8 @@ export type Explained = {
   parts: Part[]
   share: Share | null
   quote: Quote
+  /** Wallets that have to open an account for what is received, and the rent of each in lamports. */
+  accounts: { count: number; rent: bigint }
   /** The limit of real money that would refuse an order now. */
   limit: LimitRefusal | null
 }

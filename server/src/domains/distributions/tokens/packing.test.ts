@@ -48,6 +48,7 @@ const rowsOf = (count: number, way: keyof typeof TOKEN_CHUNK): TransferRow[] =>
     status: 'pending',
     signature: null,
     error: null,
+    refusal: null,
   }))
 
 type Terms = { format: 0 | 1; price: bigint; charges: boolean }

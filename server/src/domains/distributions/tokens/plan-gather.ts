@@ -1,5 +1,4 @@
 /** Plans a gather of a token: what each source gives, who pays the fees and the rent, and which accounts are closed. */
-import { tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
@@ -33,7 +32,7 @@ export async function planTokenGather(
   const opening = middle.held === null ? 1 : 0
   const giving = sources.map((holder, i) => giveOf(holder, intent.lines[i]?.amount ?? null, mint))
   const closes = (i: number) => intent.closeAccounts && isEmptied(sources[i], giving[i]?.amount ?? 0n)
-  const takers = giving.flatMap(({ error }, i) => (error === null ? [i] : []))
+  const takers = giving.flatMap(({ why }, i) => (why === null ? [i] : []))
   if (takers.length === 0) throw new Fault('no_token_to_gather')
   const loadOf = (chunk: number[]): Load => ({
     transfers: chunk.length,
@@ -58,7 +57,7 @@ export async function planTokenGather(
   const positions = [...order, ...[...sources.keys()].filter((i) => !ordered.has(i))]
   const movements = positions.map((i): Movement => {
     const { wallet } = sources[i] ?? middle
-    const { amount, error } = giving[i] ?? { amount: 0n, error: null }
+    const { amount, why } = giving[i] ?? { amount: 0n, why: null }
     return {
       walletId: wallet.id,
       walletName: wallet.name,
@@ -66,7 +65,7 @@ export async function planTokenGather(
       destination: destination.address,
       mint: mint.mint,
       amount,
-      error: error ?? (unpaid.has(i) ? tokenTexts.noFee : null),
+      ...(why ?? (unpaid.has(i) ? plan.refused('no_fee') : null)),
     }
   })
   const paying = payer === 'source' ? able.filter((i) => !unpaid.has(i)) : []
@@ -84,12 +83,12 @@ export async function planTokenGather(
     payer,
     paying: paying.flatMap((i) => sources[i]?.wallet.address ?? []),
     opens: opening === 1,
-    closes: movements.flatMap(({ error }, at) => (error === null && closes(positions[at] ?? -1) ? [at] : [])),
+    closes: movements.flatMap(({ error }, at) => (!error && closes(positions[at] ?? -1) ? [at] : [])),
   }
   const others = positions.flatMap((i) => sources[i] ?? [])
   const spends = [
     ...others.flatMap((holder, at) =>
-      movements[at]?.error === null ? [plan.tokenSpend(holder, movements[at].amount, mint)] : [],
+      movements[at] && !movements[at].error ? [plan.tokenSpend(holder, movements[at].amount, mint)] : [],
     ),
     ...(payer === 'destination'
       ? [plan.solSpend(destination, spent, keep)]
@@ -101,12 +100,12 @@ export async function planTokenGather(
 /** What a source gives, or why nothing. Throws insufficient_balance where it was asked for more than it holds. */
 function giveOf(holder: plan.Holder, wanted: bigint | null, mint: TokenMint) {
   const { held, free } = holder
-  const none = wanted === null || held === null ? tokenTexts.nothingThere : null
-  const error = held === null ? none : plan.errorOf(holder, mint)
-  if (wanted === null) return { amount: free > 0n ? free : 0n, error: error ?? (free > 0n ? null : none) }
-  if (error === null && free < wanted) throw plan.lackingTokens(holder, wanted, mint)
+  const none = wanted === null || held === null ? plan.refused('no_tokens') : null
+  const why = held === null ? none : plan.refusedFor(holder, mint)
+  if (wanted === null) return { amount: free > 0n ? free : 0n, why: why ?? (free > 0n ? null : none) }
+  if (why === null && free < wanted) throw plan.lackingTokens(holder, wanted, mint)
   if (held === null) throw plan.lackingTokens(holder, wanted, mint)
-  return { amount: wanted, error }
+  return { amount: wanted, why }
 }
 
 /** Nothing is left in it, and its owner may close it. */

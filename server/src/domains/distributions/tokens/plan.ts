@@ -1,5 +1,6 @@
 /** What both plans of token transfers share: the mint, the accounts of the wallets, and who can take part. */
-import { type Immovable, type Unusable, unusable } from '@purser/contract/distribution-texts.ts'
+import type { Immovable, Unusable } from '@purser/contract/distribution-texts.ts'
+import { type LineRefusal, lineRefusalTexts } from '@purser/contract/line-refusals.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
@@ -71,9 +72,16 @@ export function whyUnusable({ wallet, held }: Holder, mint: TokenMint): Unusable
   return held.frozen ? 'frozen' : null
 }
 
-export const errorOf = (holder: Holder, mint: TokenMint): string | null => {
+type Refused = Pick<Movement, 'error' | 'refusal'>
+/** A movement that cannot happen, and why. */
+export const refused = (code: Exclude<LineRefusal, 'below_rent'>): Refused => ({
+  error: lineRefusalTexts[code],
+  refusal: code,
+})
+
+export const refusedFor = (holder: Holder, mint: TokenMint): Refused | null => {
   const code = whyUnusable(holder, mint)
-  return code && unusable[code]
+  return code && refused(code)
 }
 
 /** The wallet that all transfers share. Throws token_account_unusable. */

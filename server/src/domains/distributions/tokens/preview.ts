@@ -74,6 +74,7 @@ export async function previewTokens(
         newAccount: moves && opens.has(row.position),
         closed: moves && closes.has(row.position),
         error,
+        refusal: row.refusal,
       }
     }),
     wouldFail: rows.length - going.length,

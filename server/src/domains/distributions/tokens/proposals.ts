@@ -1,6 +1,6 @@
 /** What an ended operation of tokens offers: to undo it, and to try again what failed; each with its preview. */
-import type { Proposal } from '@purser/contract/distributions.ts'
-import { formatUnits } from '@purser/contract/money.ts'
+import type { FailedLine, LeftBehind, Proposal } from '@purser/contract/distributions.ts'
+import { formatUnits, parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type {
   TokenDistributeBody,
   TokenGatherBody,
@@ -8,9 +8,12 @@ import type {
 } from '@purser/contract/token-distributions.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Operation, Transfers } from '../../transfers/index.ts'
+import type { TokenMint } from '../../../ports/chain-data.ts'
+import type { Operation, TransferRow, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
-import { type createFollowUps, retryOf, takesAll } from '../follow-ups.ts'
+import { type createFollowUps, type FollowUpRules, retryOf, takesAll } from '../follow-ups.ts'
+import { failedLine, type RetryQuery, shareOf } from '../proposals.ts'
+import { sol } from '../result.ts'
 import type { TokenBody } from './intent.ts'
 import { readHolders, requireMovable, type TokenParts } from './plan.ts'
 
@@ -19,6 +22,7 @@ export type ProposalParts = TokenParts & {
   wallets: Wallets
   own(userId: number, id: string): Promise<Operation>
   followUps: ReturnType<typeof createFollowUps>
+  rules: FollowUpRules
   /** The preview of a request. */
   show(userId: number, typed: TokenBody): Promise<TokenPreview>
 }
@@ -53,13 +57,46 @@ const take = ({ mint, decimals, middle, of }: Terms, lines: Line[]): TokenGather
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
 export function createProposals(parts: ProposalParts) {
-  const { chain, transfers, wallets, own, followUps, show } = parts
+  const { chain, transfers, wallets, own, followUps, rules, show } = parts
 
-  async function asProposal(userId: number, typed: TokenBody): Promise<Proposal> {
-    const tokenPreview = await show(userId, typed)
+  /** `failed`: the lines alone are asked for, without a preview. */
+  async function asProposal(userId: number, typed: TokenBody, failed?: FailedLine[]): Promise<Proposal> {
+    const shown = failed ? { failed } : { tokenPreview: await show(userId, typed) }
     return typed.type === 'token-distribute'
-      ? { type: typed.type, tokenDistribute: typed.body, tokenPreview }
-      : { type: typed.type, tokenGather: typed.body, tokenPreview }
+      ? { type: typed.type, tokenDistribute: typed.body, ...shown }
+      : { type: typed.type, tokenGather: typed.body, ...shown }
+  }
+
+  /** What the undo of this operation does not bring back. */
+  async function leftBehind(
+    operation: Operation,
+    mint: TokenMint,
+    { offered, spent, gone }: { offered: Proposal; spent: bigint[]; gone: bigint[] },
+  ): Promise<LeftBehind> {
+    const { opens: opened, charges } = operation.request as { opens?: number[] | boolean; charges?: boolean }
+    const [rent, totals, movements] = await Promise.all([
+      chain.rentExempt(mint.accountBytes),
+      transfers.totals(operation.id),
+      transfers.movementsOf(operation.id),
+    ])
+    const moved = movements.filter(({ status }) => status === 'confirmed')
+    const positions = new Set(Array.isArray(opened) ? opened : [])
+    // Of a gather it is the one account of its destination, if any.
+    const accounts =
+      opened === true ? Math.min(moved.length, 1) : moved.filter((row) => positions.has(row.position)).length
+    const withheld = charges
+      ? moved.reduce((sum, row) => sum + row.amount - rules.broughtBy(operation, row), 0n)
+      : 0n
+    const undoFees = parseUnitsDown(offered.tokenPreview?.fees ?? 0, SOL_DECIMALS)
+    return {
+      fees: sol(totals.fees),
+      undo_fees: sol(undoFees),
+      kept: { wallets: 0, amount: 0 },
+      spent: shareOf(spent, mint.decimals),
+      gone: shareOf(gone, mint.decimals),
+      rent: { accounts, amount: sol(rent * BigInt(accounts)) },
+      withheld: toJsonAmount(withheld, mint.decimals),
+    }
   }
 
   return {
@@ -70,7 +107,7 @@ export function createProposals(parts: ProposalParts) {
     async undo(userId: number, id: string): Promise<Proposal> {
       const of: Of = { operationId: id, as: 'undo' }
       const operation = await own(userId, id)
-      const { rows } = await followUps.left(userId, of)
+      const { rows, gone } = await followUps.left(userId, of)
       const mint = await requireMovable(chain, mintOf(operation))
       const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
       const spread = operation.type === 'token-distribute'
@@ -85,13 +122,20 @@ export function createProposals(parts: ProposalParts) {
         return [{ address: addresses[i] ?? '', units }]
       })
       if (lines.length === 0) throw new Fault('nothing_to_repeat')
-      return spread
-        ? asProposal(userId, { type: 'token-gather', body: take(terms, lines) })
-        : asProposal(userId, { type: 'token-distribute', body: give(terms, lines) })
+      const offered = await asProposal(
+        userId,
+        spread
+          ? { type: 'token-gather', body: take(terms, lines) }
+          : { type: 'token-distribute', body: give(terms, lines) },
+      )
+      const most = rows.map((row) => row.most ?? 0n)
+      const back = new Map(lines.map(({ address, units }) => [address, units]))
+      const spent = most.map((units, i) => units - (back.get(addresses[i] ?? '') ?? 0n))
+      return { ...offered, leaves: await leftBehind(operation, mint, { offered, spent, gone }) }
     },
 
     /** The same request with only what failed and has not been retried since. */
-    async retry(userId: number, id: string): Promise<Proposal> {
+    async retry(userId: number, id: string, query: RetryQuery = {}): Promise<Proposal> {
       const operation = await own(userId, id)
       if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
       const of = retryOf(operation)
@@ -100,24 +144,28 @@ export function createProposals(parts: ProposalParts) {
       const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
       const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
       const spread = operation.type === 'token-distribute'
-      const lines = (await transfers.failedOf(id)).flatMap((row): Line[] => {
-        const most = row.walletId === null ? undefined : left.get(row.walletId)
-        if (most === undefined) return []
-        const address = spread ? row.destination : row.source
-        return [{ address, units: most === null ? row.amount : least(row.amount, most) }]
+      const failing = (await transfers.failedOf(id)).filter(
+        ({ walletId }) => walletId !== null && left.has(walletId),
+      )
+      const addressOf = (row: TransferRow) => (spread ? row.destination : row.source)
+      const lines = failing.map((row): Line => {
+        const most = left.get(row.walletId ?? 0) ?? null
+        return { address: addressOf(row), units: most === null ? row.amount : least(row.amount, most) }
       })
       if (lines.length === 0) throw new Fault('nothing_to_repeat')
-      if (spread) return asProposal(userId, { type: 'token-distribute', body: give(terms, lines) })
+      const failed =
+        query.lines === 'only'
+          ? failing.flatMap((row) => failedLine(row, addressOf(row), mint.decimals))
+          : undefined
+      if (spread) return asProposal(userId, { type: 'token-distribute', body: give(terms, lines) }, failed)
       const { custom_amount: amounts, ...body } = take(terms, lines)
       const { closeAccounts = false } = operation.request as { closeAccounts?: boolean }
-      return asProposal(userId, {
-        type: 'token-gather',
-        body: {
-          ...body,
-          ...(takesAll(operation) ? {} : { custom_amount: amounts }),
-          ...(closeAccounts ? { close_accounts: true } : {}),
-        },
-      })
+      const again: TokenGatherBody = {
+        ...body,
+        ...(takesAll(operation) ? {} : { custom_amount: amounts }),
+        ...(closeAccounts ? { close_accounts: true } : {}),
+      }
+      return asProposal(userId, { type: 'token-gather', body: again }, failed)
     },
   }
 }

@@ -170,7 +170,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
 
   return {
     own,
-    ...createProposals({ ...parts, own, followUps, show }),
+    ...createProposals({ ...parts, own, followUps, rules, show }),
 
     /** Whether this is an operation of tokens, whoever's it is. */
     holds: async (id: string): Promise<boolean> => TYPES.includes((await transfers.find(id))?.type ?? ''),

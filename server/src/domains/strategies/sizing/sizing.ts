@@ -101,6 +101,8 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return (await chain.accounts(accounts, options)).map(({ lamports }) => lamports === null)
   }
 
+  const accountRent = (output: Asset) => chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
+
   /**
    * What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. It keeps its
    * own rent, the fees, and the rent of a new token account.
@@ -119,9 +121,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
         ? []
         : Promise.all(addresses.map((owner) => holdingsOf(owner, input.mint, options))),
     ])
-    const rent = missing.includes(true)
-      ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
-      : 0n
+    const rent = missing.includes(true) ? await accountRent(output) : 0n
     const ownRent = await chain.rentExempt(0)
     const deposit = await swapCosts.deposit(market, chain, [input.mint, output.mint])
     return addresses.map((address, i) => {
@@ -225,6 +225,13 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       const sized = await sizeBy(sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
       // Funds may just have come: only what the chain says now refuses an order.
       return 'short' in sized && !isPart ? sizeBy(sizes, {}) : sized
+    },
+
+    /** How many of these have to open an account for the output, and what each holds for it, in lamports. */
+    async newAccounts(addresses: string[], output: Asset): Promise<{ count: number; rent: bigint }> {
+      const missing = await accountsMissing(addresses, output, { maxAgeMs: SHARED_MS })
+      const count = missing.filter(Boolean).length
+      return { count, rent: count === 0 ? 0n : await accountRent(output) }
     },
 
     inWords: (units: bigint, of: Asset): string => `${formatUnits(units, of.decimals)} ${of.symbol}`,

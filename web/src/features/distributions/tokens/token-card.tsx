@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { formatFixed, groupThousands } from '@purser/contract/money.ts'
@@ -7,6 +7,8 @@ import { TokenField } from '#features/tokens/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { authorizationTab } from '#app/paths.ts'
 import { amountText } from '../asset.ts'
 import type { TokenTotal } from './held-tokens.ts'
 import type { ChosenToken } from './use-chosen-token.ts'
@@ -102,11 +104,18 @@ function YourTokens({
     <div>
       <h2 className="section-title">Your Tokens</h2>
       {totals.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {desk.held.data?.complete === false
-            ? 'The wallets are being searched for tokens.'
-            : 'Your wallets hold no tokens yet.'}
-        </Text>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {desk.held.data?.complete === false
+              ? 'The wallets are being searched for tokens.'
+              : 'Your wallets hold no tokens yet.'}
+          </Text>
+          {desk.held.data?.complete !== false && (
+            <Button component={Link} to={authorizationTab} size="compact-sm" variant="default">
+              Create a token
+            </Button>
+          )}
+        </Group>
       ) : (
         <div className={css.row} role="group" aria-label="Your Tokens">
           {(all ? totals : totals.slice(0, SHOWN)).map(({ mint, units, decimals, wallets }) => (

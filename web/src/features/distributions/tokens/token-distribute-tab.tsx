@@ -15,11 +15,11 @@ type Props = { desk: TokenDesk; running: Running[]; proposal?: Proposal }
 
 /** Sends a token from one wallet to many. */
 export function TokenDistributeTab({ desk, running, proposal }: Props) {
-  const { holders, token } = desk
+  const { holders, token, heldOf } = desk
   const known = holders.data ?? NO_HOLDERS
   const form = useDistribute(
     known,
-    useMemo(() => tokenDistributeRules({ token }), [token]),
+    useMemo(() => tokenDistributeRules({ token, heldOf }), [token, heldOf]),
   )
   const runner = useRun('token-distribute', form.clear)
   return (
@@ -31,9 +31,10 @@ export function TokenDistributeTab({ desk, running, proposal }: Props) {
       others={form.destinations}
       onChangeChosen={form.changeSource}
       tokens={desk.tiles}
+      mint={desk.token?.mint}
       inGroup={useGroupRule(desk, form.selection)}
       below={<HowTo kind="token-distribute" />}
-      renderSettings={(onImport) => <DistributeSettings form={form} busy={runner.busy} onImport={onImport} />}
+      renderSettings={(head) => <DistributeSettings form={form} busy={runner.busy} head={head} />}
       button={form.stale ? 'Calculate First' : 'Execute Distribution'}
       stale={form.stale}
       handed={handedOver(proposal, 'distribute', form.fill, ({ mint }) => isKnown(desk, mint))}

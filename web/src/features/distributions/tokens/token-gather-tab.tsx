@@ -36,10 +36,11 @@ export function TokenGatherTab({ desk, running, proposal }: Props) {
       onChangeChosen={form.changeDestination}
       mostFrom={form.mostFrom}
       tokens={desk.tiles}
+      mint={desk.token?.mint}
       inGroup={useGroupRule(desk, form.selection)}
       below={<HowTo kind="token-gather" />}
-      renderSettings={(onImport) => (
-        <GatherSettings form={form} busy={runner.busy} onImport={onImport}>
+      renderSettings={(head) => (
+        <GatherSettings form={form} busy={runner.busy} head={head}>
           <Switch
             label="Close emptied token accounts"
             description={

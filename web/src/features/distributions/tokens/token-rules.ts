@@ -18,6 +18,7 @@ export type TokenForm = {
 
 /** The unit of a form while no token is chosen. */
 const NO_ASSET: Asset = { symbol: 'tokens', decimals: 6, places: 6 }
+const NOT_KNOWN = 'What the source holds of this token is not known yet. Please try again in a moment.'
 /** Parts of so many steps are rounded to steps; smaller ones would be distorted. */
 const STEPS_AT_LEAST = 100n
 
@@ -42,7 +43,10 @@ const amountsOf = (asset: Asset, lines: Line[]) => ({
 })
 const allPositive = (amounts: bigint[]) => amounts.every((amount) => amount > 0n)
 
-export function tokenDistributeRules({ token }: Pick<TokenForm, 'token'>): DistributeRules {
+export function tokenDistributeRules({
+  token,
+  heldOf = () => undefined,
+}: Pick<TokenForm, 'token'> & Partial<TokenForm>): DistributeRules {
   const asset = token?.asset ?? NO_ASSET
   const texts = tokenTexts.distribute
   return {
@@ -54,6 +58,13 @@ export function tokenDistributeRules({ token }: Pick<TokenForm, 'token'>): Distr
       const units = typedUnits(asset, total)
       if (units === undefined || units === 0n || count === 0) return texts.calculate
       return units < BigInt(count) ? texts.tooSmall : checkCount(count)
+    },
+    most(source, count) {
+      if (!token || !source || count === 0) return texts.selection
+      const held = heldOf(source)
+      if (held === undefined) return NOT_KNOWN
+      const most = typable(asset, held)
+      return most > 0n ? most : `${source.name} holds nothing of this token`
     },
     split: (total, count, variance) => splitTokens(total, count, variance, asset.decimals),
     check({ mode, source, amounts, stale }) {

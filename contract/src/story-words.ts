@@ -1,0 +1,125 @@
+/** The sentence of an operation, for the activity page and its file. Logic reads the story, never this. */
+import { groupThousands } from './money.ts'
+import { shortAddress } from './short-address.ts'
+import type { Story, StorySide } from './stories.ts'
+import type { Operation } from './transfers.ts'
+
+type Told = Pick<Operation, 'type' | 'status' | 'summary'> & { story: Story }
+type Moved = { amount: number | string; symbol: string }
+
+/** All digits: a file of accounts and a list of what was paid must agree. */
+export const figureWords = (amount: number | string): string => {
+  const text = plain(amount)
+  return text.startsWith('-') ? `-${groupThousands(text.slice(1))}` : groupThousands(text)
+}
+
+/** A JSON number may be written with an exponent. */
+const plain = (amount: number | string): string => {
+  const text = String(amount)
+  if (!text.includes('e')) return text
+  return Number(amount)
+    .toFixed(18)
+    .replace(/\.?0+$/, '')
+}
+
+const words = (moved: Moved | null): string =>
+  moved === null ? 'several tokens' : `${figureWords(moved.amount)} ${moved.symbol}`
+
+const count = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' : 'wallets'}`
+
+const sideWords = ({ count: n, name, address }: StorySide): string =>
+  n !== 1 ? count(n) : (name ?? (address === null ? count(1) : shortAddress(address)))
+
+/** Past where it has happened, and to be where it has not: a failed one never reads as done. */
+type Tense = 'done' | 'doing' | 'failed'
+const tenseOf = ({ status }: Told): Tense =>
+  status === 'completed' || status === 'partial' ? 'done' : status === 'failed' ? 'failed' : 'doing'
+
+const VERBS: Record<string, Record<Tense, string>> = {
+  buy: { done: 'Bought', doing: 'Buying', failed: 'Did not buy' },
+  sell: { done: 'Sold', doing: 'Selling', failed: 'Did not sell' },
+  distribute: { done: 'Distributed', doing: 'Distributing', failed: 'Did not distribute' },
+  gather: { done: 'Gathered', doing: 'Gathering', failed: 'Did not gather' },
+  'top-up': { done: 'Topped up', doing: 'Topping up', failed: 'Did not top up' },
+  payment: { done: 'Paid out', doing: 'Paying out', failed: 'Did not pay out' },
+  send: { done: 'Sent', doing: 'Sending', failed: 'Did not send' },
+  refund: { done: 'Refunded', doing: 'Refunding', failed: 'Did not refund' },
+  receive: { done: 'Received', doing: 'Receiving', failed: 'Did not receive' },
+  create: { done: 'Created', doing: 'Creating', failed: 'Did not create' },
+  move: { done: 'Moved', doing: 'Moving', failed: 'Did not move' },
+}
+
+const verb = (name: string, told: Told): string => VERBS[name]?.[tenseOf(told)] ?? ''
+
+const ofPayment = ({ story }: Told): string =>
+  story.payment === null ? 'a payment' : `payment #${story.payment}`
+
+/** 'Bought 146,232 BONK for 0.05 SOL'. */
+function tradeWords(told: Told): string {
+  const { side, paid, received } = told.story
+  if (side === null) return `${verb('move', told)} ${words(paid)} for ${words(received)}`
+  if (tenseOf(told) !== 'done') {
+    const what = side === 'buy' ? received : paid
+    const given = side === 'buy' ? paid : received
+    return side === 'buy'
+      ? `${verb(side, told)} ${what?.symbol ?? 'tokens'} for ${words(given)}`
+      : `${verb(side, told)} ${words(what)}`
+  }
+  return side === 'buy'
+    ? `${verb(side, told)} ${words(received)} for ${words(paid)}`
+    : `${verb(side, told)} ${words(paid)} for ${words(received)}`
+}
+
+/** Of many, how many it has reached. */
+function reached(side: StorySide, told: Told): string {
+  const { confirmed, total } = told.summary
+  if (side.count === 1 || tenseOf(told) !== 'done' || confirmed === total) return sideWords(side)
+  return `${confirmed.toLocaleString('en')} of ${sideWords(side)}`
+}
+
+function doneWords(told: Told): string {
+  const { type, story } = told
+  const [from, to, paid] = [reached(story.from, told), reached(story.to, told), words(story.paid)]
+  switch (type) {
+    case 'trade':
+      return tradeWords(told)
+    case 'distribute':
+    case 'token-distribute':
+      return `${verb('distribute', told)} ${paid} to ${to} from ${from}`
+    case 'gather':
+    case 'token-gather':
+      return `${verb('gather', told)} ${paid} from ${from} into ${to}`
+    case 'top-up':
+      return `${verb('top-up', told)} ${to} with ${paid} from ${from}`
+    case 'payment':
+      return `${verb('payment', told)} ${paid} of ${ofPayment(told)} to ${to}`
+    case 'send':
+      return `${verb('send', told)} ${paid} to ${to} from ${from}`
+    case 'refund':
+      return `${verb('refund', told)} ${paid} of ${ofPayment(told)} to ${to}`
+    case 'test-payment':
+      return `${verb('receive', told)} ${ofPayment(told)}: ${paid} of test funds`
+    case 'faucet':
+      return `${verb('receive', told)} ${paid} of test funds in ${to}`
+    case 'token-create':
+      return `${verb('create', told)} ${paid} in ${to}`
+    default:
+      return `${verb('move', told)} ${paid} from ${from} to ${to}`
+  }
+}
+
+const AS = { undo: 'Undo: ', retry: 'Second try: ' }
+
+/** 'Bought 146,232 BONK for 0.05 SOL · Agent 1'. */
+export function storyWords(told: Told): string {
+  const { by, as } = told.story
+  const who = by === null ? '' : ` · ${by.name ?? (by.kind === 'bot' ? 'Trading bot' : 'Deleted agent')}`
+  return `${as === null ? '' : AS[as]}${doneWords(told)}${who}`
+}
+
+export const STANDING_NAMES: Record<NonNullable<Story['standing']>, string> = {
+  undone: 'Undone',
+  'undone-partly': 'Partly undone',
+  undoing: 'Being undone',
+  retried: 'Tried again',
+}

@@ -1,0 +1,186 @@
+/** What makes a distribution quick and safe to set up: Max, the same for each, skipping and editing what fails, templates, undo. */
+import { expect, test } from './fixtures.ts'
+import { fund, goToCenter, held, make } from './center-page.ts'
+import { ask, signUp, walletsOf } from './person.ts'
+import { button, dialogOf } from './wallets-page.ts'
+
+const settings = 'Distribution Settings'
+
+test('the most that can be sent is taken with a click, half of it too, and sent it leaves the reserve', async ({
+  page,
+}) => {
+  await signUp(page, 'max')
+  await make(page, 2, 'Desk')
+  await fund(page, 'Desk 1', 3)
+  await goToCenter(page)
+  const form = page.getByRole('region', { name: settings })
+  await button(form, 'Max').click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'Please select a source wallet and at least one destination',
+  )
+  for (const name of ['Desk 1', 'Desk 2']) await button(page, name).click()
+  const total = form.getByLabel('Total Amount (SOL)')
+  await button(form, 'Half').click()
+  // 3 less one counted fee, the rent minimum and 0.001, halved and rounded down to the lamport.
+  await expect(total).toHaveValue('1.49917238')
+  await button(form, 'Max').click()
+  await expect(total).toHaveValue('2.99834476')
+  await button(form, 'Calculate').click()
+  await button(page, 'Execute Distribution').click()
+  const preview = dialogOf(page, 'Preview Distribution')
+  await expect(preview).toContainText('0.00165024 SOL')
+  await button(preview, 'Confirm and send').click()
+  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
+  expect(await held(page, 'Desk 1')).toBe('0.00165024')
+})
+
+test('a double click on the button opens the preview, which stays, and nothing is sent', async ({ page }) => {
+  await signUp(page, 'double')
+  await make(page, 2, 'Desk')
+  await fund(page, 'Desk 1', 1)
+  await goToCenter(page)
+  for (const name of ['Desk 1', 'Desk 2']) await button(page, name).click()
+  await button(page, 'Custom Amounts').click()
+  await page.getByLabel('Amount for Desk 2').fill('0.1')
+  await button(page, 'Execute Distribution').dblclick()
+  const preview = dialogOf(page, 'Preview Distribution')
+  await expect(preview.getByText('Network fees')).toBeVisible()
+  await expect(button(preview, 'Confirm and send')).toBeEnabled()
+  await expect(preview).toBeVisible()
+  // Both of its clicks confirm: one operation.
+  await button(preview, 'Confirm and send').dblclick()
+  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
+  const { operations } = await ask<{ operations: { type: string }[] }>(
+    page,
+    'GET',
+    '/operations?type=distribute',
+  )
+  expect(operations).toHaveLength(1)
+  // Undo has its preview at once: the second click must not confirm it.
+  await button(page, 'Undo').dblclick()
+  await expect(dialogOf(page, 'Undo Distribution')).toBeVisible()
+  await expect(button(dialogOf(page, 'Undo Distribution'), 'Confirm and send')).toBeEnabled()
+})
+
+test('each line says why it would fail, is left out, or gets another amount; an undo says what it leaves, and is said', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signUp(page, 'edit')
+  await make(page, 4, 'Desk')
+  await fund(page, 'Desk 1', 2)
+  await goToCenter(page)
+  for (const name of ['Desk 1', 'Desk 2', 'Desk 3', 'Desk 4']) await button(page, name).click()
+  const form = page.getByRole('region', { name: settings })
+  await button(form, 'Custom Amounts').click()
+  await form.getByLabel('Amount for Each (SOL)').fill('0.2')
+  await button(form, 'Same Amount Each').click()
+  for (const n of [2, 3, 4]) await expect(form.getByLabel(`Amount for Desk ${n}`)).toHaveValue('0.2')
+  await form.getByLabel('Amount for Desk 3').fill('0.0001')
+  await button(page, 'Execute Distribution').click()
+  const preview = dialogOf(page, 'Preview Distribution')
+  await expect(preview).toContainText(
+    'Would fail: Below the rent minimum: the wallet holds no SOL, so it must receive at least 0.00065024 SOL',
+  )
+  await expect(preview).not.toContainText('nsufficient balance')
+  await button(preview, 'Skip what would fail').click()
+  await expect(preview).toContainText('1 that would have failed is left out.')
+  await expect(preview.getByText('would fail', { exact: false })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  // All of it is sent: what failed gets another amount.
+  await button(page, 'Execute Distribution').click()
+  await button(preview, 'Confirm and send').click()
+  await expect(page.getByRole('heading', { name: 'Partially Completed' })).toBeVisible()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('Desk 3: Below the rent minimum')
+  await button(result, 'Edit failed amounts').click()
+  const editing = dialogOf(page, 'Edit Failed Amounts')
+  await expect(editing.getByLabel('Amount for Desk 3')).toHaveValue('0.0001')
+  await expect(editing).toContainText('Below the rent minimum')
+  await expect(editing.getByLabel('Amount for Desk 2')).toHaveCount(0)
+  await editing.getByLabel('Amount for Desk 3').fill('0.3')
+  await button(editing, 'Preview').click()
+  await button(dialogOf(page, 'Retry With New Amounts'), 'Confirm and send').click()
+  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
+  await expect.poll(() => held(page, 'Desk 3')).toBe('0.3')
+
+  // The first operation is undone from its place in the activity; what was edited counts as done.
+  const { operations } = await ask<{ operations: { id: string }[] }>(
+    page,
+    'GET',
+    '/operations?type=distribute',
+  )
+  const first = operations.at(-1)?.id ?? ''
+  await page.goto(`/activity?operation=${first}`)
+  await button(page, 'Undo').click()
+  const undo = dialogOf(page, 'Undo Distribution')
+  const leaves = undo.getByRole('region', { name: 'What the undo leaves behind' })
+  await expect(leaves).toContainText('0.00178 SOL that 2 wallets must keep to exist')
+  await expect(leaves).toContainText('already paid to the network')
+  await button(undo, 'Confirm and send').click()
+  await expect(async () => {
+    const { undone } = await ask<{ undone?: { amount: number; by: string[] } }>(
+      page,
+      'GET',
+      `/operations/${first}`,
+    )
+    expect(undone?.amount).toBe(0.39822)
+    expect(undone?.by).toHaveLength(1)
+  }).toPass()
+})
+
+test('templates keep a form under a name, for this page; a wallet that is gone is named', async ({
+  page,
+}) => {
+  await signUp(page, 'templates')
+  await make(page, 3, 'Desk')
+  await fund(page, 'Desk 1', 2)
+  await goToCenter(page)
+  await button(page, 'Templates').click()
+  const dialog = dialogOf(page, 'Templates')
+  await expect(dialog).toContainText('No templates yet.')
+  await expect(dialog).toContainText('Select wallets in the form first')
+  await page.keyboard.press('Escape')
+  for (const name of ['Desk 1', 'Desk 2', 'Desk 3']) await button(page, name).click()
+  await button(page, 'Custom Amounts').click()
+  await page.getByLabel('Amount for Desk 2').fill('0.25')
+  await page.getByLabel('Amount for Desk 3').fill('0.5')
+  await button(page, 'Templates').click()
+  await dialog.getByLabel('Save this form as').fill('Payroll')
+  await button(dialog, 'Save Template').click()
+  await expect(button(dialog, 'Apply: Payroll')).toBeVisible()
+  await dialog.getByLabel('Save this form as').fill('payroll')
+  await button(dialog, 'Save Template').click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    "There is a template called 'payroll' already. Choose another name.",
+  )
+  await button(dialog, 'Rename: Payroll').click()
+  await dialog.getByLabel('New name of Payroll').fill('Wages')
+  await button(dialog, 'Save name').click()
+  await expect(button(dialog, 'Apply: Wages')).toBeVisible()
+
+  const third = (await walletsOf(page)).find(({ name }) => name === 'Desk 3')
+  await ask(page, 'DELETE', `/wallets/${third?.id}`)
+  await page.reload()
+  await button(page, 'Templates').click()
+  await expect(dialog).toContainText('1 wallet is gone')
+  await button(dialog, 'Apply: Wages').click()
+  await expect(page.getByText('Left out of “Wages”, as this wallet is gone: Desk 3')).toBeVisible()
+  await expect(page.getByLabel('Amount for Desk 2')).toHaveValue('0.25')
+  await expect(page.getByRole('region', { name: 'Source Wallet' })).toContainText('Desk 1')
+  await button(page, 'Execute Distribution').click()
+  await expect(dialogOf(page, 'Preview Distribution')).toContainText('0.25 SOL')
+  await page.keyboard.press('Escape')
+
+  // Of another page it has none; deleting asks once.
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await button(page, 'Templates').click()
+  await expect(dialog).toContainText('No templates yet.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Distribute SOL' }).click()
+  await button(page, 'Templates').click()
+  await button(dialog, 'Delete: Wages').click()
+  await button(dialog, 'Delete for good: Wages').click()
+  await expect(dialog).toContainText('No templates yet.')
+})

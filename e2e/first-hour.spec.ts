@@ -1,0 +1,66 @@
+/** An empty account is led to its first strategy, and the help page's examples are sent with a click. */
+import { expect, test } from './fixtures.ts'
+import { inspect } from './inspect.ts'
+import { ask, signUp } from './person.ts'
+
+test('the first steps lead from nothing to a running strategy, see what is done elsewhere, and go away', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signUp(page, 'newcomer')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const done = steps.getByRole('img', { name: 'Done:' })
+  await expect(steps.getByRole('listitem')).toHaveCount(4)
+  await expect(done).toHaveCount(0)
+  await inspect(page, 'first steps of an empty account')
+  await steps.getByRole('button', { name: 'Create wallet' }).click()
+  await expect(done).toHaveCount(1)
+  await steps.getByRole('button', { name: 'Add test funds' }).click()
+  await expect(done).toHaveCount(2)
+  await steps.getByRole('button', { name: 'Create an agent' }).click()
+  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
+  await expect(done).toHaveCount(3)
+  await inspect(page, 'first steps beside an agent')
+  await page.reload()
+  await expect(done).toHaveCount(3)
+  await steps.getByRole('link', { name: 'Send an example' }).click()
+  await page.getByRole('button', { name: 'Execute Strategy' }).click()
+  await expect(
+    page
+      .getByLabel('Terminal log')
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+  await expect(steps).toBeHidden()
+})
+
+test('the first steps are put away for good', async ({ page }) => {
+  await signUp(page, 'dismisses')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByRole('button', { name: 'Dismiss the first steps' }).click()
+  await expect(steps).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome to Trading Agent' })).toBeVisible()
+  await expect(page.getByText('No agents found')).toBeVisible()
+  await expect(steps).toBeHidden()
+})
+
+test('the help page explains each type of plan, and sends an example once', async ({ page }) => {
+  await signUp(page, 'help', '/help')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(9)
+  await inspect(page, 'help')
+  await ask(page, 'POST', '/agents', {})
+  await page.getByRole('link', { name: /^Send: EMA 9\/21/ }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  const sent = page.getByText('EMA 9/21 crossover of BONK, 5m, half a SOL each trade', { exact: true })
+  await expect(sent.first()).toBeVisible()
+  const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
+  const said = async () =>
+    (await ask<{ role: string; content: string }[]>(page, 'GET', `/agents/${agent?.id}/chat`)).filter(
+      ({ role, content }) => role === 'user' && content.startsWith('EMA 9/21'),
+    )
+  await expect.poll(async () => (await said()).length).toBe(1)
+  await page.reload()
+  await expect(page.getByLabel('Message', { exact: true })).toBeVisible()
+  expect(await said()).toHaveLength(1)
+})

@@ -1,0 +1,213 @@
+/** The dashboard as a trader has it: full and still, where one left it, and nothing important below the fold. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
+import { answered } from './refused.ts'
+import { button } from './wallets-page.ts'
+
+const bar = (page: Page) => page.getByTestId('desk-bar')
+const status = (page: Page) => page.getByTestId('strategy-status')
+const list = (page: Page) => page.getByRole('navigation', { name: 'My Agents' })
+const message = (page: Page) => page.getByLabel('Message', { exact: true })
+const log = (page: Page) => page.getByRole('log', { name: 'Terminal log' })
+
+/** Wholly within the window, and under nothing else. */
+async function expectInSight(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeVisible()
+  const box = (await what.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const seen = [box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]
+  expect(seen, JSON.stringify(box)).toEqual([true, true, true, true])
+  const isOnTop = await what.evaluate((element) => {
+    const { x, y, width: w, height: h } = element.getBoundingClientRect()
+    const found = document.elementFromPoint(x + w / 2, y + h / 2)
+    return element.contains(found) || (found?.contains(element) ?? false)
+  })
+  expect(isOnTop, 'something lies over it').toBe(true)
+}
+
+/** The page is as long and as wide as the window. */
+const expectNoScroll = async (page: Page) =>
+  expect(
+    await page.evaluate(() => [
+      document.documentElement.scrollHeight - window.innerHeight,
+      document.documentElement.scrollWidth - window.innerWidth,
+    ]),
+  ).toEqual([0, 0])
+
+async function begin(page: Page, words: string): Promise<void> {
+  await say(page, words)
+  await button(page, 'Execute Strategy').click()
+  await expect(
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+}
+
+test('at 1440 by 900 the plan and its button, then all controls, are in sight, and the page does not scroll', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page, 'sight')
+  await createAgent(page)
+  await expect(
+    page.getByText('The chart of the token that this agent trades stands here.', { exact: false }),
+  ).toBeVisible()
+  await fundWallet(page)
+  await button(page, 'Choose a token').click()
+  await page.getByRole('button', { name: 'BONK', exact: true }).click()
+  // The chart of the chosen token, before anything runs.
+  const chart = page.getByRole('region', { name: 'BONK in USD' })
+  await expect(chart.getByRole('img', { name: /^Candles of 5m of BONK/ })).toBeVisible()
+  await say(page, 'buy 0.02 SOL every 2 seconds, 400 times, stop loss 15%')
+  await expectInSight(page, button(page, 'Execute Strategy'))
+  const plan = page.getByRole('log', { name: 'Messages' }).locator('dl').first()
+  await expectInSight(page, plan)
+  await expectNoScroll(page)
+
+  await button(page, 'Execute Strategy').click()
+  await expect(page.getByRole('log', { name: 'Messages' })).toBeFocused()
+  await expect(
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+  for (const name of ['Pause', 'Stop', 'Close position']) await expectInSight(page, button(bar(page), name))
+  for (const what of [chart, log(page), message(page), status(page), button(page, 'Send')])
+    await expectInSight(page, what)
+  expect((await bar(page).boundingBox())?.height).toBe(44)
+  // What the cards say to screen readers only does not lengthen the page.
+  await expectNoScroll(page)
+  // The row says what the agent does, and that a paused one is not active.
+  await expect(list(page).getByText(/^BONK · DCA \d+\/400$/)).toBeVisible()
+  await expect(list(page).getByText('Active')).toBeVisible()
+  await button(bar(page), 'Pause').click()
+  await expect(list(page).getByText('Paused')).toBeVisible()
+  await expect(list(page).getByText('Active')).toBeHidden()
+  await expectInSight(page, button(bar(page), 'Resume'))
+
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const middle = await chart.boundingBox()
+  expect(middle?.width).toBeGreaterThan(1_100)
+  await expectNoScroll(page)
+
+  // On a phone the same parts are tabs at the bottom, and the controls stay.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const parts = page.getByRole('navigation', { name: 'Parts of the dashboard' })
+  for (const [part, what] of [
+    ['Chat', message(page)],
+    ['Chart', chart],
+    ['Terminal', log(page)],
+    ['Agents', list(page)],
+  ] as const) {
+    await parts.getByRole('button', { name: part }).click()
+    await expectInSight(page, what)
+    await expectInSight(page, button(bar(page), 'Stop'))
+    await expectInSight(page, button(bar(page), 'Resume'))
+    await expectNoScroll(page)
+  }
+})
+
+test('nothing jumps while the dashboard of a running strategy loads', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page, 'still')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await begin(page, 'buy 0.02 SOL every 1 hour, 10 times')
+  await page.addInitScript(() => {
+    const shifts = { sum: 0, seen: [] as string[] }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries() as unknown as {
+        value: number
+        hadRecentInput: boolean
+        sources: { node?: Element }[]
+      }[]) {
+        if (entry.hadRecentInput) continue
+        shifts.sum += entry.value
+        shifts.seen.push(entry.sources.map(({ node }) => `${node?.className} ${entry.value}`).join())
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.reload()
+  await expect(page.getByRole('img', { name: /^Candles/ })).toBeVisible()
+  await expect(
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByTestId('bar-balance')).toBeVisible()
+  await expect(page.getByText('Connected')).toBeVisible()
+  const shifts = await page.evaluate(
+    () => (window as unknown as { shifts: { sum: number; seen: string[] } }).shifts,
+  )
+  expect(shifts.sum, shifts.seen.join('\n')).toBeLessThan(0.02)
+})
+
+test('agent, tab and what is typed are kept by reload and Back, for each agent its own', async ({ page }) => {
+  await signUp(page, 'place')
+  // The second click of a double click makes no second agent.
+  await page.getByRole('button', { name: 'Create Agent' }).last().dblclick()
+  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
+  await button(page, 'Create Agent').dblclick()
+  await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
+  expect((await ask<unknown[]>(page, 'GET', '/agents')).length).toBe(2)
+
+  await message(page).fill('line one')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('line two')
+  await expect(page.getByText('17 / 4,000')).toBeVisible()
+  await list(page).getByRole('button', { name: 'Agent 1' }).click()
+  await expect(message(page)).toHaveValue('')
+  await message(page).fill('for the first')
+  await expect(page).toHaveURL(/agent=\d+/)
+  await page.goBack()
+  await expect(list(page).getByRole('button', { name: 'Agent 2' })).toHaveAttribute('aria-current', 'true')
+  await expect(message(page)).toHaveValue('line one\nline two')
+  await page.reload()
+  await expect(message(page)).toHaveValue('line one\nline two')
+  await list(page).getByRole('button', { name: 'Agent 1' }).click()
+  await expect(message(page)).toHaveValue('for the first')
+
+  // A key that is typed is not kept in clear, and what was sent is gone.
+  const key = '5Kd3NBUAdUnh'.repeat(7) + '5Kd3'
+  await message(page).fill(`my key ${key}`)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key)
+  await message(page).fill('help')
+  await page.keyboard.press('Enter')
+  await expect(message(page)).toHaveValue('')
+  await page.reload()
+  await expect(message(page)).toHaveValue('')
+
+  // The list folds, which this browser remembers.
+  await button(page, 'Fold the list').click()
+  await expect(list(page).getByRole('button', { name: 'Agent 1' })).toBeHidden()
+  await page.reload()
+  await button(page, 'Unfold the list').click()
+  await expect(list(page).getByRole('button', { name: 'Agent 1' })).toBeVisible()
+})
+
+test('an agent is renamed, and a refusal is told', async ({ page }) => {
+  await signUp(page, 'rename')
+  await createAgent(page)
+  await button(page, 'Rename Agent 1').click()
+  const dialog = page.getByRole('dialog', { name: 'Rename Agent' })
+  await dialog.getByLabel('Name').fill("Ada's Agent 7")
+  await expect(dialog.getByText('It is shown as Agent 7.')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Night watch')
+  await answered(page, 'PUT /agents/\\d+', { status: 409, json: { error: 'not now' } }, async () => {
+    await button(dialog, 'Rename').click()
+    await expect(dialog.getByText('not now')).toBeVisible()
+  })
+  await page.keyboard.press('Enter')
+  await button(dialog, 'Rename').click()
+  await expect(dialog).toBeHidden()
+  await expect(list(page).getByRole('button', { name: /^Night watch/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Night watch' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Night watch' })).toBeVisible()
+})

@@ -1,0 +1,40 @@
+/** Operations as rows of a file. Names that a spreadsheet would run are made harmless by whoever writes it. */
+import { STANDING_NAMES, storyWords } from '@purser/contract/story-words.ts'
+import { type ListedOperation, OPERATION_NAMES } from '@purser/contract/transfers.ts'
+
+export const HEADER = [
+  'Time',
+  'Type',
+  'What happened',
+  'Status',
+  'Final',
+  'Since then',
+  'Transfers',
+  'Confirmed',
+  'Failed',
+  'Amount',
+  'Token',
+  'Network fees (SOL)',
+  'Signature',
+  'Operation',
+]
+
+export function toCells(operation: ListedOperation): string[] {
+  const { id, type, status, finalized, created_at, summary, story } = operation
+  return [
+    created_at,
+    OPERATION_NAMES[type] ?? type,
+    storyWords(operation),
+    status,
+    finalized ? 'yes' : 'no',
+    story.standing === null ? '' : STANDING_NAMES[story.standing],
+    String(summary.total),
+    String(summary.confirmed),
+    String(summary.failed),
+    summary.amount === null ? '' : String(summary.amount),
+    summary.symbol ?? '',
+    String(summary.fees),
+    story.signature ?? '',
+    id,
+  ]
+}

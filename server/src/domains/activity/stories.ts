@@ -1,0 +1,98 @@
+/** What operations did, as data: whose wallets, for which agent, and whether it was undone since. */
+import { toJsonAmount } from '@purser/contract/money.ts'
+import type { Standing, Story, StorySide } from '@purser/contract/stories.ts'
+import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { Agents } from '../agents/index.ts'
+import type { Payments } from '../payments/index.ts'
+import type { Strategies } from '../strategies/index.ts'
+import type { Transfers } from '../transfers/index.ts'
+import type { Wallets } from '../wallets/index.ts'
+
+type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
+type StoryRow = Awaited<ReturnType<Transfers['stories']>> extends Map<string, infer Row> ? Row : never
+type Leg = { mint: string; amount: bigint }
+export type StoriesParts = {
+  transfers: Pick<Transfers, 'stories'>
+  wallets: Pick<Wallets, 'ownedAmong'>
+  agents: Pick<Agents, 'namesOf'>
+  strategies: Pick<Strategies, 'agentsOf'>
+  payments: Pick<Payments, 'idsOf'>
+  decimalsOf(mint: string): Promise<number>
+}
+
+const present = <T>(list: (T | null)[]): T[] => [...new Set(list.filter((one) => one !== null))]
+
+/** One statement for each kind of thing that is named, however many operations there are. */
+export function createStories({
+  transfers,
+  wallets,
+  agents,
+  strategies,
+  payments,
+  decimalsOf,
+}: StoriesParts) {
+  async function moved(leg: Leg | null): Promise<Story['paid']> {
+    if (leg === null) return null
+    return { amount: toJsonAmount(leg.amount, await decimalsOf(leg.mint)), symbol: assetSymbol(leg.mint) }
+  }
+
+  return async (userId: number, rows: SummaryRow[]): Promise<Map<string, Story>> => {
+    const found = await transfers.stories(rows.map(({ id }) => id))
+    const all = [...found.values()]
+    const [owned, agentOf, paymentOf] = await Promise.all([
+      wallets.ownedAmong(userId, present(all.flatMap(({ source, destination }) => [source, destination]))),
+      strategies.agentsOf(userId, present(all.map(({ strategyId }) => strategyId))),
+      payments.idsOf(userId, present(all.map(({ reference }) => reference))),
+    ])
+    const nameOf = await agents.namesOf(userId, [...new Set(agentOf.values())])
+    const walletName = new Map(owned.map(({ address, name }) => [address as string, name]))
+    const side = (count: number, address: string | null): StorySide =>
+      count === 1 && address !== null
+        ? { count, name: walletName.get(address) ?? null, address }
+        : { count, name: null, address: null }
+
+    function byOf({ strategyId, botId }: StoryRow): Story['by'] {
+      if (strategyId !== null) {
+        const agentId = agentOf.get(strategyId)
+        const name = agentId === undefined ? null : (nameOf.get(agentId) ?? null)
+        return { kind: 'agent', id: strategyId, name }
+      }
+      return botId === null ? null : { kind: 'bot', id: botId, name: null }
+    }
+
+    const stories = new Map<string, Story>()
+    for (const row of rows) {
+      const story = found.get(row.id)
+      if (!story) continue
+      const isTrade = row.type === 'trade'
+      const done = row.amount !== null && row.mint !== null && row.confirmed > 0
+      const confirmed = done ? { mint: row.mint ?? '', amount: row.amount ?? 0n } : story.asked
+      stories.set(row.id, {
+        side: isTrade ? sideOf(story) : null,
+        paid: await moved(isTrade ? story.first : confirmed),
+        received: await moved(isTrade ? story.second : null),
+        from: side(story.sources, story.source),
+        to: side(story.destinations, story.destination),
+        payment: story.reference === null ? null : (paymentOf.get(story.reference) ?? null),
+        by: byOf(story),
+        as: story.as,
+        standing: standingOf(row, story),
+        signature: story.signature,
+      })
+    }
+    return stories
+  }
+}
+
+/** Trades of earlier versions do not say: what is paid in SOL or USDC is a purchase. */
+function sideOf({ side, first }: StoryRow): 'buy' | 'sell' | null {
+  if (side !== null) return side
+  if (first === null) return null
+  return ['SOL', 'USDC'].includes(assetSymbol(first.mint)) ? 'buy' : 'sell'
+}
+
+function standingOf({ amount }: SummaryRow, { undone, undoing, retried }: StoryRow): Standing | null {
+  if (undoing > 0) return 'undoing'
+  if (undone > 0n) return amount !== null && undone >= amount ? 'undone' : 'undone-partly'
+  return retried > 0 ? 'retried' : null
+}

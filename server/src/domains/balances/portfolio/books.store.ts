@@ -1,0 +1,275 @@
+/** The last point of each user, wallet by wallet, and what has come in and gone out since the records began. */
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { startRound } from '../../../db/portions.ts'
+import {
+  portfolioAccounts as accounts,
+  portfolioFlows as flows,
+  portfolioSnapshots as snapshots,
+  portfolioWallets as wallets,
+} from '../balances.tables.ts'
+import type { Carried, Flow } from './ledger.ts'
+
+export type WalletRow = typeof wallets.$inferSelect
+export type AccountRow = typeof accounts.$inferSelect
+export type Point = { groupId: number | null; at: Date; lamports: bigint } & {
+  microUsd: bigint | null
+  totalLamports: bigint | null
+  sums: Carried | null
+}
+export type Books = {
+  wallets: WalletRow[]
+  accounts: AccountRow[]
+  /** Of all wallets and of each group, as its last point carries them. */
+  sums: Map<number | null, Carried>
+  /** Of the last point; null: there is none. */
+  version: string | null
+}
+export type NewBooks = {
+  userId: number
+  takenAt: Date
+  points: Point[]
+  wallets: WalletRow[]
+  accounts: AccountRow[]
+  flows: Flow[]
+}
+
+/** Serialises points of a user, on all servers. */
+const lock = (userId: number) => sql`select pg_advisory_xact_lock(7741231, ${userId}::int)`
+
+type LastRow = {
+  groupId: string | null
+  deposited: string
+  withdrawn: string
+  since: string | Date
+  origin: string
+  version: string
+}
+
+/** The newest point with sums of all wallets and of these groups, one look-up each. */
+async function lastPoints(db: Db, userId: number, groupIds: number[]): Promise<LastRow[]> {
+  const { rows } = (await db.execute(sql`
+    select s.* from (
+      select null::bigint as id union all
+      select value::bigint from jsonb_array_elements_text(${JSON.stringify(groupIds)}::jsonb)
+    ) g cross join lateral (
+      select p.group_id::text as "groupId", p.deposited::text as deposited, p.withdrawn::text as withdrawn,
+        p.recorded_since as since, p.origin_usd::text as origin, coalesce(p.taken_at, p.at)::text as version
+      from portfolio_snapshots p
+      where p.user_id = ${userId} and coalesce(p.group_id, 0) = coalesce(g.id, 0) and p.deposited is not null
+      order by p.at desc limit 1
+    ) s`)) as { rows: LastRow[] }
+  return rows
+}
+
+export async function readBooks(db: Db, userId: number, groupIds: number[]): Promise<Books> {
+  const rows = await db.select().from(wallets).where(eq(wallets.userId, userId))
+  const held = await db
+    .select()
+    .from(accounts)
+    .where(
+      inArray(
+        accounts.walletId,
+        db.select({ id: wallets.walletId }).from(wallets).where(eq(wallets.userId, userId)),
+      ),
+    )
+  const last = await lastPoints(db, userId, groupIds)
+  return {
+    wallets: rows,
+    accounts: held,
+    sums: new Map(
+      last.map(({ groupId, deposited, withdrawn, since, origin }) => [
+        groupId === null ? null : Number(groupId),
+        {
+          deposited: BigInt(deposited),
+          withdrawn: BigInt(withdrawn),
+          since: new Date(since),
+          originUsd: BigInt(origin),
+        },
+      ]),
+    ),
+    version: last.find(({ groupId }) => groupId === null)?.version ?? null,
+  }
+}
+
+/** A point of this interval that is there is replaced: the last of an interval stays. */
+async function upsertPoints(
+  db: Db,
+  { userId, takenAt, points }: Pick<NewBooks, 'userId' | 'takenAt' | 'points'>,
+): Promise<void> {
+  const rows = points.map(({ groupId, at, lamports, microUsd, totalLamports, sums }) => ({
+    g: groupId,
+    t: at.toISOString(),
+    l: lamports.toString(),
+    u: microUsd?.toString() ?? null,
+    s: totalLamports?.toString() ?? null,
+    d: sums?.deposited.toString() ?? null,
+    w: sums?.withdrawn.toString() ?? null,
+    b: sums?.since.toISOString() ?? null,
+    o: sums?.originUsd.toString() ?? null,
+  }))
+  await db.execute(sql`
+    insert into ${snapshots}
+      (user_id, group_id, at, taken_at, lamports, micro_usd, total_lamports, deposited, withdrawn,
+        recorded_since, origin_usd)
+    select ${userId}, g, t, ${takenAt.toISOString()}::timestamptz, l, u, s, d, w, b, o
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as v(g bigint, t timestamptz, l numeric, u numeric, s numeric, d numeric, w numeric,
+        b timestamptz, o numeric)
+    where g is null or exists (select from wallet_groups where id = g)
+    on conflict (user_id, coalesce(group_id, 0), at) do update set taken_at = excluded.taken_at,
+      lamports = excluded.lamports, micro_usd = excluded.micro_usd, total_lamports = excluded.total_lamports,
+      deposited = excluded.deposited, withdrawn = excluded.withdrawn,
+      recorded_since = excluded.recorded_since, origin_usd = excluded.origin_usd`)
+}
+
+/** Points without a value: the market had no price of SOL. What is there already stays. */
+export async function savePoints(
+  db: Db,
+  { userId, takenAt, points }: Pick<NewBooks, 'userId' | 'takenAt' | 'points'>,
+): Promise<void> {
+  await db
+    .insert(snapshots)
+    .values(points.map(({ sums: _, ...point }) => ({ ...point, userId, takenAt })))
+    .onConflictDoNothing()
+}
+
+/** All or nothing, and nothing (false) where another point was saved since the books were read. */
+export async function saveBooks(db: Db, version: string | null, books: NewBooks): Promise<boolean> {
+  const { userId } = books
+  return db.transaction(async (tx) => {
+    await tx.execute(lock(userId))
+    const [last] = await lastPoints(tx, userId, [])
+    if ((last?.version ?? null) !== version) return false
+    await upsertPoints(tx, books)
+    await insertFlows(tx, userId, books.flows)
+    await replaceWallets(tx, books)
+    return true
+  })
+}
+
+/** One that is there already is not counted again; it cannot be, as its account was read past it. */
+async function insertFlows(db: Db, userId: number, list: Flow[]): Promise<void> {
+  if (list.length === 0) return
+  const rows = list.map((f) => ({
+    w: f.walletId,
+    o: f.otherId,
+    m: f.mint,
+    s: f.signature,
+    a: f.amount.toString(),
+    u: f.microUsd.toString(),
+    t: f.at.toISOString(),
+  }))
+  await db.execute(sql`
+    insert into ${flows} (user_id, wallet_id, other_id, mint, signature, amount, micro_usd, at)
+    select ${userId}, w, o, m, s, a, u, t from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as v(w bigint, o bigint, m text, s text, a numeric, u numeric, t timestamptz)
+    on conflict do nothing`)
+}
+
+async function replaceWallets(db: Db, { userId, wallets: rows, accounts: held }: NewBooks): Promise<void> {
+  const list = rows.map((w) => ({
+    w: w.walletId,
+    a: w.address,
+    g: w.groupIds,
+    u: w.microUsd.toString(),
+    s: w.sinceSlot?.toString() ?? null,
+  }))
+  const cells = held.map((a) => ({
+    w: a.walletId,
+    a: a.account,
+    m: a.mint,
+    d: a.decimals,
+    n: a.amount.toString(),
+    p: a.price?.toString() ?? null,
+    x: a.signature,
+    s: a.slot?.toString() ?? null,
+  }))
+  const ids = JSON.stringify(rows.map((w) => w.walletId))
+  await db.execute(sql`delete from ${wallets} where user_id = ${userId}
+    and wallet_id not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`)
+  await db.execute(sql`
+    insert into ${wallets} (wallet_id, user_id, address, group_ids, micro_usd, since_slot)
+    select w, ${userId}, a, array(select value::bigint from jsonb_array_elements_text(g)), u, s
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(w bigint, a text, g jsonb, u numeric, s numeric)
+    on conflict (wallet_id) do update set group_ids = excluded.group_ids, micro_usd = excluded.micro_usd
+    where (portfolio_wallets.group_ids, portfolio_wallets.micro_usd)
+      is distinct from (excluded.group_ids, excluded.micro_usd)`)
+  await db.execute(sql`
+    insert into ${accounts} (wallet_id, account, mint, decimals, amount, price, signature, slot)
+    select w, a, m, d, n, p, x, s from jsonb_to_recordset(${JSON.stringify(cells)}::jsonb)
+      as v(w bigint, a text, m text, d int, n numeric, p numeric, x text, s numeric)
+    on conflict (wallet_id, account) do update set amount = excluded.amount, price = excluded.price,
+      signature = excluded.signature, slot = excluded.slot, mint = excluded.mint, decimals = excluded.decimals`)
+}
+
+/** Flows are in the sums of the points; by themselves they are only kept to be looked at. */
+export async function sweepFlows(db: Db, before: Date): Promise<void> {
+  await startRound(db).delete({
+    from: flows,
+    where: sql`${flows.at} < ${before.toISOString()}::timestamptz`,
+    by: flows.at,
+  })
+}
+
+export type Baseline = {
+  groupId: number | null
+  window: number
+  takenAt: Date
+  microUsd: bigint
+  sums: Carried
+}
+
+/** Of each scope the last point at or before each of these times; else the first after it, from which it is recorded. */
+export async function baselines(
+  db: Db,
+  userId: number,
+  groupIds: number[],
+  times: Date[],
+): Promise<Baseline[]> {
+  const list = JSON.stringify(times.map((time) => time.toISOString()))
+  const point = (side: ReturnType<typeof sql>) => sql`
+    (select p.at, p.taken_at, p.micro_usd, p.deposited, p.withdrawn, p.recorded_since, p.origin_usd
+    from portfolio_snapshots p
+    where p.user_id = ${userId} and coalesce(p.group_id, 0) = coalesce(g.id, 0) and p.deposited is not null
+      and p.micro_usd is not null and ${side} limit 1)`
+  const { rows } = (await db.execute(sql`
+    select g.id::text as "groupId", (w.place - 1)::int as "window", coalesce(s.taken_at, s.at) as "takenAt",
+      s.micro_usd::text as "microUsd", s.deposited::text as deposited, s.withdrawn::text as withdrawn,
+      s.recorded_since as since, s.origin_usd::text as origin
+    from (
+      select null::bigint as id union all
+      select value::bigint from jsonb_array_elements_text(${JSON.stringify(groupIds)}::jsonb)
+    ) g
+    cross join jsonb_array_elements_text(${list}::jsonb) with ordinality as w(time, place)
+    cross join lateral (
+      select * from (
+        ${point(sql`p.at <= w.time::timestamptz order by p.at desc`)}
+        union all
+        ${point(sql`p.at > w.time::timestamptz order by p.at`)}
+      ) both_sides limit 1
+    ) s`)) as {
+    rows: {
+      groupId: string | null
+      window: number
+      takenAt: string | Date
+      microUsd: string
+      deposited: string
+      withdrawn: string
+      since: string | Date
+      origin: string
+    }[]
+  }
+  return rows.map(({ groupId, window, takenAt, microUsd, deposited, withdrawn, since, origin }) => ({
+    groupId: groupId === null ? null : Number(groupId),
+    window,
+    takenAt: new Date(takenAt),
+    microUsd: BigInt(microUsd),
+    sums: {
+      deposited: BigInt(deposited),
+      withdrawn: BigInt(withdrawn),
+      since: new Date(since),
+      originUsd: BigInt(origin),
+    },
+  }))
+}

@@ -1,0 +1,63 @@
+/** Which accounts changed since the last point, and what wallets brought with them. */
+import type { Address } from '@solana/kit'
+import type { Books } from './books.store.ts'
+import type { Changed, UnpricedFlow } from './flows.ts'
+import { OPENING } from './ledger.ts'
+import type { Seen } from './observe.ts'
+
+/**
+ * `isNew`: no point has counted it yet. `startsEmpty`: all of its history counts; otherwise what it holds when it is first
+ * counted was brought along.
+ */
+export type Wallet = {
+  id: number
+  address: Address
+  groupIds: number[]
+  isNew: boolean
+  startsEmpty: boolean
+}
+
+/** Accounts whose balance is not what it was, with the place in their history from which on it is read. */
+export function changesOf(
+  seen: Seen[],
+  books: Books,
+  list: Map<number, Wallet>,
+): (Changed & { opened: boolean })[] {
+  const before = new Map(books.accounts.map((row) => [row.account as string, row]))
+  const since = new Map(books.wallets.map((row) => [row.walletId, row.sinceSlot]))
+  return seen.flatMap((one) => {
+    const row = before.get(one.account)
+    const wallet = list.get(one.walletId)
+    if (!wallet || one.amount === (row?.amount ?? 0n)) return []
+    if (wallet.isNew && !wallet.startsEmpty) return []
+    const slot = row?.slot ?? since.get(one.walletId) ?? 0n
+    return [
+      {
+        ...one,
+        since: { slot, signature: row?.signature ?? null },
+        opened: row === undefined && !wallet.isNew,
+      },
+    ]
+  })
+}
+
+/** All that wallets hold whose history before now does not count. */
+export function broughtAlong(seen: Seen[], list: Map<number, Wallet>, now: Date): UnpricedFlow[] {
+  return seen.flatMap(({ walletId, mint, decimals, amount }) => {
+    const wallet = list.get(walletId)
+    if (!wallet?.isNew || wallet.startsEmpty || amount === 0n) return []
+    return [{ walletId, otherId: null, mint, decimals, signature: OPENING, amount, at: now }]
+  })
+}
+
+/** From which slot on the history of each wallet counts; null: from its beginning. */
+export function sinceSlots(books: Books, list: Wallet[], seen: Seen[]): Map<number, bigint | null> {
+  const known = new Map(books.wallets.map((row) => [row.walletId, row.sinceSlot]))
+  const readAt = new Map(seen.map(({ account, slot }) => [account, slot]))
+  return new Map(
+    list.map(({ id, address, isNew, startsEmpty }) => {
+      if (!isNew) return [id, known.get(id) ?? null]
+      return [id, startsEmpty ? null : (readAt.get(address) ?? null)]
+    }),
+  )
+}

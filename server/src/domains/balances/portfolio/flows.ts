@@ -1,0 +1,178 @@
+/**
+ * What entered and left wallets between two points, by the chain's history of each account whose balance has changed. A
+ * transaction of the desk is what its operation says; of any other the balances before and after count.
+ */
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Signature } from '@solana/kit'
+import pLimit from 'p-limit'
+import type { Log } from '../../../kernel/log.ts'
+import type { Ledger } from '../../../ports/chain.ts'
+import type { Execution, ListedSignature } from '../../../ports/chain-data.ts'
+import type { Transfers } from '../../transfers/index.ts'
+import { type Flow, OPENING } from './ledger.ts'
+import type { Seen } from './observe.ts'
+
+export type HistoryParts = { chain: Ledger; transfers: Transfers; log: Log }
+/** Where the history of an account is to be read from: after this slot, and after this transaction. */
+export type Since = { slot: bigint; signature: string | null }
+export type Changed = Seen & { since: Since }
+export type UnpricedFlow = Omit<Flow, 'microUsd'>
+/** The user's wallets by address, those included that are gone since the last point. */
+export type Owned = ReadonlyMap<string, number>
+
+const PAGE = 1_000
+/** Of one account; what is older counts as brought along. */
+const PAGES_MAX = 20
+const MAX_CONCURRENT_CALLS = 4
+/** Both sides of a trade are the wallet's own: what it made or lost is profit. */
+const TRADE = 'trade'
+
+/** Newest first. `hasOlder`: the account had a history before `since`. */
+export async function historyOf(
+  chain: Pick<Ledger, 'signaturesFor'>,
+  { account, slot, since }: Pick<Changed, 'account' | 'slot' | 'since'>,
+): Promise<{ listed: ListedSignature[]; hasOlder: boolean }> {
+  // A local network that was started anew counts its slots from the beginning: then only the signature tells.
+  const after = slot < since.slot ? -1n : since.slot
+  const listed: ListedSignature[] = []
+  let before: Signature | undefined
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const some = await chain.signaturesFor(account, {
+      limit: PAGE,
+      ...(since.signature === null ? {} : { until: since.signature as Signature }),
+      ...(before === undefined ? {} : { before }),
+    })
+    for (const one of some) {
+      if (one.signature === since.signature || one.slot <= after) return { listed, hasOlder: true }
+      // What came after the balance was read is for the next point.
+      if (one.slot <= slot) listed.push(one)
+    }
+    before = some.at(-1)?.signature
+    if (some.length < PAGE) return { listed, hasOlder: false }
+  }
+  return { listed, hasOlder: true }
+}
+
+/** Of a transaction that the desk did not make: without fees, and without the rent of token accounts of its own. */
+export function flowsOfExecution(execution: Execution, address: string): { mint: string; amount: bigint }[] {
+  const mine = execution.tokens.filter(({ owner }) => owner === address)
+  const rentIn = new Set(mine.flatMap(({ mint, account }) => (account && mint !== SOL_MINT ? [account] : [])))
+  const isPayer = execution.lamports[0]?.address === address
+  let sol = isPayer ? execution.fee : 0n
+  for (const { address: account, before, after } of execution.lamports)
+    if (account === address || rentIn.has(account)) sol += after - before
+  const sums = new Map([[SOL_MINT as string, sol]])
+  for (const { mint, before, after } of mine)
+    if (mint !== SOL_MINT) sums.set(mint, (sums.get(mint) ?? 0n) + after - before)
+  return [...sums].filter(([, amount]) => amount !== 0n).map(([mint, amount]) => ({ mint, amount }))
+}
+
+/** One entry for each wallet and transaction, whichever of its accounts showed it. */
+type Sighting = { walletId: number; address: string; listed: ListedSignature }
+
+export function createFlows({ chain, transfers, log }: HistoryParts) {
+  const limit = pLimit(MAX_CONCURRENT_CALLS)
+
+  /** Where it begins in the middle of an account's history: what the account held then. */
+  async function broughtBy({ account, amount }: Changed, listed: ListedSignature[]): Promise<bigint> {
+    const oldest = listed.findLast(({ err }) => err === null)
+    if (!oldest) return amount
+    const execution = await chain.execution(oldest.signature)
+    return execution?.tokens.find((entry) => entry.account === account)?.before ?? 0n
+  }
+
+  /**
+   * Of accounts that have changed; the newest transaction of each that was counted. Throws chain_away. `opened`: an account
+   * that was not known before, whose wallet was: what it held already was brought along.
+   */
+  async function between(
+    changed: (Changed & { opened: boolean })[],
+    owned: Owned,
+    now: Date,
+  ): Promise<{ flows: UnpricedFlow[]; newest: Map<string, string> }> {
+    const addresses = new Map([...owned].map(([address, id]) => [id, address]))
+    const sightings = new Map<string, Sighting>()
+    const newest = new Map<string, string>()
+    const flows: UnpricedFlow[] = []
+    const decimals = new Map<string, number>([[SOL_MINT, SOL_DECIMALS]])
+    await limit.map(changed, async (one) => {
+      decimals.set(one.mint, one.decimals)
+      const { listed, hasOlder } = await historyOf(chain, one)
+      const [first] = listed
+      if (first) newest.set(one.account, first.signature)
+      for (const entry of listed)
+        if (entry.err === null)
+          sightings.set(`${one.walletId} ${entry.signature}`, {
+            walletId: one.walletId,
+            address: addresses.get(one.walletId) ?? '',
+            listed: entry,
+          })
+      if (!one.opened || !hasOlder) return
+      const amount = await broughtBy(one, listed)
+      const { walletId, mint } = one
+      if (amount > 0n)
+        flows.push({
+          walletId,
+          otherId: null,
+          mint,
+          decimals: one.decimals,
+          signature: OPENING,
+          amount,
+          at: now,
+        })
+    })
+    const all = [...sightings.values()]
+    const booked = await transfers.movementsBy([
+      ...new Set(all.map(({ listed }) => listed.signature as string)),
+    ])
+    await limit.map(all, async ({ walletId, address, listed }) => {
+      const { signature, blockTime } = listed
+      const at = blockTime === null ? now : new Date(blockTime * 1000)
+      const add = (mint: string, amount: bigint, other: string | null) =>
+        flows.push({
+          walletId,
+          otherId: other === null ? null : (owned.get(other) ?? null),
+          mint,
+          decimals: decimals.get(mint) ?? 0,
+          signature,
+          amount,
+          at,
+        })
+      const operation = booked.get(signature)
+      if (operation) {
+        if (operation.type === TRADE) return
+        for (const { source, destination, mint, amount } of operation.movements) {
+          if (source === destination) continue
+          if (source === address) add(mint, -amount, destination)
+          if (destination === address) add(mint, amount, source)
+        }
+        return
+      }
+      const execution = await chain.execution(signature)
+      if (!execution) {
+        log.warn({ walletId, signature }, 'a transaction of a wallet could not be read, and is not counted')
+        return
+      }
+      for (const { mint, amount } of flowsOfExecution(execution, address)) add(mint, amount, null)
+    })
+    return { flows: together(flows), newest }
+  }
+
+  return { between }
+}
+
+/** What one transaction moved between the same two is one flow. */
+function together(flows: UnpricedFlow[]): UnpricedFlow[] {
+  const all = new Map<string, UnpricedFlow>()
+  for (const flow of flows) {
+    const { walletId, otherId, mint, signature, amount } = flow
+    const key = [walletId, otherId, mint, signature, amount > 0n].join(' ')
+    const same = all.get(key)
+    if (same) same.amount += amount
+    else all.set(key, { ...flow })
+  }
+  return [...all.values()]
+}
+
+export type Flows = ReturnType<typeof createFlows>

@@ -1,0 +1,185 @@
+/** One point of a user's portfolio: what all wallets and each group are worth, and what came in and went out until now. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { Balances as ChainBalances, Ledger } from '../../../ports/chain.ts'
+import type { Market } from '../../../ports/market.ts'
+import type { Transfers } from '../../transfers/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import { type Prices, pricesOf } from '../value.ts'
+import * as store from './books.store.ts'
+import { broughtAlong, changesOf, sinceSlots, type Wallet } from './changes.ts'
+import { createFlows, type UnpricedFlow } from './flows.ts'
+import * as ledger from './ledger.ts'
+import { observe, type Seen } from './observe.ts'
+import { totalOf } from './total.ts'
+
+export type TakeParts = {
+  db: Db
+  clock: Clock
+  log: Log
+  chain: Pick<ChainBalances, 'accounts' | 'mintInfo'> & Ledger
+  market: Market
+  transfers: Transfers
+  wallets: Wallets
+  /** Waits a moment for tokens that are being discovered: what is not seen would count as lost. */
+  caughtUp(wallets: { id: number; userId: number }[]): Promise<void>
+}
+type Held = Seen & ledger.Holding
+
+/** A wallet that was generated before there were records starts with what it holds, unless it is as young as this. */
+const YOUNG_MS = 3_600_000
+
+export function createTake({ db, clock, log, chain, market, transfers, wallets, caughtUp }: TakeParts) {
+  const history = createFlows({ chain, transfers, log })
+
+  async function walletsOf(userId: number, books: store.Books, all: Overview): Promise<Wallet[]> {
+    const imported = new Set(await wallets.imported(userId))
+    const known = new Set(books.wallets.map(({ walletId }) => walletId))
+    const isYoung = (created: string) => clock.now() - Date.parse(created) < YOUNG_MS
+    return all.wallets.map(({ id, address, groups, created_at }) => ({
+      id,
+      address: address as Address,
+      groupIds: groups.map((group) => group.id),
+      isNew: !known.has(id),
+      startsEmpty: !imported.has(id) && (known.size > 0 || isYoung(created_at)),
+    }))
+  }
+
+  async function priced(seen: Seen[], books: store.Books): Promise<{ held: Held[]; prices: Prices }> {
+    const mints = seen.filter(({ amount }) => amount > 0n).map(({ mint }) => mint)
+    const prices = ledger.pricedBy(await pricesOf(market, mints), books.accounts)
+    const before = new Map(books.accounts.map((row) => [row.account as string, row.price]))
+    const held = seen.map((one) => ({
+      ...one,
+      price: prices.get(one.mint) ?? before.get(one.account) ?? null,
+    }))
+    return { held, prices }
+  }
+
+  /** By wallet what it is worth; null: nothing was saved with a price. Throws chain_away: a wrong sum would be worse than a gap. */
+  return async function take(userId: number, at: Date): Promise<Map<number, bigint> | null> {
+    const all = await wallets.overview(userId, null)
+    const groupIds = all.groups.map(({ id }) => id)
+    const books = await store.readBooks(db, userId, groupIds)
+    if (all.wallets.length === 0 && books.wallets.length === 0) return null
+    const list = await walletsOf(userId, books, all)
+    const byId = new Map(list.map((wallet) => [wallet.id, wallet]))
+    await caughtUp(list.map(({ id }) => ({ id, userId })))
+    const seen = await observe({ db, chain }, list)
+    const now = new Date(clock.now())
+    const { held, prices } = await priced(seen, books)
+    const inGroup = (groupId: number | null) =>
+      groupId === null ? held : held.filter(({ walletId }) => byId.get(walletId)?.groupIds.includes(groupId))
+    const points = [null, ...groupIds].map((groupId) => ({
+      groupId,
+      at,
+      ...totalOf(inGroup(groupId), prices),
+    }))
+    if ((prices.get(SOL_MINT) ?? null) === null) {
+      await store.savePoints(db, {
+        userId,
+        takenAt: now,
+        points: points.map((p) => ({ ...p, sums: null })),
+      })
+      return null
+    }
+    const owned = new Map(
+      [...books.wallets.map(({ address, walletId: id }) => ({ address, id })), ...list].map((one) => [
+        one.address as string,
+        one.id,
+      ]),
+    )
+    const { flows: moved, newest } = await history.between(changesOf(seen, books, byId), owned, now)
+    const interval = intervalOf({
+      books,
+      list,
+      held,
+      prices,
+      moved: [...moved, ...broughtAlong(seen, byId, now)],
+      at: now,
+    })
+    const since = sinceSlots(books, list, seen)
+    const signatures = new Map(books.accounts.map((row) => [row.account as string, row.signature]))
+    const isSaved = await store.saveBooks(db, books.version, {
+      userId,
+      takenAt: now,
+      points: points.map((p) => ({ ...p, sums: carriedOn(p.groupId, books, interval, now) })),
+      wallets: list.map(({ id, address, groupIds: ids }) => ({
+        walletId: id,
+        userId,
+        address,
+        groupIds: ids,
+        microUsd: interval.now.get(id)?.microUsd ?? 0n,
+        sinceSlot: since.get(id) ?? null,
+      })),
+      accounts: held.map(({ walletId, account, mint, decimals, amount, price, slot }) => ({
+        ...{ walletId, account: account as Address, mint, decimals, amount, price, slot },
+        signature: newest.get(account) ?? signatures.get(account) ?? null,
+      })),
+      flows: interval.flows,
+    })
+    if (!isSaved) return null
+    return new Map([...interval.now].map(([id, { microUsd }]) => [id, microUsd]))
+  }
+}
+
+type Overview = Awaited<ReturnType<Wallets['overview']>>
+type Moment = {
+  books: store.Books
+  list: Wallet[]
+  held: Held[]
+  prices: Prices
+  moved: UnpricedFlow[]
+  at: Date
+}
+
+function intervalOf({ books, list, held, prices, moved, at }: Moment): ledger.Interval {
+  const had = new Map(books.accounts.map((row) => [row.account as string, row]))
+  const byWallet = Map.groupBy(held, ({ walletId }) => walletId)
+  const flows = moved.map((one): ledger.Flow => ({ ...one, microUsd: ledger.worthOf(one, prices) }))
+  // A token that has its first price is worth something from now on, which is no profit.
+  for (const { walletId, mint, decimals, account, price } of held) {
+    const row = had.get(account)
+    if (!row || row.price !== null || row.amount === 0n || price === null) continue
+    const microUsd = ledger.worthOf({ mint, decimals, amount: row.amount }, prices)
+    flows.push({ walletId, otherId: null, mint, decimals, signature: 'priced', amount: 0n, microUsd, at })
+  }
+  return {
+    before: new Map(books.wallets.map((row) => [row.walletId, row])),
+    now: new Map(
+      list.map(({ id, groupIds }) => [
+        id,
+        { groupIds, microUsd: ledger.valueOf(byWallet.get(id) ?? [], prices) },
+      ]),
+    ),
+    flows,
+  }
+}
+
+/** What the last point carried and what has come since. */
+function carriedOn(
+  scope: number | null,
+  books: store.Books,
+  interval: ledger.Interval,
+  now: Date,
+): ledger.Carried {
+  const had = books.sums.get(scope)
+  if (had) return { ...had, ...ledger.plus(had, ledger.sumsOf(scope, interval)) }
+  // Of a group that is counted for the first time every wallet joins now.
+  const sums = ledger.sumsOf(scope, { ...interval, before: leftOut(interval.before, scope) })
+  const opening = interval.flows.filter(({ signature }) => signature === ledger.OPENING)
+  const originUsd =
+    scope === null ? opening.reduce((sum, { microUsd }) => sum + microUsd, 0n) : sums.deposited
+  return { ...sums, since: now, originUsd }
+}
+
+const leftOut = (before: ledger.Interval['before'], scope: number | null): ledger.Interval['before'] =>
+  new Map(
+    [...before].map(([id, counted]) => [
+      id,
+      { ...counted, groupIds: counted.groupIds.filter((one) => one !== scope) },
+    ]),
+  )

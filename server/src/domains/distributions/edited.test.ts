@@ -1,0 +1,128 @@
+// On PostgreSQL as well.
+/** What failed is paid another amount once; an undo says what it leaves, and the undone operation says so. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getOperation, listOperations } from '@purser/contract/activity.ts'
+import * as api from '@purser/contract/distributions.ts'
+import { deleteWallet } from '@purser/contract/wallets.ts'
+import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
+import { startTestDesk } from '../../test/harness.ts'
+
+const { call, chain, signUp } = await startTestDesk({ network: 'steered' })
+await chain('localnet_setSlotTime', 20)
+
+async function purses(count: number) {
+  const { token } = await signUp()
+  const [source, ...others] = await makeWallets(call, token, count + 1)
+  assert.ok(source)
+  await fund(chain, source.address, 10n * SOL)
+  return { token, source, others }
+}
+const held = async (wallet: Purse | undefined) => (await heldBy(chain, [wallet?.address ?? '']))[0]
+const idOf = (wallet: Purse | undefined) => wallet?.id ?? 0
+
+/** Pays 0.2 to the first two; the third asks for less than the rent minimum, and fails. */
+async function partly() {
+  const desk = await purses(3)
+  const { token, source, others } = desk
+  const body = {
+    sourceWalletId: source.id,
+    destinations: others.map(({ id }, i) => ({ walletId: id, amount: i === 2 ? '0.0001' : '0.2' })),
+  }
+  const { ok } = await call(api.distributeSol, { token, body })
+  assert.deepEqual([ok.data?.summary.successfulTransfers, ok.data?.summary.failedTransfers], [2, 1])
+  return { ...desk, id: ok.operationId ?? '' }
+}
+
+test('what failed is offered by its lines alone, with the reason of each', async () => {
+  const { token, others, id } = await partly()
+  const { ok } = await call(api.proposeRetry, { token, params: { id }, query: { lines: 'only' } })
+  assert.equal(ok.preview, undefined)
+  assert.deepEqual(ok.failed, [
+    {
+      walletId: idOf(others[2]),
+      walletName: ok.failed?.[0]?.walletName,
+      address: others[2]?.address,
+      amount: 0.0001,
+      error: 'Below the rent minimum: the wallet holds no SOL, so it must receive at least 0.00065024 SOL',
+      refusal: 'below_rent',
+    },
+  ])
+  const list = (await call(getOperation, { token, params: { id } })).ok.transfers
+  assert.deepEqual(
+    list.map(({ refusal }) => refusal),
+    [null, null, 'below_rent'],
+  )
+})
+
+test('a failed line is paid another amount, more or less, once; then nothing of it is left', async () => {
+  for (const amount of ['0.5', '0.001']) {
+    const { token, source, others, id } = await partly()
+    const of = { operationId: id, as: 'retry' as const, edited: true as const }
+    const again = (walletId: number, units = amount, parent: object = of) =>
+      call(api.distributeSol, {
+        token,
+        body: {
+          sourceWalletId: source.id,
+          destinations: [{ walletId, amount: units }],
+          of: parent as typeof of,
+        },
+      })
+    // Without the word it is a retry, which pays no more than what failed.
+    const plain = await again(idOf(others[2]), '0.5', { operationId: id, as: 'retry' })
+    assert.deepEqual([plain.status, plain.fault.code], [400, 'invalid_input'])
+    // Who was paid is not among what failed.
+    assert.equal((await again(idOf(others[0]))).fault.code, 'nothing_to_repeat')
+    assert.equal((await again(idOf(others[2]))).ok.success, true)
+    assert.equal(await held(others[2]), BigInt(Math.round(Number(amount) * 1e9)))
+    for (const parent of [of, { operationId: id, as: 'retry' }])
+      assert.equal((await again(idOf(others[2]), '0.0001', parent)).fault.code, 'nothing_to_repeat')
+    for (const query of [{}, { lines: 'only' as const }])
+      assert.equal(
+        (await call(api.proposeRetry, { token, params: { id }, query })).fault.code,
+        'nothing_to_repeat',
+      )
+  }
+})
+
+test('an undo says to the lamport what it leaves behind, and then is told of the operation it undid', async () => {
+  const { token, source, others, id } = await partly()
+  const [kept, spent] = others
+  // One has spent 0.15 of its 0.2 meanwhile, and paid the fee of that.
+  const pays = { sourceWalletId: idOf(spent), destinations: [{ walletId: source.id, amount: '0.15' }] }
+  assert.equal((await call(api.distributeSol, { token, body: pays })).ok.success, true)
+  const proposal = (await call(api.proposeUndo, { token, params: { id } })).ok
+  assert.deepEqual(proposal.leaves, {
+    fees: 0.000005,
+    undo_fees: 0.000015,
+    kept: { wallets: 2, amount: 0.00178 },
+    spent: { wallets: 1, amount: 0.150005 },
+    gone: { wallets: 0, amount: 0 },
+    rent: { accounts: 0, amount: 0 },
+    withheld: 0,
+  })
+  const back = 400_000_000n - 1_780_000n - 150_000_000n - FEE
+  assert.equal(proposal.preview?.total, Number(back) / 1e9)
+  const before = await held(source)
+  const done = (await call(api.gatherSol, { token, body: proposal.gather ?? ({} as never) })).ok
+  assert.equal(done.success, true)
+  assert.equal(await held(source), (before ?? 0n) + back - 3n * FEE)
+  assert.equal(await held(kept), 890_000n)
+  const { operations } = (await call(listOperations, { token, query: {} })).ok
+  const first = operations.find((one) => one.id === id)
+  const undo = operations.find((one) => one.id === done.operationId)
+  assert.deepEqual(first?.undone, { amount: Number(back) / 1e9, by: [done.operationId] })
+  assert.equal(first?.follows, undefined)
+  assert.deepEqual(undo?.follows, { operationId: id, as: 'undo' })
+  assert.equal(undo?.undone, undefined)
+  assert.deepEqual((await call(getOperation, { token, params: { id } })).ok.undone, first?.undone)
+})
+
+test('what lies in a wallet that was deleted is said', async () => {
+  const { token, others, id } = await partly()
+  const { name } = { name: (await call(getOperation, { token, params: { id } })).ok.transfers[1]?.walletName }
+  const body = { acknowledged: true, name } as never
+  assert.equal((await call(deleteWallet, { token, params: { id: idOf(others[1]) }, body })).status, 200)
+  const { leaves } = (await call(api.proposeUndo, { token, params: { id } })).ok
+  assert.deepEqual(leaves?.gone, { wallets: 1, amount: 0.2 })
+})

@@ -1,0 +1,141 @@
+/** Templates of the distribution pages. They name wallets of the user only, and move nothing. */
+import type {
+  SaveTemplateBody,
+  Template,
+  TemplateKind,
+  TemplateSummary,
+} from '@purser/contract/distribution-templates.ts'
+import { TEMPLATES_PER_USER } from '@purser/contract/limits.ts'
+import { ROW_ID } from '@purser/contract/values.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { Fault, invalid } from '../../../kernel/fault.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import * as store from './templates.store.ts'
+import type { SavedWallet } from './templates.tables.ts'
+
+export type TemplatesParts = { db: Db; clock: Clock; wallets: Pick<Wallets, 'held' | 'ownedByIds'> }
+export type Templates = ReturnType<typeof createTemplates>
+
+/** The wallets of the user as they are now, by address. */
+type Held = Map<string, { id: number; name: string }>
+
+const idOf = (text: string): number => {
+  if (!ROW_ID.test(text)) throw new Fault('not_found', { what: 'Template' })
+  return Number(text)
+}
+const text = (amount: string | number | null): string | null => (amount === null ? null : String(amount))
+
+const now = (held: Held, { address, name }: SavedWallet) => {
+  const wallet = held.get(address)
+  return { walletId: wallet?.id ?? null, name: wallet?.name ?? name, address }
+}
+
+function toSummary(row: store.TemplateRow, held: Held): TemplateSummary {
+  const { id, name, kind, mint, mode, wallets, form } = row
+  const all = form.chosen ? [form.chosen, ...form.lines] : form.lines
+  return {
+    id,
+    name,
+    kind,
+    mint,
+    mode,
+    wallets,
+    gone: all.filter(({ address }) => !held.has(address)).length,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
+
+const toTemplate = (row: store.TemplateRow, held: Held): Template => ({
+  ...toSummary(row, held),
+  total: row.form.total,
+  variance: row.form.variance,
+  chosen: row.form.chosen && now(held, row.form.chosen),
+  lines: row.form.lines.map((line) => ({ ...now(held, line), amount: line.amount })),
+})
+
+/** What the kind demands of mint, mode and amounts. */
+function requireFit({ kind, mint, mode, total, chosen, lines }: SaveTemplateBody): void {
+  const ofToken = kind === 'token-distribute' || kind === 'token-gather'
+  if (ofToken !== (mint !== null)) throw invalid('mint', ofToken ? 'is required' : 'must be null')
+  const gathers = kind === 'gather' || kind === 'token-gather'
+  if (mode === 'all' ? !gathers : gathers && mode !== 'custom')
+    throw invalid('mode', 'is not one of this page')
+  if (total !== null && (mode === 'all' || mode === 'custom')) throw invalid('total', 'must be null')
+  if (lines.some(({ walletId }) => walletId === chosen))
+    throw invalid('lines', `must not hold the ${gathers ? 'destination' : 'source'} wallet`)
+}
+
+export function createTemplates({ db, clock, wallets }: TemplatesParts) {
+  /** In the transaction of a change: the embedded database has one connection. */
+  const heldBy = async (userId: number, handle: Db = db): Promise<Held> =>
+    new Map((await wallets.held(userId, handle)).map(({ id, name, address }) => [address, { id, name }]))
+
+  return {
+    async list(userId: number, kind: TemplateKind | undefined): Promise<TemplateSummary[]> {
+      const [rows, held] = await Promise.all([store.listTemplates(db, userId, kind), heldBy(userId)])
+      return rows.map((row) => toSummary(row, held))
+    },
+
+    async get(userId: number, id: string): Promise<Template> {
+      const row = await store.findTemplate(db, userId, idOf(id))
+      if (!row) throw new Fault('not_found', { what: 'Template' })
+      return toTemplate(row, await heldBy(userId))
+    },
+
+    /** Throws not_found for a wallet of somebody else, template_name_taken and template_limit. */
+    async save(tx: Db, userId: number, body: SaveTemplateBody): Promise<Template> {
+      requireFit(body)
+      const { name, kind, mint, mode, total, variance, chosen, lines } = body
+      const ids = [...(chosen === null ? [] : [chosen]), ...lines.map(({ walletId }) => walletId)]
+      const owned = await wallets.ownedByIds(userId, ids, tx)
+      const saved = owned.map((wallet) => ({ address: wallet.address, name: wallet.name }))
+      const others = chosen === null ? saved : saved.slice(1)
+      await store.lockTemplates(tx, userId)
+      if (await store.isNameTaken(tx, { userId, kind, name }))
+        throw new Fault('template_name_taken', { name })
+      if ((await store.countTemplates(tx, userId)) >= TEMPLATES_PER_USER)
+        throw new Fault('template_limit', { limit: TEMPLATES_PER_USER })
+      const at = new Date(clock.now())
+      const row = await store.insertTemplate(tx, {
+        userId,
+        kind,
+        name,
+        mint,
+        mode,
+        wallets: lines.length,
+        form: {
+          chosen: chosen === null ? null : (saved[0] ?? null),
+          lines: others.map((wallet, i) => ({ ...wallet, amount: text(lines[i]?.amount ?? null) })),
+          total: text(total),
+          variance,
+        },
+        createdAt: at,
+        updatedAt: at,
+      })
+      return toTemplate(row, new Map(owned.map((wallet) => [wallet.address, wallet])))
+    },
+
+    /** Throws not_found and template_name_taken. */
+    async rename(tx: Db, userId: number, id: string, name: string): Promise<TemplateSummary> {
+      await store.lockTemplates(tx, userId)
+      const before = await store.findTemplate(tx, userId, idOf(id))
+      if (!before) throw new Fault('not_found', { what: 'Template' })
+      if (await store.isNameTaken(tx, { userId, kind: before.kind, name }, before.id))
+        throw new Fault('template_name_taken', { name })
+      const row = await store.renameTemplate(tx, {
+        userId,
+        id: before.id,
+        name,
+        updatedAt: new Date(clock.now()),
+      })
+      return toSummary(row ?? before, await heldBy(userId, tx))
+    },
+
+    async remove(tx: Db, userId: number, id: string): Promise<void> {
+      if (!(await store.deleteTemplate(tx, userId, idOf(id))))
+        throw new Fault('not_found', { what: 'Template' })
+    },
+  }
+}

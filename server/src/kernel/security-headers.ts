@@ -1,0 +1,75 @@
+/**
+ * What a browser may do with the pages of this server. Scripts and styles are files of ours; no page takes an inline
+ * script, a style element, a style attribute in its markup (scripts set styles through the object model, which no policy
+ * counts), or anything from another host.
+ */
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+/** `data:` carries icons of browser wallets on the payer's page, and the marks inside style sheets. */
+const PAGES = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'script-src-attr': "'none'",
+  'style-src': "'self'",
+  'style-src-attr': "'none'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  // The page of payments holds another page of the console.
+  'frame-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'self'",
+} as const
+
+/**
+ * The page that shows the API: nothing is framed there, and nothing is sent by a form. Its script writes one style element,
+ * which is known by its hash; another version of @fastify/swagger-ui may write another, and a browser test tells.
+ */
+const API_DOCS = {
+  ...PAGES,
+  'style-src-elem': "'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  'frame-src': "'none'",
+  'form-action': "'none'",
+} as const
+
+/** Over TLS, what a page names without it is asked for with it. */
+const withTls = (policy: Record<string, string>, secure: boolean): Record<string, string> =>
+  secure ? { ...policy, 'upgrade-insecure-requests': '' } : policy
+
+const textOf = (policy: Record<string, string>): string =>
+  Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`.trim())
+    .join('; ')
+export const apiDocsPolicy = (secure: boolean): string => textOf(withTls(API_DOCS, secure))
+
+const YEAR_SECONDS = 31_536_000
+
+/** `secure`: whether the public address is https. */
+export const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: Object.fromEntries(
+      Object.entries(withTls(PAGES, secure)).map(([name, value]) => [name, value ? value.split(' ') : []]),
+    ),
+  },
+  strictTransportSecurity: secure ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
+  referrerPolicy: { policy: 'no-referrer' },
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+  xFrameOptions: { action: 'sameorigin' },
+})
+
+/** What no page of ours uses, refused to whatever might come to run in one. */
+export const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()'
+
+/** The same for an answer that runs no hook. */
+export const headersWithoutHook = (secure: boolean): Record<string, string> => ({
+  'content-security-policy': textOf(withTls(PAGES, secure)),
+  ...(secure ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}),
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'permissions-policy': PERMISSIONS,
+})

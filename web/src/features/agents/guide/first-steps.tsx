@@ -1,0 +1,127 @@
+import { Anchor, Button, CloseButton, Text } from '@mantine/core'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { FAUCET_DEFAULT_SOL } from '@purser/contract/limits.ts'
+import { planGuides } from '@purser/contract/plan-examples.ts'
+import { requestFaucet } from '@purser/contract/tokens.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { useAuth } from '#features/accounts/index.ts'
+import { balanceKey } from '#features/balances/index.ts'
+import { generateWallet, walletsKey } from '#features/wallets/index.ts'
+import { Address } from '#ui/address.tsx'
+import { Complaint } from '#ui/complaint.tsx'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { useServerStatus } from '#wire/status.ts'
+import { useDismissed } from './dismissed.ts'
+import { sayTo } from './said.ts'
+import { fundsKey, type Steps, useSteps } from './use-steps.ts'
+import css from './guide.module.css'
+
+const [FIRST_EXAMPLE] = planGuides.dca.examples
+
+type Props = { onCreateAgent: () => void; creating: boolean }
+
+/** From an empty account to a first strategy, each step with its action. It goes away when all is done, or put away. */
+export function FirstSteps(props: Props) {
+  const userId = useAuth()?.user?.id
+  const { dismissed, dismiss } = useDismissed(userId)
+  const steps = useSteps(!dismissed)
+  if (dismissed || !steps || steps.strategy) return null
+  return <List {...props} steps={steps} onDismiss={dismiss} />
+}
+
+function List({
+  steps,
+  onCreateAgent,
+  creating,
+  onDismiss,
+}: Props & { steps: Steps; onDismiss: () => void }) {
+  const client = useQueryClient()
+  const isReal = useServerStatus().data?.cluster === 'mainnet-beta'
+  const { address } = steps
+  const generation = useMutation({
+    // The key in the answer is not stored: it can be revealed at any time.
+    mutationFn: async () => void (await generateWallet()),
+    onSuccess: () => client.invalidateQueries({ queryKey: walletsKey }),
+  })
+  const faucet = useMutation({
+    mutationFn: (to: string) =>
+      call(requestFaucet, { body: { address: to, sol: FAUCET_DEFAULT_SOL }, key: newKey() }),
+    onSuccess: (_, to) =>
+      Promise.all([fundsKey, balanceKey(to)].map((queryKey) => client.invalidateQueries({ queryKey }))).then(
+        () => undefined,
+      ),
+  })
+  return (
+    <section className={`surface ${css.guide}`} aria-label="First steps">
+      <div className={css.head}>
+        <h2 className="section-title">First steps</h2>
+        <CloseButton size="sm" aria-label="Dismiss the first steps" onClick={onDismiss} />
+      </div>
+      <ol className={css.steps}>
+        <Step done={steps.wallet} title="A wallet">
+          <Button size="compact-sm" disabled={generation.isPending} onClick={() => generation.mutate()}>
+            {generation.isPending ? 'Creating...' : 'Create wallet'}
+          </Button>
+          <Complaint>
+            {generation.isError ? sentence(generation.error, 'Failed to generate wallet') : undefined}
+          </Complaint>
+        </Step>
+        <Step done={steps.funds} title={isReal ? 'Receive SOL' : 'Test funds'} waits={!steps.wallet}>
+          {address !== undefined && isReal && (
+            <Text size="sm" component="div">
+              Send SOL to <Address value={address} />
+            </Text>
+          )}
+          {address !== undefined && !isReal && (
+            <Button size="compact-sm" disabled={faucet.isPending} onClick={() => faucet.mutate(address)}>
+              {faucet.isPending ? 'Adding...' : 'Add test funds'}
+            </Button>
+          )}
+          <Complaint>
+            {faucet.isError ? sentence(faucet.error, 'The test funds could not be sent.') : undefined}
+          </Complaint>
+        </Step>
+        <Step done={steps.agent} title="An agent">
+          <Button size="compact-sm" disabled={creating} onClick={onCreateAgent}>
+            {creating ? 'Creating...' : 'Create an agent'}
+          </Button>
+        </Step>
+        <Step done={steps.strategy} title="A first strategy" waits={!steps.agent || !steps.funds}>
+          <Text size="sm" c="dimmed">
+            Tell the agent what to trade. It shows its plan, and nothing runs before you execute it.
+          </Text>
+          <Button size="compact-sm" component={Link} {...sayTo(FIRST_EXAMPLE)}>
+            Send an example
+          </Button>
+          <Anchor component={Link} to={paths.help} size="sm">
+            What can I ask?
+          </Anchor>
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+type StepProps = { done: boolean; title: string; waits?: boolean; children: ReactNode }
+
+/** Its action only while it can be done: `waits` for one before it. */
+function Step({ done, title, waits = false, children }: StepProps) {
+  return (
+    <li className={css.step} data-done={done || undefined}>
+      {done ? (
+        <IconCircleCheckFilled size={18} className={css.done ?? ''} aria-label="Done:" role="img" />
+      ) : (
+        <IconCircleDashed size={18} className={css.open ?? ''} aria-hidden="true" />
+      )}
+      <div className={css.what}>
+        <span className={css.title}>{title}</span>
+        {!done && !waits && children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+/** Where a new account stands on the way to its first strategy, as the server knows it. */
+import { listBalances } from '@purser/contract/balances.ts'
+import { parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { listAllStrategies } from '@purser/contract/strategies.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useWallets } from '#features/wallets/index.ts'
+import { call } from '#wire/api.ts'
+import { strategiesKey, useAgents } from '../use-agents.ts'
+
+/** Wallets that are looked at for funds. */
+const LOOKED_AT = 100
+/** Funds may come from outside. */
+const POLL_MS = 10_000
+export const fundsKey = ['balances', 'first-steps']
+
+export type Steps = {
+  wallet: boolean
+  funds: boolean
+  agent: boolean
+  strategy: boolean
+  /** The wallet that is to be funded: the default one. */
+  address: string | undefined
+}
+
+/** Undefined while it is not known. */
+export function useSteps(enabled: boolean): Steps | undefined {
+  const wallets = useWallets().data?.value.wallets
+  const agents = useAgents().data?.value
+  const strategies = useQuery({
+    queryKey: [...strategiesKey, 'any'],
+    queryFn: async ({ signal }) =>
+      (await call(listAllStrategies, { query: { limit: 1 }, signal })).strategies,
+    enabled,
+  }).data
+  const ids = (wallets ?? []).slice(0, LOOKED_AT).map(({ id }) => id)
+  const started = (strategies?.length ?? 0) > 0
+  const funds = useQuery({
+    queryKey: [...fundsKey, ids],
+    queryFn: async ({ signal }) => {
+      const { balances } = await call(listBalances, { body: { walletIds: ids }, signal })
+      return balances.some(({ sol: { balance } }) => parseUnitsDown(balance ?? 0, SOL_DECIMALS) > 0n)
+    },
+    enabled: enabled && ids.length > 0 && !started,
+    refetchInterval: ({ state }) => (state.data === true ? false : POLL_MS),
+  }).data
+  if (!wallets || !agents || !strategies) return undefined
+  if (!started && ids.length > 0 && funds === undefined) return undefined
+  const chosen = wallets.find((wallet) => wallet.is_default) ?? wallets[0]
+  return {
+    wallet: wallets.length > 0,
+    funds: funds === true || started,
+    agent: agents.length > 0,
+    strategy: started,
+    address: chosen?.address,
+  }
+}

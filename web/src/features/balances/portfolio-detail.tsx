@@ -1,0 +1,65 @@
+import { Skeleton, Tabs, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import '@mantine/core/styles/Tabs.css'
+import type { PortfolioSummary } from '@purser/contract/portfolio.ts'
+import type { View } from '#features/wallets/index.ts'
+import { useState } from 'react'
+import { centWords } from '#ui/amount-words.ts'
+import { QueryError } from '#ui/query-error.tsx'
+import { When } from '#ui/when.tsx'
+import { CommittedFunds } from './committed-funds.tsx'
+import { AgentProfits, GroupProfits, ProfitFigures } from './portfolio-figures.tsx'
+import type { usePortfolio } from './use-portfolio.ts'
+import css from './portfolio-panel.module.css'
+
+type Props = { query: ReturnType<typeof usePortfolio>['query']; view: View }
+
+/** Profit of what is shown, and by group, by agent and by purpose one click away; all of one time, which it says. */
+export function PortfolioDetail({ query, view }: Props) {
+  const [tab, setTab] = useState<string | null>(null)
+  const summary = query.data
+  if (query.isPending) return <Skeleton h={74} mt="md" aria-label="Loading the profit" />
+  if (!summary) return <QueryError query={query} fallback="The profit could not be loaded." />
+  if (summary.at === null) return null
+  return (
+    <div className={css.detail}>
+      <ScopedProfit summary={summary} view={view} />
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        Net of deposits and withdrawals, at a value of {valueOf(summary, view)}; all figures of{' '}
+        <When at={summary.at} />
+        {query.isError && '. They could not be refreshed.'}
+      </Text>
+      <Tabs value={tab} onChange={setTab} allowTabDeactivation mt="xs" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="groups">By group</Tabs.Tab>
+          <Tabs.Tab value="agents">By agent</Tabs.Tab>
+          <Tabs.Tab value="committed">Committed funds</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="groups">
+          <GroupProfits groups={summary.groups} />
+        </Tabs.Panel>
+        <Tabs.Panel value="agents">
+          <AgentProfits agents={summary.agents} />
+        </Tabs.Panel>
+        <Tabs.Panel value="committed">
+          <CommittedFunds committed={summary.committed} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}
+
+/** The value that the profit was counted with: the one above is read by itself, at other times. */
+function valueOf({ total_usd, groups }: PortfolioSummary, view: View): string {
+  const value = typeof view === 'number' ? groups.find(({ id }) => id === view)?.total_usd : total_usd
+  return value == null ? 'no known price' : centWords(value)
+}
+
+function ScopedProfit({ summary, view }: { summary: PortfolioSummary; view: View }) {
+  if (view === 'ungrouped')
+    return <Text size="sm">Profit is recorded for all wallets and for each group.</Text>
+  const group = summary.groups.find(({ id }) => id === view)
+  if (typeof view === 'number' && !group)
+    return <Text size="sm">The profit of this group is recorded from now on.</Text>
+  return <ProfitFigures summary={group ? { ...summary, windows: group.windows } : summary} />
+}

@@ -1,0 +1,52 @@
+/** A retry with amounts set anew: only what failed, each wallet once. */
+import type { FailedLine, Proposal } from '@purser/contract/distributions.ts'
+import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { type Asset, SOL, textIn, unitsIn } from './asset.ts'
+import type { FundsRequest } from './funds-request.ts'
+
+/** More than any mint has. */
+const ANY_DECIMALS = 255
+/** The amounts as they were requested; empty where all that was there was asked for. */
+export const firstAmounts = (failed: FailedLine[]): Map<number, string> =>
+  new Map(
+    failed.map(({ walletId, amount }) => {
+      const units = parseUnitsDown(amount, ANY_DECIMALS)
+      return [walletId, units === 0n ? '' : formatUnits(units, ANY_DECIMALS)]
+    }),
+  )
+
+type Edited = { failed: FailedLine[]; amounts: ReadonlyMap<number, string>; asset?: Asset }
+
+/** Lines without an amount are left out. Undefined where none has one. */
+export function editedRequest(
+  proposal: Proposal,
+  { failed, amounts, asset = SOL }: Edited,
+): FundsRequest | undefined {
+  const lines = failed
+    .map(({ walletId, address }) => ({ walletId, address, units: unitsIn(asset, amounts.get(walletId)) }))
+    .filter(({ units }) => units > 0n)
+  if (lines.length === 0) return undefined
+  const again = <O extends { operationId: string; as: 'undo' | 'retry' }>(of: O | undefined) =>
+    of && { of: { operationId: of.operationId, as: of.as, edited: true as const } }
+  const ofSol = lines.map(({ walletId, units }) => ({ walletId, amount: textIn(asset, units) }))
+  const custom_amount = Object.fromEntries(lines.map(({ address, units }) => [address, textIn(asset, units)]))
+  const addresses = lines.map(({ address }) => address)
+  const { distribute, gather, tokenDistribute, tokenGather } = proposal
+  if (distribute)
+    return { kind: 'distribute', body: { ...distribute, destinations: ofSol, ...again(distribute.of) } }
+  if (gather)
+    return { kind: 'gather', body: { ...gather, gatherAll: false, sources: ofSol, ...again(gather.of) } }
+  if (tokenDistribute) {
+    const { total_amount: _, ...body } = tokenDistribute
+    return {
+      kind: 'token-distribute',
+      body: { ...body, target_wallets: addresses, custom_amount, ...again(body.of) },
+    }
+  }
+  if (!tokenGather) return undefined
+  const { total_amount: _, ...body } = tokenGather
+  return {
+    kind: 'token-gather',
+    body: { ...body, source_wallets: addresses, custom_amount, ...again(body.of) },
+  }
+}

@@ -128,7 +128,12 @@ export function createActivity(parts: ActivityParts) {
     const from = query.from === undefined ? undefined : new Date(query.from)
     // One more shows whether there is another page.
     const rows = await transfers.list(userId, {
-      ...{ type, status, wallet, signature, before, from },
+      type,
+      status,
+      wallet,
+      signature,
+      before,
+      from,
       to: untilOf(query.to),
       limit: limit + 1,
     })

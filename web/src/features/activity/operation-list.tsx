@@ -103,12 +103,14 @@ function FoldRow({ operations, isUnfolded, onToggle }: FoldProps) {
         onClick={onToggle}
       >
         <span className={css.what}>
-          {isUnfolded ? (
-            <IconChevronDown size={15} aria-hidden />
-          ) : (
-            <IconChevronRight size={15} aria-hidden />
-          )}
-          <span className={css.story}>{foldWords(operations)}</span>
+          <span className={css.story}>
+            {isUnfolded ? (
+              <IconChevronDown size={15} aria-hidden />
+            ) : (
+              <IconChevronRight size={15} aria-hidden />
+            )}{' '}
+            {foldWords(operations)}
+          </span>
         </span>
         <span className={css.state}>
           <span className={css.count}>

@@ -130,7 +130,17 @@ export async function savePoints(
 ): Promise<void> {
   await db
     .insert(snapshots)
-    .values(points.map(({ sums: _, ...point }) => ({ ...point, userId, takenAt })))
+    .values(
+      points.map(({ groupId, at, lamports, microUsd, totalLamports }) => ({
+        groupId,
+        at,
+        lamports,
+        microUsd,
+        totalLamports,
+        userId,
+        takenAt,
+      })),
+    )
     .onConflictDoNothing()
 }
 

@@ -40,7 +40,7 @@ type Parts = {
 /** The routes and live channels of all domains. */
 export function serveDomains({ domains, kernel, router, channels, chain, database }: Parts): void {
   const { db, bus, clock, log } = kernel
-  const { accounts, wallets, exports, distributions, agents, transfers, market, marketClock } = domains
+  const { accounts, wallets, exports, distributions, agents, market, marketClock } = domains
   accountRoutes(router, accounts)
   walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, domains.groups)

@@ -31,7 +31,10 @@ test('a read that a person waits for gets the next connection, before work that 
   assert.deepEqual(await orderOf([...some('work', 4, false), ...some('read', 2, true)]), [
     'read0',
     'read1',
-    ...['work0', 'work1', 'work2', 'work3'],
+    'work0',
+    'work1',
+    'work2',
+    'work3',
   ])
 })
 

@@ -42,7 +42,11 @@ export function OrdersPanel({ agentId }: { agentId: number }) {
               </tr>
             )}
             {data.due.map((order) => (
-              <DueRow key={`${order.order} ${order.side} ${order.condition}`} order={order} />
+              <DueRow
+                key={`${order.order} ${order.side} ${order.condition}`}
+                order={order}
+                now={query.dataUpdatedAt}
+              />
             ))}
           </tbody>
         </table>
@@ -61,7 +65,9 @@ export function OrdersPanel({ agentId }: { agentId: number }) {
   )
 }
 
-function DueRow({ order: { order, side, action, at, condition } }: { order: UpcomingOrder }) {
+type DueProps = { order: UpcomingOrder; now: number }
+
+function DueRow({ order: { order, side, action, at, condition }, now }: DueProps) {
   return (
     <tr>
       <td data-label="Order">
@@ -69,16 +75,16 @@ function DueRow({ order: { order, side, action, at, condition } }: { order: Upco
       </td>
       <td data-label="What">{action}</td>
       <td data-label="When">
-        {at !== null && <Due at={at} />} {condition}
+        {at !== null && <Due at={at} now={now} />} {condition}
       </td>
     </tr>
   )
 }
 
 /** The time of day, in the device's time zone; with its date on another day. */
-function Due({ at }: { at: string }) {
+function Due({ at, now }: { at: string; now: number }) {
   const date = new Date(at)
-  const isToday = date.toDateString() === new Date().toDateString()
+  const isToday = date.toDateString() === new Date(now).toDateString()
   const day = isToday ? {} : ({ month: 'short', day: 'numeric' } as const)
   return (
     <time dateTime={at} title={date.toLocaleString()}>

@@ -1,7 +1,7 @@
 import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { portfolioSummary } from '@purser/contract/portfolio.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 
 export const portfolioKey = ['portfolio'] as const
@@ -31,7 +31,7 @@ export function usePortfolio() {
     refetchInterval: SNAPSHOT_MINUTES * 60_000,
   })
   const { refetch } = query
-  const refresh = useCallback(async () => {
+  const refresh = async () => {
     setRefreshing(true)
     fresh.current = true
     try {
@@ -41,6 +41,6 @@ export function usePortfolio() {
     } finally {
       setRefreshing(false)
     }
-  }, [client, refetch])
+  }
   return { query, refresh, refreshing }
 }

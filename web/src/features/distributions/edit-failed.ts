@@ -26,7 +26,7 @@ export function editedRequest(
     .map(({ walletId, address }) => ({ walletId, address, units: unitsIn(asset, amounts.get(walletId)) }))
     .filter(({ units }) => units > 0n)
   if (lines.length === 0) return undefined
-  const again = <O extends { operationId: string; as: 'undo' | 'retry' }>(of: O | undefined) =>
+  const again = (of: { operationId: string; as: 'undo' | 'retry' } | undefined) =>
     of && { of: { operationId: of.operationId, as: of.as, edited: true as const } }
   const ofSol = lines.map(({ walletId, units }) => ({ walletId, amount: textIn(asset, units) }))
   const custom_amount = Object.fromEntries(lines.map(({ address, units }) => [address, textIn(asset, units)]))

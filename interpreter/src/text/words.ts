@@ -125,9 +125,11 @@ function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
     return { ...word, text: 'every' }
   // 'b 2 sol wif', 's 300 jup' as a whole order, and 'b35 s70' of an oscillator.
   const side = SIDES[word.text]
-  const paired =
-    next?.glued === true && all.some((one, at) => at !== i && one.text in SIDES && all[at + 1]?.glued)
-  if (side !== undefined && next?.kind === 'number' && ((i === 0 && !next.glued) || (paired && !word.glued)))
+  if (
+    side !== undefined &&
+    next?.kind === 'number' &&
+    ((i === 0 && !next.glued) || (!word.glued && next.glued && isPaired(all, i)))
+  )
     return { ...word, text: side }
   const isTime = counts || (isNumberWord(next?.text ?? '') && unitSeconds(after?.text ?? '') !== undefined)
   const paced = unitSeconds(before?.text ?? '') !== undefined || PACED.has(before?.text ?? '')
@@ -135,6 +137,9 @@ function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
     word.text === '4' && !word.glued && next?.glued === false && (next.text === 'me' || (isTime && paced))
   return isFor ? { ...word, kind: 'word', text: 'for' } : word
 }
+/** Beside 'b35' also 's70': both sides of an oscillator. */
+const isPaired = (all: readonly Word[], i: number): boolean =>
+  all.some((one, at) => at !== i && one.text in SIDES && all[at + 1]?.glued === true)
 const SIDES: Record<string, string> = { b: 'buy', s: 'sell' }
 const PACED = new Set(['hourly', 'daily', 'weekly', 'monthly', 'it', 'each', 'orders'])
 

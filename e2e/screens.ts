@@ -108,6 +108,13 @@ async function take(page: Page, { name, path, state }: Taken): Promise<void> {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(path)
       await page.waitForLoadState('networkidle', { timeout: REST_MS }).catch(() => undefined)
+      // What fails is asked again before that is told.
+      if (state === 'failing')
+        await page
+          .getByRole('alert')
+          .first()
+          .waitFor({ timeout: REST_MS })
+          .catch(() => undefined)
       const folder = join(FOLDER, name)
       mkdirSync(folder, { recursive: true })
       await page.screenshot({ path: join(folder, `${state}-${colorScheme}-${width}.png`), fullPage: true })

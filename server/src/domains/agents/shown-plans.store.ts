@@ -110,7 +110,8 @@ export async function takeShown(
   const newest = db
     .select({ id: shownPlans.id })
     .from(shownPlans)
-    .where(and(eq(shownPlans.agentId, agentId), eq(shownPlans.hash, hash)))
+    // The same plan may have been shown as not feasible since: that one was never offered.
+    .where(and(eq(shownPlans.agentId, agentId), eq(shownPlans.hash, hash), eq(shownPlans.feasible, true)))
     .orderBy(desc(shownPlans.id))
     .limit(1)
   await db

@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { distributeSol } from '@purser/contract/distributions.ts'
 import { SHOWN_PLANS_KEPT } from '@purser/contract/limits.ts'
 import { listShownPlans } from '@purser/contract/shown-plans.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import { startTestDesk } from '../../test/harness.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
+import { fund, makeWallets, SOL } from '../../test/money.ts'
 
 const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
 const desk = await startTestDesk({ network: 'steered' })
@@ -104,6 +106,28 @@ test('one that is not feasible takes no place of one that is, and is offered onc
   assert.equal((await poor.start(funded, empty)).status, 200)
   assert.deepEqual(await poor.states(), ['superseded', 'superseded', 'executed'])
   await poor.stop()
+})
+
+test('a plan that was found too dear for a while is executed as the one that was offered', async () => {
+  const agent = await openAgent()
+  const [mine, other] = await makeWallets(desk.call, token, 2)
+  assert.ok(mine && other)
+  await fund(desk.chain, mine.address, 3n * SOL)
+  const offered = await agent.parse('buy 2 SOL of BONK', mine.address)
+  const away = { sourceWalletId: mine.id, destinations: [{ walletId: other.id, amount: '2' }] }
+  assert.equal((await desk.call(distributeSol, { token, body: away })).ok.success, true)
+  const again = (await agent.edit(offered, [], mine.address)).ok
+  assert.deepEqual([again.feasible, again.plan_hash], [false, offered.plan_hash])
+  assert.deepEqual(await agent.states(), ['offered', 'infeasible'])
+  await fund(desk.chain, mine.address, 2n * SOL)
+  const { strategyId } = (await agent.start(offered, mine.address)).ok
+  assert.deepEqual(await agent.states(), ['executed', 'infeasible'])
+  assert.equal((await agent.plans())[1]?.strategy_id, strategyId)
+  const twice = await agent.start(offered, mine.address)
+  assert.equal(twice.status, 409)
+  await agent.stop()
+  const late = await agent.start(offered, mine.address)
+  assert.deepEqual([late.status, late.fault.code], [409, 'plan_not_shown'])
 })
 
 test('a message has its plan with all that was shown, in every tab, with what became of it', async () => {

@@ -4,6 +4,7 @@ import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { describe } from '../../kernel/log.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
 import * as store from './balances.store.ts'
 import { createAgentPoints } from './portfolio/agents.ts'
 import { sweepFlows } from './portfolio/books.store.ts'
@@ -16,6 +17,8 @@ export type Portfolio = ReturnType<typeof createPortfolio>
 const SLOT_MS = SNAPSHOT_MINUTES * 60_000
 /** Their sums are carried in the points. */
 const FLOW_DAYS = 90
+/** Anybody may send a wallet more than can be read in this time: then it is read on, and nobody waits for it. */
+const WAIT_MS = 10_000
 
 export function createPortfolio(parts: TakeParts) {
   const { db, clock, log, wallets } = parts
@@ -52,10 +55,12 @@ export function createPortfolio(parts: TakeParts) {
     return one
   }
 
+  const takeInTime = (userId: number): Promise<void> => settledWithin(clock, WAIT_MS, take(userId))
+
   return {
     /** A point for every user; old ones are thinned out. */
     async takeAll(): Promise<void> {
-      for (const userId of await wallets.holders()) await take(userId)
+      for (const userId of await wallets.holders()) await takeInTime(userId)
       await store.thinSnapshots(db, new Date(now() - DAY_MS), new Date(now() - SNAPSHOT_DAYS * DAY_MS))
       await sweepFlows(db, new Date(now() - FLOW_DAYS * DAY_MS))
       await agents.sweep(new Date(now() - SNAPSHOT_DAYS * DAY_MS))
@@ -84,14 +89,14 @@ export function createPortfolio(parts: TakeParts) {
     /** Oldest first. Where the present interval has no point yet, it is taken now. */
     async history(userId: number, range: '24h' | '30d', groupId: number | null): Promise<PortfolioPoint[]> {
       if (groupId !== null) await wallets.inGroup(userId, groupId)
-      if (!(await store.hasSnapshot(db, userId, slot()))) await take(userId)
+      if (!(await store.hasSnapshot(db, userId, slot()))) await takeInTime(userId)
       const hourly = range === '30d'
       const from = new Date(now() - (hourly ? SNAPSHOT_DAYS : 1) * DAY_MS)
       return (await store.listSnapshots(db, { userId, groupId, from, hourly })).map(toPoint)
     },
 
     /** Everything as of one time; `fresh`: as of now, unless that is a moment ago. */
-    summary: createSummary({ ...parts, take, slot, source: agents.source }),
+    summary: createSummary({ ...parts, take: takeInTime, slot, source: agents.source }),
     /** Strategies and agents come after: they say here what they hold, made and still want to spend. */
     follows: agents.follows,
   }

@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { getOperation, listOperations } from '@purser/contract/activity.ts'
 import * as api from '@purser/contract/distributions.ts'
 import { deleteWallet } from '@purser/contract/wallets.ts'
+import { sql } from 'drizzle-orm'
 import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
-import { startTestDesk } from '../../test/harness.ts'
+import { startTestDesk, until } from '../../test/harness.ts'
 
-const { call, chain, signUp } = await startTestDesk({ network: 'steered' })
+const { call, chain, signUp, database } = await startTestDesk({ network: 'steered' })
 await chain('localnet_setSlotTime', 20)
 
 async function purses(count: number) {
@@ -125,4 +126,82 @@ test('what lies in a wallet that was deleted is said', async () => {
   assert.equal((await call(deleteWallet, { token, params: { id: idOf(others[1]) }, body })).status, 200)
   const { leaves } = (await call(api.proposeUndo, { token, params: { id } })).ok
   assert.deepEqual(leaves?.gone, { wallets: 1, amount: 0.2 })
+})
+
+/** The books as they are when a chain has lied for long enough: what landed was called dead, and the operation failed. */
+async function callDead(id: string): Promise<void> {
+  const { db } = database
+  await db.execute(sql`update transactions set state = 'dead', error = 'The transaction expired: block height exceeded',
+    finalized = false, ended_at = now() where operation_id = ${id}::uuid`)
+  await db.execute(sql`update transfers set status = 'failed', error = 'The transaction expired: block height exceeded'
+    where operation_id = ${id}::uuid`)
+  await db.execute(sql`update operations set status = 'failed', finalized_at = null where id = ${id}::uuid`)
+}
+const isOver = (token: string, id: string) =>
+  until('it has ended', async () =>
+    ['completed', 'partial', 'failed'].includes(
+      (await call(getOperation, { token, params: { id } })).ok.status,
+    ),
+  )
+
+test('a retry that was called dead and has landed is not paid again by another of the same operation', async () => {
+  for (const edited of [true, undefined]) {
+    const { token, source, others, id } = await partly()
+    const bad = others[2]
+    if (!edited) await fund(chain, bad?.address ?? '', SOL)
+    const of = { operationId: id, as: 'retry' as const, ...(edited ? { edited } : {}) }
+    const body = {
+      sourceWalletId: source.id,
+      destinations: [{ walletId: idOf(bad), amount: edited ? '0.5' : '0.0001' }],
+      of,
+    }
+    const again = async () => call(api.distributeSol, { token, body })
+    const first = (await again()).ok.operationId ?? ''
+    const paid = await held(bad)
+    await callDead(first)
+    const second = await again()
+    assert.deepEqual([second.status, second.fault.code], [409, 'operation_not_over'])
+    await isOver(token, first)
+    assert.equal((await again()).fault.code, 'nothing_to_repeat')
+    assert.equal(await held(bad), paid)
+  }
+})
+
+test('an undo that was called dead and has landed takes nothing back again', async () => {
+  const { token, source, others, id } = await partly()
+  const [good] = others
+  await fund(chain, good?.address ?? '', SOL)
+  const sources = [{ walletId: idOf(good), amount: '0.2' }]
+  const of = { operationId: id, as: 'undo' as const }
+  const body = { destinationWalletId: source.id, sources, gatherAll: false, of }
+  const first = (await call(api.gatherSol, { token, body })).ok.operationId ?? ''
+  const left = await held(good)
+  await callDead(first)
+  assert.equal((await call(api.gatherSol, { token, body })).fault.code, 'operation_not_over')
+  await isOver(token, first)
+  assert.equal((await call(api.gatherSol, { token, body })).fault.code, 'nothing_to_repeat')
+  assert.equal(await held(good), left)
+})
+
+test('amounts set by hand take back no more than was paid, and no less counts as all', async () => {
+  const { token, source, others, id } = await partly()
+  const [first, second] = others
+  await fund(chain, second?.address ?? '', SOL)
+  const take = (wallet: Purse | undefined, amount: string, of: object) => {
+    const sources = [{ walletId: idOf(wallet), amount }]
+    const body = {
+      destinationWalletId: source.id,
+      sources,
+      gatherAll: false,
+      of: of as { operationId: string },
+    }
+    return call(api.gatherSol, { token, body: body as api.GatherBody })
+  }
+  const undo = (await take(first, '0.05', { operationId: id, as: 'undo' })).ok.operationId
+  const edited = { as: 'retry', edited: true, operationId: undo }
+  const more = await take(second, '0.5', edited)
+  assert.deepEqual([more.status, more.fault.code], [400, 'invalid_input'])
+  for (const parent of [edited, { ...edited, as: 'undo', operationId: id }])
+    assert.equal((await take(second, '0.1', parent)).ok.success, true)
+  assert.equal((await take(second, '0.1', edited)).fault.code, 'nothing_to_repeat')
 })

@@ -100,7 +100,8 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
       throw invalid('of', 'belongs to another request')
   }
 
-  function requireLeft({ rest, moved }: Left, { of, lines, pathOf, allPath }: Requested): void {
+  /** `edited`: amounts of a retry that were set anew. */
+  function requireLeft({ rest, moved }: Left, { lines, pathOf, allPath }: Requested, edited: boolean): void {
     lines.forEach(({ walletId, amount }, i) => {
       const most = rest.get(walletId)
       if (most === undefined) throw new Fault('nothing_to_repeat')
@@ -109,9 +110,16 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
       if (amount <= most) return
       if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
       // Nothing of this line was ever paid: its owner may pay another amount.
-      if (of?.edited && of.as === 'retry') return
+      if (edited) return
       throw invalid(pathOf(i), 'is more than is left of the operation')
     })
+  }
+
+  /** Nothing happens again that has landed late, be it the first operation's or that of an earlier follow-up. */
+  async function recheck(userId: number, of: Parent): Promise<void> {
+    const first = of.as === 'retry' ? [of.operationId] : []
+    const ids = [...first, ...(await transfers.followUpIds(userId, of))]
+    if (ids.length > 0) await transfers.recheck(...ids)
   }
 
   /**
@@ -124,13 +132,13 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     const of: Parent = requested.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
     const first = await own(userId, of.operationId)
     requireAlike(first, of.as, requested)
-    // Nothing is paid again that has landed late.
-    if (of.as === 'retry') for (const id of new Set([first.id, given.id])) await transfers.recheck(id)
+    await recheck(userId, of)
+    // The retry of an undo is an undo, which takes back no more than was paid, whatever was set by hand.
+    const edited = of.as === 'retry' && requested.of.edited === true
     const check = async (within?: { tx: Db; except: string }) =>
-      requireLeft(await left(first, of.as, within), requested)
+      requireLeft(await left(first, of.as, within), requested, edited)
     await check()
-    const edited = requested.of.edited ? { edited: requested.of.edited } : {}
-    return { of: { ...of, ...edited }, check }
+    return { of: edited ? { ...of, edited } : of, check }
   }
 
   return {
@@ -140,7 +148,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
      */
     async left(userId: number, of: Parent) {
       const parent = await own(userId, of.operationId)
-      if (of.as === 'retry') await transfers.recheck(parent.id)
+      await recheck(userId, of)
       const { first, rows: all, rest } = await left(parent, of.as)
       const held = new Set((await wallets.held(userId)).map((wallet) => wallet.id))
       const middle = middleOf(first)

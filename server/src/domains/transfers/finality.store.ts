@@ -54,12 +54,12 @@ const watched = sql`${transactions.state} in ('dead', 'released') and ${transact
 /** Of ended operations: transactions called dead, or released by their owner, within the last hour. */
 export const listWatched = (db: Db, wanted: Wanted): Promise<Portion> => portion(db, watched, wanted)
 
-/** The same of one operation, ended or not. */
-export const listWatchedOf = (db: Db, operationId: string): Promise<TransactionRow[]> =>
+/** The same of some operations, ended or not. */
+export const listWatchedOf = (db: Db, operationIds: string[]): Promise<TransactionRow[]> =>
   db
     .select()
     .from(transactions)
-    .where(and(eq(transactions.operationId, operationId), watched))
+    .where(and(inArray(transactions.operationId, operationIds), watched))
 
 /** Marks transactions as finalized, at these slots. */
 export async function markFinalized(db: Db, landed: { signature: string; slot: bigint }[]): Promise<void> {

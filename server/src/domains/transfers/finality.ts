@@ -253,11 +253,11 @@ export function createFinality({
 
   return {
     /**
-     * Before a retry: checks this operation's transactions that were called dead within the hour, and reopens it if one
-     * has landed. Throws chain_away.
+     * Before a retry: checks these operations' transactions that were called dead within the hour, and reopens those of
+     * which one has landed. Throws chain_away.
      */
-    async recheck(operationId: string): Promise<void> {
-      const late = await certainty.lateLandings(await store.listWatchedOf(db, operationId))
+    async recheck(...operationIds: string[]): Promise<void> {
+      const late = await certainty.lateLandings(await store.listWatchedOf(db, operationIds))
       await open('late', late.keys())
     },
 

@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
-import { readFollowUps } from './follow-ups.store.ts'
+import { listFollowUps, readFollowUps } from './follow-ups.store.ts'
 import { createHistory } from './history.store.ts'
 import { listOperations, type OperationFilter } from './operations.store.ts'
 import { sweepReservations } from './reservations.store.ts'
@@ -171,6 +171,7 @@ const WORKS: Record<string, (tx: Db) => Promise<unknown>> = {
     const parent = { operationId: PARENT, as: 'undo' as const }
     const { first, open, moved } = await readFollowUps(tx, userId, parent)
     assert.deepEqual([first, open, moved.size], [undefined, false, 0])
+    assert.deepEqual(await listFollowUps(tx, userId, parent), [])
   },
 }
 for (const [name, work] of Object.entries(WORKS))

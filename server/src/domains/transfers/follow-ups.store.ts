@@ -16,16 +16,22 @@ export type FollowUps = {
   edited: Set<number>
 }
 
+const followUpsOf = (userId: number, { operationId, as }: Parent): SQL =>
+  sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
+    and o.request->'of'->>'as' = ${as}`
+
+/** All of one user's operation, open or ended. */
+export async function listFollowUps(db: Db, userId: number, of: Parent): Promise<string[]> {
+  const { rows } = (await db.execute(sql`
+    select o.id from operations o where ${followUpsOf(userId, of)}`)) as { rows: { id: string }[] }
+  return rows.map(({ id }) => id)
+}
+
 /** Of one user's operation; `except`: the one that the transaction is writing. */
-export async function readFollowUps(
-  db: Db,
-  userId: number,
-  { operationId, as }: Parent,
-  except?: string,
-): Promise<FollowUps> {
-  const theirs: SQL = sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
-    and o.request->'of'->>'as' = ${as} and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`
-  const which = db.select().from(operations).where(eq(operations.id, operationId))
+export async function readFollowUps(db: Db, userId: number, of: Parent, except?: string): Promise<FollowUps> {
+  const theirs: SQL = sql`${followUpsOf(userId, of)}
+    and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`
+  const which = db.select().from(operations).where(eq(operations.id, of.operationId))
   const [first] = await (except === undefined ? which : which.for('share'))
   const { rows: open } = (await db.execute(sql`
     select from operations o where ${theirs} and o.status in ('pending', 'running', 'resolving') limit 1`)) as {

@@ -19,7 +19,7 @@ import { findSummary, listOperations, type OperationFilter } from './operations.
 import { outcomesOf } from './outcomes.store.ts'
 import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
-import { type Parent, readFollowUps } from './follow-ups.store.ts'
+import { listFollowUps, type Parent, readFollowUps } from './follow-ups.store.ts'
 import { findSentTo } from './sent-to.store.ts'
 import { movementsBy, signaturesOf, typesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
@@ -51,6 +51,7 @@ export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: 
     /** Follow-ups of an ended operation: what undoes or retries it. */
     followUps: (userId: number, of: Parent, within?: { tx: Db; except: string }) =>
       readFollowUps(within?.tx ?? db, userId, of, within?.except),
+    followUpIds: (userId: number, of: Parent) => listFollowUps(db, userId, of),
     failedOf: (id: string) => store.listFailed(db, id),
     tokenMovementsOf: (ids: string[]) => store.listTokenMovements(db, ids),
     movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),

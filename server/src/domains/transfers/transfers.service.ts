@@ -252,7 +252,7 @@ export async function createTransfers(parts: TransfersParts) {
     doubt: (id: string) => readDoubt({ db, chain }, id),
     requireDead,
     /** See finality.ts. */
-    recheck: (id: string): Promise<void> => finality.recheck(id),
+    recheck: (...ids: string[]): Promise<void> => finality.recheck(...ids),
     /** See resolve.ts. */
     async resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void> {
       await resolveAsNotSent({ db, chain }, operation, within)

@@ -9,6 +9,10 @@ const BPS = 10_000n
 /** Beyond this the market is too thin for an order, whatever slippage its plan allows. An exit is sold all the same. */
 export const MAX_IMPACT_BPS = 1_000
 
+/** The sale that ends a strategy, and that of a bracket, which may guard what was held before it. */
+export const isSoldAnyway = (plan: Plan, side: 'buy' | 'sell', isExit: boolean): boolean =>
+  isExit || (plan.strategy_type === 'bracket' && side === 'sell')
+
 /** The price that an order of this plan waits for, decimal USD; null for one that is due by time or an exit. */
 export function waitsFor(plan: Plan, side: 'buy' | 'sell', isExit: boolean): string | null {
   if (isExit) return null

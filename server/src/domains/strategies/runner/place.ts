@@ -2,7 +2,7 @@
 import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
-import { deadlineOf, MAX_IMPACT_BPS, minOutOf } from './order-limits.ts'
+import { deadlineOf, isSoldAnyway, MAX_IMPACT_BPS, minOutOf } from './order-limits.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import type { Order, StrategyEvent } from '../steps/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
@@ -50,7 +50,7 @@ export async function placeOrder(
     const reason = noQuoteText(quote.unavailable)
     return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }
   }
-  if (!isExit && quote.priceImpactBps > MAX_IMPACT_BPS) {
+  if (quote.priceImpactBps > MAX_IMPACT_BPS && !isSoldAnyway(plan, order.side, isExit)) {
     const percent = (bps: number) => `${Math.round(bps) / 100} %`
     const reason = `The market is too thin: this order would lose ${percent(quote.priceImpactBps)} to its price, and at most ${percent(MAX_IMPACT_BPS)} is accepted.`
     return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }

@@ -98,7 +98,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   ;(answerNow as (() => void) | undefined)?.()
   await saved
   await expect(page.getByText(/0\.03 SOL, once/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Agent 1', exact: true }).click()
+  await page.getByTestId('agents').getByRole('button', { name: 'Agent 1' }).click()
   await expect(page.getByText(/0\.03 SOL, once/).first()).toBeVisible()
   // Whoever comes back before the answer still gets it with its button.
   answerNow = undefined
@@ -108,9 +108,9 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL')
   await expect.poll(() => answerNow !== undefined).toBe(true)
-  await page.getByRole('button', { name: 'Agent 2', exact: true }).click()
+  await page.getByTestId('agents').getByRole('button', { name: 'Agent 2' }).click()
   await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
-  await page.getByRole('button', { name: 'Agent 1', exact: true }).click()
+  await page.getByTestId('agents').getByRole('button', { name: 'Agent 1' }).click()
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
   ;(answerNow as (() => void) | undefined)?.()
 

@@ -154,10 +154,10 @@ test('short, over, assigned and expired payments say what they are, and are acce
   await expect(button(page, `Approve payment ${short.id}`)).toHaveCount(0)
   await inspect(page, 'pending payments')
 
-  await page.getByLabel('Search').fill(over.reference_id.slice(0, 12))
+  await page.getByLabel('Search', { exact: true }).fill(over.reference_id.slice(0, 12))
   await expect(pendingRow(page, short.id)).toHaveCount(0)
   await expect(pendingRow(page, over.id)).toBeVisible()
-  await page.getByLabel('Search').fill('nobody')
+  await page.getByLabel('Search', { exact: true }).fill('nobody')
   await expect(page.getByText('No payments match these filters.')).toBeVisible()
   await button(page, 'Reset filters').click()
   await page.getByLabel('Status').selectOption({ label: 'Paid' })

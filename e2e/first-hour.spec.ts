@@ -50,6 +50,8 @@ test('the help page explains each type of plan, and sends an example once', asyn
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(9)
   await inspect(page, 'help')
   await ask(page, 'POST', '/agents', {})
+  // Made elsewhere, as in another tab: the page learns of it.
+  await page.reload()
   await page.getByRole('link', { name: /^Send: EMA 9\/21/ }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   const sent = page.getByText('EMA 9/21 crossover of BONK, 5m, half a SOL each trade', { exact: true })

@@ -174,6 +174,7 @@ test('agent, tab and what is typed are kept by reload and Back, for each agent i
   await expect(message(page)).toHaveValue('for the first')
 
   // A key that is typed is not kept in clear, and what was sent is gone.
+  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   const key = '5Kd3NBUAdUnh'.repeat(7) + '5Kd3'
   await message(page).fill(`my key ${key}`)
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key)

@@ -58,6 +58,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await elsewhere.newPage()
   await login(phone, email)
+  await phone.getByRole('button', { name: 'Agents', exact: true }).click()
   await expect(phone.getByText('Active', { exact: true }).first()).toBeVisible()
 
   await stopButton(page).click()

@@ -88,6 +88,14 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** A value of a field that searches, as one of more than 20 values is. */
+export async function search(page: Page, label: string, wanted: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: label })
+  await field.click()
+  await field.fill(wanted)
+  await page.getByRole('option', { name: wanted, exact: true }).click()
+}
+
 export async function setToken(page: Page, mint: string): Promise<void> {
   await page.getByRole('button', { name: 'Show Settings' }).click()
   await page.getByLabel('Token Address').fill(mint)

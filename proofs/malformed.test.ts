@@ -105,7 +105,8 @@ const others = [
 const draft = { tokenAddress: BONK, walletAddresses: [address], groupId: 1 }
 const strategyId = '00000000-0000-4000-8000-000000000000'
 const email = 'someone@example.com'
-const undone = { operationId: strategyId, as: 'undo' }
+const chosen = { walletIds: [1], groupId: 1, keys: false, code: '123456' }
+const again = { operationId: strategyId, as: 'retry', edited: true }
 
 /** By endpoint: bodies that hold every field there is. An empty one: nothing may stand in it. */
 const bodies: Record<string, object[]> = {
@@ -148,6 +149,8 @@ const bodies: Record<string, object[]> = {
   'POST /pay/:reference/transaction': [{ account: address, version: 0 }],
   'POST /pay/:reference/test-payment': [{}],
   'POST /agents': [{ name: 'Mine' }],
+  'PUT /agents/:id': [{ name: 'Mine' }],
+  'POST /agents/:id/close': [{ strategyId }],
   'POST /agents/stop-all': [{}],
   'POST /notifications/:id/read': [{}],
   'POST /notifications/read-all': [{ up_to: 1 }],
@@ -227,12 +230,15 @@ const bodies: Record<string, object[]> = {
       updated_at: '2026-01-01T00:00:00.000Z',
     },
   ],
+  'POST /wallets/export/spreadsheet': [chosen],
+  'POST /wallets/export/text': [chosen],
   'POST /wallet-groups/:id/wallets': [{ walletIds: [1] }],
   'DELETE /wallet-groups/:id/wallets': [{ walletIds: [1] }],
   'POST /wallet/balances': [{ walletIds: [1] }],
   'POST /wallet/multiple-token-balances': [{ walletAddresses: [address], tokenAddress: BONK }],
   'POST /wallet/token-metadata': [{ mintAddress: BONK }],
   'POST /wallet/tokens-metadata': [{ mintAddresses: [BONK, address] }],
+  'DELETE /distribution-templates/:id': [{}],
   'POST /distribution-templates': [
     {
       name: 'Payroll',
@@ -247,10 +253,10 @@ const bodies: Record<string, object[]> = {
   ],
   'PUT /distribution-templates/:id': [{ name: 'Payroll' }],
   'POST /solana-distribution/distribute': [
-    { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true, of: undone },
+    { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true, of: again },
   ],
   'POST /solana-distribution/gather': [
-    { destinationWalletId: 1, sources: [2], gatherAll: true, emptyWallets: true, dryRun: true, of: undone },
+    { destinationWalletId: 1, sources: [2], gatherAll: true, emptyWallets: true, dryRun: true, of: again },
     { destinationWalletId: 1, sources: [{ walletId: 2, amount: '1' }], gatherAll: false },
   ],
   'POST /token-distribution/distribute': [
@@ -262,7 +268,7 @@ const bodies: Record<string, object[]> = {
       variance: 20,
       custom_amount: { [other]: 1 },
       dryRun: true,
-      of: undone,
+      of: again,
     },
   ],
   'POST /token-distribution/gather': [
@@ -274,7 +280,7 @@ const bodies: Record<string, object[]> = {
       custom_amount: { [other]: '1' },
       close_accounts: true,
       dryRun: true,
-      of: undone,
+      of: again,
     },
   ],
   'PUT /sol-auto-distribution/settings': [

@@ -480,7 +480,6 @@ const endpoints: Record<string, Row> = {
   'GET /operations': {
     own: {},
     empty: { operations: [] },
-    attacks: (n) => [{ query: { wallet: n.wallet } }],
   },
   'GET /operations/:id': ofOperation,
   'POST /operations/:id/resolve': {
@@ -865,8 +864,11 @@ void test("another's object answers exactly as one that does not exist, and noth
       assert.deepEqual(answer, await send(endpoint, controls[i] ?? {}, b.token), what)
     }
   }
-  const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet: hers.wallet } })
-  assert.deepEqual(ok.operations, [])
+  // A wallet that does not exist has none either.
+  for (const wallet of [hers.wallet, (await generateKeyPairSigner()).address]) {
+    const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet } })
+    assert.deepEqual(ok.operations, [])
+  }
   // By a signature of hers she finds her operation, another finds nothing.
   const { transfers } = (await desk.call(getOperation, { token: a.token, params: { id: hers.operation } })).ok
   const query = { signature: transfers.find((one) => one.signature !== null)?.signature ?? '' }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Drawer.css'
 import { useAuth } from '#features/accounts/index.ts'
 import { NavActions, NavLinks } from './nav.tsx'
+import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
 
 export function NavDrawer({ onClose }: { onClose: () => void }) {
@@ -19,6 +20,7 @@ export function NavDrawer({ onClose }: { onClose: () => void }) {
       <div className={css.column}>
         {auth?.state === 'in' && <NavLinks />}
         <NavActions />
+        <SchemeToggle />
       </div>
     </Drawer>
   )

@@ -69,7 +69,9 @@ function Frame({ children }: { children: ReactNode }) {
               <NotificationBell />
             </Suspense>
           )}
-          <SchemeToggle />
+          <span className={css.scheme}>
+            <SchemeToggle />
+          </span>
           <div className={css.wide}>
             <NavActions />
           </div>

@@ -54,7 +54,7 @@ export function DashboardPage() {
           folded={folded}
           onFold={fold}
         />
-        {selected && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
+        {selected && !folded && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
       </div>
       {(creation.isError || agents.isError) && (
         <div className={css.trouble}>

@@ -42,6 +42,8 @@ const globals = {
 for (const [name, value] of Object.entries(globals))
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 window.HTMLElement.prototype.scrollIntoView = () => {}
+// A text field that grows asks when fonts have come.
+Object.defineProperty(window.document, 'fonts', { value: new window.EventTarget() })
 Object.assign(window, {
   ResizeObserver: Observer,
   matchMedia: (media: string) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} }),

@@ -67,7 +67,7 @@ export function SearchSelect({ label, value, options, onChange, hideLabel, disab
   })
   return (
     <Combobox store={combobox} resetSelectionOnOptionHover={false} width="target" shadow="md">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           size={hideLabel ? 'xs' : 'sm'}
           {...(hideLabel ? { 'aria-label': label } : { label })}

@@ -9,6 +9,8 @@ import { useCommands } from './use-commands.tsx'
 
 const NAME = 'Search and commands'
 const LIST = 'palette-found'
+/** By the keyboard too. The list hands it on to its scroll area, which its types do not say. */
+const SCROLLED = { viewportProps: { tabIndex: 0 } }
 const [store, spotlight] = createSpotlight()
 
 /** Pages, agents, wallets, operations and actions, by the keyboard: type, walk with the arrows, Enter. */
@@ -72,7 +74,7 @@ function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void })
       <div role="status" className="visually-hidden">
         {current ? `${current.label}, ${selected + 1} of ${flat.length}` : `${flat.length} found`}
       </div>
-      <Spotlight.ActionsList id={LIST}>
+      <Spotlight.ActionsList id={LIST} {...SCROLLED}>
         {sections.map(({ title, commands }) => (
           <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
             {commands.map(({ id, label, description, icon, run }) => (

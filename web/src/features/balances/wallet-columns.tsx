@@ -20,8 +20,11 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
     width: '128px',
     end: true,
     sort: 'sol',
-    cell: (_, { holding }) =>
-      isHolding(holding) && !holding.empty && <span title={holding.solExact}>{holding.solText} SOL</span>,
+    cell: (_, { holding }) => {
+      if (!isHolding(holding)) return null
+      if (!holding.empty) return <span title={holding.solExact}>{holding.solText} SOL</span>
+      return holding.complete ? <span className={css.dim}>0 SOL</span> : null
+    },
   },
   {
     key: 'tokens',

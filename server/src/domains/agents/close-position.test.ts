@@ -5,8 +5,10 @@ import { afterEach, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
 import { closePosition, getUpcoming, renameAgent } from '@purser/contract/agent-desk.ts'
+import { stopAll } from '@purser/contract/stop-all.ts'
 import { listTrades } from '@purser/contract/strategies.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { fund, makeWallets, SOL } from '../../test/money.ts'
 import { trade } from '../../test/product.ts'
@@ -130,6 +132,37 @@ test('a stop that came first keeps what is held, and a close after it says so', 
   const late = await one.close()
   assert.deepEqual([late.status, late.fault.code], [409, 'strategy_not_running'])
   assert.equal((await one.sales()).length, 0)
+})
+
+test('closed, stopped with all others and deleted at once, it sells all once or keeps all', async () => {
+  const one = await trader()
+  await one.filled(2)
+  await call(api.pauseStrategy, { token: one.token, params: one.params })
+  const before = await one.bonk()
+  const [closed] = await Promise.all([
+    one.close('a'),
+    one.close('b'),
+    call(stopAll, { token: one.token }),
+    call(api.deleteAgent, { token: one.token, params: one.params }),
+    one.close('c'),
+  ])
+  await until('nothing runs', async () => {
+    const { rows } = (await desk.database.db.execute(
+      sql`select status from strategies where id = ${one.strategyId}::uuid`,
+    )) as { rows: { status: string }[] }
+    return rows.every(({ status }) => status === 'stopped')
+  })
+  const { rows } = (await desk.database.db.execute(sql`select count(*)::int as sales from operations
+    where origin_key like ${`strategy:${one.strategyId}:%`} and request->>'side' = 'sell'`)) as {
+    rows: { sales: number }[]
+  }
+  const sales = rows[0]?.sales ?? 0
+  assert.ok(sales <= 1, `${sales} sales`)
+  if (closed.status === 200) assert.equal(sales, 1)
+  await until(
+    'the wallet holds its own, or all',
+    async () => (await one.bonk()) === (sales === 1 ? OWN : before),
+  )
 })
 
 test('what is due next is told while it runs, and why nothing is once it does not', async () => {

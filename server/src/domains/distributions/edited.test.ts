@@ -167,6 +167,22 @@ test('a retry that was called dead and has landed is not paid again by another o
   }
 })
 
+test('of two that edit the same failed line at once one pays, whatever their keys', async () => {
+  const { token, source, others, id } = await partly()
+  const of = { operationId: id, as: 'retry' as const, edited: true as const }
+  const pay = (key: string, amount: string) =>
+    call(api.distributeSol, {
+      token,
+      key,
+      body: { sourceWalletId: source.id, destinations: [{ walletId: idOf(others[2]), amount }], of },
+    })
+  const answers = await Promise.all([pay('a', '0.3'), pay('b', '0.4'), pay('a', '0.3'), pay('c', '0.3')])
+  const paid = new Set(answers.flatMap((one) => (one.status === 200 ? [one.ok.operationId] : [])))
+  assert.equal(paid.size, 1)
+  for (const { status } of answers) assert.ok(status === 200 || status === 409, String(status))
+  assert.ok([300_000_000n, 400_000_000n].includes((await held(others[2])) ?? 0n))
+})
+
 test('an undo that was called dead and has landed takes nothing back again', async () => {
   const { token, source, others, id } = await partly()
   const [good] = others

@@ -128,7 +128,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
     ])
     await limit.map(all, async ({ walletId, address, listed }) => {
       const { signature, blockTime } = listed
-      const at = blockTime === null ? now : new Date(blockTime * 1000)
+      const at = momentOf(blockTime, now)
       const add = (mint: string, amount: bigint, other: string | null) =>
         flows.push({
           walletId,
@@ -160,6 +160,12 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
   }
 
   return { between }
+}
+
+/** Of a block. What an endpoint tells may be no time at all, or one that is still to come: then it is that of the point. */
+function momentOf(blockTime: number | null, now: Date): Date {
+  const at = new Date(blockTime === null ? Number.NaN : blockTime * 1000)
+  return at.getTime() <= now.getTime() ? at : now
 }
 
 /** What one transaction moved between the same two is one flow. */

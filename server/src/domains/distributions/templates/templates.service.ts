@@ -31,9 +31,13 @@ const now = (held: Held, { address, name }: SavedWallet) => {
   return { walletId: wallet?.id ?? null, name: wallet?.name ?? name, address }
 }
 
-function toSummary(row: store.TemplateRow, held: Held): TemplateSummary {
-  const { id, name, kind, mint, mode, wallets, form } = row
-  const all = form.chosen ? [form.chosen, ...form.lines] : form.lines
+const goneOf = (addresses: string[], held: Held): number =>
+  addresses.filter((address) => !held.has(address)).length
+const addressesOf = ({ chosen, lines }: store.TemplateRow['form']): string[] =>
+  (chosen ? [chosen, ...lines] : lines).map(({ address }) => address)
+
+function toSummary(row: store.TemplateHead, gone: number): TemplateSummary {
+  const { id, name, kind, mint, mode, wallets } = row
   return {
     id,
     name,
@@ -41,14 +45,32 @@ function toSummary(row: store.TemplateRow, held: Held): TemplateSummary {
     mint,
     mode,
     wallets,
-    gone: all.filter(({ address }) => !held.has(address)).length,
+    gone,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   }
 }
 
+/** So many wallets are in memory at once, but for a single template that has more. */
+const LINES_AT_ONCE = 10_000
+
+/** Templates whose wallets are read together, by their ids. */
+export function portionsOf(rows: Pick<store.TemplateHead, 'id' | 'wallets'>[]): number[][] {
+  const portions: number[][] = []
+  let lines = LINES_AT_ONCE
+  for (const { id, wallets } of rows) {
+    if (lines + wallets > LINES_AT_ONCE) {
+      portions.push([])
+      lines = 0
+    }
+    portions.at(-1)?.push(id)
+    lines += wallets
+  }
+  return portions
+}
+
 const toTemplate = (row: store.TemplateRow, held: Held): Template => ({
-  ...toSummary(row, held),
+  ...toSummary(row, goneOf(addressesOf(row.form), held)),
   total: row.form.total,
   variance: row.form.variance,
   chosen: row.form.chosen && now(held, row.form.chosen),
@@ -75,7 +97,11 @@ export function createTemplates({ db, clock, wallets }: TemplatesParts) {
   return {
     async list(userId: number, kind: TemplateKind | undefined): Promise<TemplateSummary[]> {
       const [rows, held] = await Promise.all([store.listTemplates(db, userId, kind), heldBy(userId)])
-      return rows.map((row) => toSummary(row, held))
+      const gone = new Map<number, number>()
+      for (const ids of portionsOf(rows))
+        for (const { id, chosen, lines } of await store.listAddresses(db, userId, ids))
+          gone.set(id, goneOf(chosen === null ? lines : [chosen, ...lines], held))
+      return rows.map((row) => toSummary(row, gone.get(row.id) ?? 0))
     },
 
     async get(userId: number, id: string): Promise<Template> {
@@ -130,7 +156,8 @@ export function createTemplates({ db, clock, wallets }: TemplatesParts) {
         name,
         updatedAt: new Date(clock.now()),
       })
-      return toSummary(row ?? before, await heldBy(userId, tx))
+      const gone = goneOf(addressesOf(before.form), await heldBy(userId, tx))
+      return toSummary(row ?? before, gone)
     },
 
     async remove(tx: Db, userId: number, id: string): Promise<void> {

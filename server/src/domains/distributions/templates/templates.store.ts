@@ -1,17 +1,36 @@
 import type { TemplateKind } from '@purser/contract/distribution-templates.ts'
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { distributionTemplates as templates } from './templates.tables.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
+const { form, ...head } = getTableColumns(templates)
+/** Without its wallets: there may be a million of them in all templates of a user. */
+export type TemplateHead = Omit<TemplateRow, 'form'>
+
 /** By name; `kind` undefined: of all pages. */
-export const listTemplates = (db: Db, userId: number, kind?: TemplateKind): Promise<TemplateRow[]> =>
+export const listTemplates = (db: Db, userId: number, kind?: TemplateKind): Promise<TemplateHead[]> =>
   db
-    .select()
+    .select(head)
     .from(templates)
     .where(and(eq(templates.userId, userId), kind === undefined ? undefined : eq(templates.kind, kind)))
     .orderBy(asc(sql`lower(${templates.name})`), asc(templates.id))
+
+/** The addresses of all wallets of these. */
+export const listAddresses = (
+  db: Db,
+  userId: number,
+  ids: number[],
+): Promise<{ id: number; chosen: string | null; lines: string[] }[]> =>
+  db
+    .select({
+      id: templates.id,
+      chosen: sql<string | null>`${form}->'chosen'->>'address'`,
+      lines: sql<string[]>`jsonb_path_query_array(${form}, '$.lines[*].address')`,
+    })
+    .from(templates)
+    .where(and(eq(templates.userId, userId), inArray(templates.id, ids)))
 
 export async function findTemplate(db: Db, userId: number, id: number): Promise<TemplateRow | undefined> {
   const [row] = await db

@@ -1,0 +1,47 @@
+/** What an endpoint says of a transaction is no fact: a time that is none, or is still to come, stops no point. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Address } from '@solana/kit'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { createLog } from '../../../kernel/log.ts'
+import { createFlows, type HistoryParts } from './flows.ts'
+
+const NOW = new Date('2026-11-25T12:00:00Z')
+const MINE = 'mine' as Address
+
+async function timesOf(blockTimes: (number | null)[]): Promise<string[]> {
+  const listed = blockTimes.map((blockTime, i) => ({ signature: `s${i}`, slot: 5n, err: null, blockTime }))
+  const chain = {
+    signaturesFor: async () => listed,
+    execution: async () => ({
+      fee: 0n,
+      lamports: [
+        { address: 'theirs', before: 9n, after: 8n },
+        { address: MINE, before: 0n, after: 1n },
+      ],
+      tokens: [],
+    }),
+  } as unknown as HistoryParts['chain']
+  const transfers = { movementsBy: async () => new Map() } as unknown as HistoryParts['transfers']
+  const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 1n, slot: 9n }
+  const { flows } = await createFlows({ chain, transfers, log: createLog('silent') }).between(
+    [{ ...seen, since: { slot: 0n, signature: null }, opened: false }],
+    new Map([[MINE as string, 1]]),
+    NOW,
+  )
+  return flows.map(({ at }) => at.toISOString())
+}
+
+void test('a flow has the time of its block, or that of the point where the block has none', async () => {
+  const hourAgo = NOW.getTime() / 1_000 - 3_600
+  assert.deepEqual(await timesOf([hourAgo, null]), ['2026-11-25T11:00:00.000Z', NOW.toISOString()])
+})
+
+void test('a time that cannot be is that of the point', async () => {
+  const times = await timesOf([Number.NaN, 9e15, -9e15, NOW.getTime() / 1_000 + 3_600])
+  assert.deepEqual(
+    times,
+    times.map(() => NOW.toISOString()),
+  )
+  assert.equal(times.length, 4)
+})

@@ -35,6 +35,8 @@ test('two strategies are started, everything is stopped at once, and every conso
 }) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
+  // A toast that fades away is not to be read any more.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const email = await signUp(page, 'bell')
 
   // Nothing yet: the list says what it is for, and the dialog that nothing runs.

@@ -17,7 +17,7 @@ import {
   review,
   stranger,
 } from './send-page.ts'
-import { button, detail } from './wallets-page.ts'
+import { button, detail, selected } from './wallets-page.ts'
 
 test('SOL is sent to an address after one look at what will happen, and can be opened again', async ({
   page,
@@ -158,6 +158,7 @@ test('the whitelist binds it, and is one click away', async ({ page }) => {
   await expect(page).toHaveURL(/tab=whitelist$/)
   await ask(page, 'POST', '/whitelist', { wallet_address: to, mint_address: SOL_MINT })
   await page.goto('/wallets')
+  await button(selected(page), 'Details').click()
   await openDialog(page)
   await enter(page, to, '1')
   await review(page)

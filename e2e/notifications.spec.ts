@@ -115,7 +115,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(first.getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Agent 1' })).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page).toHaveURL(/\/dashboard\?agent=\d+$/)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(bell(phone)).toHaveAccessibleName('Notifications, 1 unread')
   await bell(phone).click()

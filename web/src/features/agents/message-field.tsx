@@ -47,6 +47,7 @@ export function MessageField({ agentId, placeholder, disabled, onSend, settings,
         withinPortal={false}
         withRoles={false}
         position="top-start"
+        width="target"
         shadow="md"
         transitionProps={{ duration: 0 }}
         middlewares={{ shift: false, flip: false }}

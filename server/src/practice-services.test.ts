@@ -6,6 +6,8 @@ import * as api from '@purser/contract/agents.ts'
 import { readNetwork } from '@purser/contract/network.ts'
 import { testServices } from '@purser/contract/system.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+import { analyzeToken } from '@purser/contract/trading-bots.ts'
 import type { Address } from '@solana/kit'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -74,6 +76,23 @@ const held = async () =>
   (await chain.holdings(wallet as Address)).tokens
     .filter(({ mint }) => mint === FAR)
     .reduce((sum, { amount }) => sum + amount, 0n)
+
+void test('what a token can be traded for is said before this network has it, though no bot runs here', async () => {
+  const analysis = (await call(analyzeToken, { token, params: { mint: FAR } })).ok
+  assert.deepEqual(
+    [analysis.status, analysis.location, analysis.supportsSOL, analysis.supportsUSDC],
+    ['supported', 'Jupiter', true, false],
+  )
+  assert.equal(analysis.recommendations[0], botTexts.practice)
+  assert.match(
+    analysis.recommendations[1] ?? '',
+    /^For SOL: an order of about \$[\d,]+ moves the price by 1 %/,
+  )
+  assert.equal(await chain.mintInfo(FAR), null)
+  const unknown = strangeMint('of nobody')
+  const nothing = (await call(analyzeToken, { token, params: { mint: unknown } })).ok
+  assert.deepEqual([nothing.status, nothing.recommendations[0]], ['unsupported', botTexts.noOptions])
+})
 
 void test('a token that is named is found, created here, bought at the quote and sold again', async () => {
   assert.equal(await run('buy 1 SOL of FARAWAY'), 'completed')

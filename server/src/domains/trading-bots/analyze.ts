@@ -12,7 +12,11 @@ import type { TestNetwork } from './network.ts'
 
 type Parts = { chain: Pick<Balances, 'tokenMint'>; market: Market; network: TestNetwork }
 
-const LOCATIONS: Record<string, string> = { simulated: 'Simulated market' }
+const LOCATIONS: Record<string, string> = {
+  simulated: 'Simulated market',
+  live: 'Jupiter',
+  practice: 'Jupiter',
+}
 const nothing = { location: null, supportsUSDC: false, supportsSOL: false }
 const isNoQuote = (answer: Friction | NoQuote): answer is NoQuote => 'unavailable' in answer
 
@@ -29,19 +33,24 @@ const ONE_PERCENT = 0.01
 /** Nearly as deep is as good. */
 const ALIKE = 1.1
 
-/** Throws invalid_input for what is no address, and chain_away. */
+/**
+ * Where the market is the live one no bot runs, and its tokens can be looked up all the same. Throws invalid_input for what is
+ * no address, chain_away and market_away.
+ */
 export async function analyzeToken({ chain, market, network }: Parts, mint: string): Promise<TokenAnalysis> {
   if (!isAddress(mint)) throw invalid('mint', 'must be a Solana address')
   if (WRAPPED_SOL_MINTS.includes(mint))
     return unsupported(botTexts.noOptions, 'SOL is what tokens are traded for. Choose another token.')
+  const isLive = market.name !== 'simulated'
   const found = await chain.tokenMint(mint)
-  if (!found) {
+  // A network to practise on has a token once a plan for it starts: until then the market says whether there is one.
+  if (!found && !isLive) {
     const error = new Fault('unknown_mint', { mint }).message
     return { status: 'error', error, ...nothing, recommendations: [] }
   }
   const unavailable = await network.unavailable()
-  if (unavailable !== null) return unsupported(botTexts.noOptions, unavailable)
-  if (found.obstacles.length > 0)
+  if (unavailable !== null && !isLive) return unsupported(botTexts.noOptions, unavailable)
+  if (found && found.obstacles.length > 0)
     return unsupported(botTexts.noOptions, ...found.obstacles.map((code) => immovableText({ code })))
   const sol = await market.friction({ inputMint: SOL_MINT, outputMint: mint })
   const usdc = await market.friction({ inputMint: USDC_MINT, outputMint: mint })
@@ -53,6 +62,7 @@ export async function analyzeToken({ chain, market, network }: Parts, mint: stri
     location: LOCATIONS[market.name] ?? market.name,
     ...supports,
     recommendations: [
+      ...(unavailable === null ? [] : [unavailable]),
       ...depthOf('SOL', sol),
       ...depthOf('USDC', usdc),
       whichOf(isNoQuote(sol) ? null : sol, isNoQuote(usdc) ? null : usdc),

@@ -86,6 +86,12 @@ export async function openConsole(options: DeskOptions = {}) {
     'features/accounts/index.ts',
   )) as typeof import('#features/accounts/index.ts')
   const client = createQueryClient()
+  // What ends after its test would be kept for five minutes, and the process with it.
+  const { queries, mutations } = client.getDefaultOptions()
+  client.setDefaultOptions({
+    queries: { ...queries, gcTime: Infinity },
+    mutations: { ...mutations, gcTime: Infinity },
+  })
   after(async () => {
     cleanup()
     client.clear()

@@ -3,6 +3,16 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
+import { startProduct } from './product.ts'
+
+// The clock is the whole desk's, and no strategy of another test may run meanwhile.
+test.use({
+  product: async ({ network }, use) => {
+    const own = await startProduct(network.env)
+    await use(own)
+    await own.remove()
+  },
+})
 
 type Clock = { speed: number; market_time: string }
 type Candles = { candles: { time: number }[] }

@@ -353,7 +353,7 @@ async function send(endpoint: Endpoint, raw: string): Promise<{ status: number; 
 /** Every row but the signs of life, the job queue's own and what is taken down every few minutes. */
 async function everything(): Promise<string> {
   const { rows } = (await desk.database.db.execute(
-    sql`select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('processes', 'portfolio_snapshots') order by 1`,
+    sql`select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('processes', 'wallet_values') and table_name not like 'portfolio_%' order by 1`,
   )) as { rows: { t: string }[] }
   const all: string[] = []
   for (const { t } of rows) {

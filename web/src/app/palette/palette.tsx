@@ -61,6 +61,11 @@ function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void })
   const current = flat[selected]
   const ids = flat.map(({ id }) => id).join()
   useEffect(selectFirst, [ids])
+  // Spotlight takes the selection back a moment after something was typed: then the answer may be there already.
+  const isUnselected = flat.length > 0 && current === undefined
+  useEffect(() => {
+    if (isUnselected) selectFirst()
+  }, [isUnselected])
   return (
     <>
       <Spotlight.Search

@@ -1,5 +1,5 @@
 /** The market maker's stock of each mint. Where test funds can be had it is refilled before it runs short. */
-import type { Address } from '@solana/kit'
+import type { Address, Signature } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -78,21 +78,28 @@ export function createStock(parts: {
     return age > 2 * ampleMs ? null : found.left
   }
 
+  async function isConfirmed(signature: Signature): Promise<boolean> {
+    const [state] = await chain.statuses([signature])
+    return state !== undefined && state !== null && state.commitment !== 'processed'
+  }
+
   async function fill(of: Stocked, amount: bigint): Promise<void> {
     const { mint } = of
     const { address } = await parts.maker()
-    const before = await held(of)
+    let signature: Signature
     try {
-      if (isSol(mint)) await chain.airdrop(address, amount < MOST_AIRDROP ? amount : MOST_AIRDROP)
-      else await chain.tokenAirdrop(address, mint as Address, amount)
+      signature = isSol(mint)
+        ? await chain.airdrop(address, amount < MOST_AIRDROP ? amount : MOST_AIRDROP)
+        : await chain.tokenAirdrop(address, mint as Address, amount)
     } catch (error) {
       // This network cannot mint this token: the present stock is all there is.
       if (isFault(error, 'chain_refused')) return
       throw error
     }
-    // It may bring nothing (the mint's supply is used up): after the timeout the present stock is all there is.
+    // The stock alone tells nothing: a swap that sells this token raises it too.
     const deadline = clock.monotonic() + TIMEOUT_MS
-    while ((await held(of)) <= before && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
+    while (!(await isConfirmed(signature)) && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
+    await held(of)
   }
 
   /** Below `early` it is refilled up to `full`, once for all concurrent callers; below `least` they wait for that. */

@@ -26,7 +26,7 @@ const sol = (amount: number | string) => `${plain(amount)} SOL`
 export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBack }: Props) {
   const funds = useRealFunds()
   const symbol = request.symbol.trim().toUpperCase()
-  const { rent, fee, total, keep, wallet, supply, error } = preview
+  const { rent, fee, fee_at_most: most, total, keep, wallet, supply, error } = preview
   const confirm = () => {
     funds.confirm()
     onConfirm()
@@ -41,7 +41,7 @@ export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBac
           ['Received by', wallet.name],
           ['Deposit of the token', sol(rent.mint)],
           ['Deposit of its account', sol(rent.account)],
-          ['Network fee', sol(fee)],
+          ['Network fee', most === fee ? sol(fee) : `${sol(fee)}, at most ${sol(most)}`],
           ['In all', sol(total)],
           ['Must stay in it', sol(keep)],
           ['Wallet before', sol(wallet.balance)],

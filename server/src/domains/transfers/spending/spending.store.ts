@@ -11,13 +11,18 @@ const minutesAfter = (since: string): SQL => sql`s.minute > ${since}::timestampt
 /** Of movements whose operation is not final: what has failed counts no more. */
 const unfailed = sql`o.status <> 'failed' and t.status is distinct from 'failed'`
 
-const sumOf = (userId: number, since: string): SQL => sql`(
+/** `except`: an operation that is being written, which counts by itself. */
+const sumOf = (userId: number, since: string, except: string | null = null): SQL => sql`(
   select (
     coalesce((select sum(s.amount) from spent_minutes s where s.user_id = ${userId} and ${minutesAfter(since)}), 0)
     + coalesce((
         select sum(c.amount) from open_spends c join operations o on o.id = c.operation_id
           left join transfers t on t.operation_id = c.operation_id and t.position = c.position
         where c.user_id = ${userId} and c.at > ${since}::timestamptz and ${unfailed}), 0)
+    + coalesce((
+        select sum(r.amount) from restored_spends r join users u on u.email = r.email
+        where u.id = ${userId} and r.at > ${since}::timestamptz and r.operation_id is distinct from ${except}::uuid
+          and not exists (select from operations o where o.id = r.operation_id)), 0)
   )::text)`
 
 const read = async (db: Db, query: SQL): Promise<bigint> => {
@@ -33,7 +38,12 @@ export const spentSince = (db: Db, userId: number, since: Date): Promise<bigint>
  * The same, and puts away what can change no more: a day of minutes and what is not final are all that is ever read. Under
  * the lock of the user alone. The sum is of the rows as they were before, as all parts of a statement see them.
  */
-export function spentAndFolded(tx: Db, userId: number, since: Date): Promise<bigint> {
+export function spentAndFolded(
+  tx: Db,
+  userId: number,
+  since: Date,
+  except: string | null = null,
+): Promise<bigint> {
   const from = since.toISOString()
   return read(
     tx,
@@ -52,7 +62,7 @@ export function spentAndFolded(tx: Db, userId: number, since: Date): Promise<big
     ), over as (
       delete from spent_minutes s where s.user_id = ${userId} and not (${minutesAfter(from)})
     )
-    select ${sumOf(userId, from)} as spent`,
+    select ${sumOf(userId, from, except)} as spent`,
   )
 }
 

@@ -150,6 +150,7 @@ export async function createDomains(
     log,
     chain: screens,
     market,
+    tokens,
     transfers,
     wallets,
     looksPerSecond: LOOKUPS_PER_SECOND[isLocal ? 'local' : 'public'],

@@ -22,12 +22,12 @@ const SpentOperation = z.object({ operationId: z.uuid(), email: z.string(), spen
 export type SpentOperation = z.infer<typeof SpentOperation>
 
 /** What a line of the journal says of it. */
-export type Dropped = Pick<SpentOperation, 'operationId'> & Partial<SpentOperation>
+type Dropped = Pick<SpentOperation, 'operationId'> & Partial<SpentOperation>
 
 const pathOf = (journalPath: string) => join(dirname(journalPath), 'spent.jsonl')
 
 /** Lines that cannot be read are left out. */
-export function readSpent(journalPath: string): SpentOperation[] {
+function readSpent(journalPath: string): SpentOperation[] {
   let text: string
   try {
     text = readFileSync(pathOf(journalPath), 'utf8')
@@ -44,13 +44,16 @@ export function readSpent(journalPath: string): SpentOperation[] {
   })
 }
 
+/** Of a line that says it, and can be read. */
+function spentIn(line: Dropped): SpentOperation[] {
+  const { success, data } = z.safeParse(SpentOperation, line)
+  return success ? [data] : []
+}
+
 /** The lines' own, and those of before that still count. */
-function merged(before: SpentOperation[], dropped: Dropped[], now: number): SpentOperation[] {
+function merged(before: SpentOperation[], lines: Dropped[], now: number): SpentOperation[] {
   const all = new Map<string, SpentOperation>()
-  const fresh = dropped.flatMap(({ operationId, email, spent }) =>
-    email === undefined || !spent ? [] : [{ operationId, email, spent }],
-  )
-  for (const one of [...before, ...fresh]) {
+  for (const one of [...before, ...lines.flatMap(spentIn)]) {
     if (Date.parse(one.spent.at) <= now - DAY_MS) continue
     const known = all.get(one.operationId)?.spent.by ?? []
     const by = [...new Map([...known, ...one.spent.by])]
@@ -58,6 +61,10 @@ function merged(before: SpentOperation[], dropped: Dropped[], now: number): Spen
   }
   return [...all.values()]
 }
+
+/** What these lines have spent, and those that were dropped, as far as it still counts. */
+export const spentBy = (journalPath: string, lines: Dropped[], now: number): SpentOperation[] =>
+  merged(readSpent(journalPath), lines, now)
 
 /**
  * Resolves when what these lines have spent is on the disk: they may be dropped then. `unpaid`: of these operations, the

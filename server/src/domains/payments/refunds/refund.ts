@@ -94,9 +94,12 @@ async function find({ db }: RefundParts, { caller: { userId }, paymentId, body }
 
 /** Checked and planned; nothing is written. */
 async function plan(parts: RefundParts, asked: Asked) {
-  const { db, wallets, sends } = parts
+  const { db, transfers, wallets, sends } = parts
   const { caller, body } = asked
   const { payment, receipt } = await find(parts, asked)
+  // What a former refund has sent after all must not be sent again.
+  const failed = await store.failedOf(db, payment.id)
+  if (failed.length > 0) await transfers.recheck(...failed)
   const to = body.to ?? receipt.from
   if (to === null) throw new Fault('payment_receipt', { code: 'payer_unknown' })
   const wanted = readAmount(body, receipt)

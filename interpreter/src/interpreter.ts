@@ -1,7 +1,8 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
 import { answerTo, askedAgain, keptWhole } from './follow-up/answered.ts'
-import { changeOf } from './follow-up/changed.ts'
+import { changeOf, readAsChange } from './follow-up/changed.ts'
+import { correctedBy } from './follow-up/corrected.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { spelledOut, withoutOpening } from './intents/question/plain.ts'
@@ -26,8 +27,13 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   if (asked?.hypothetical != null) return hypothetical(language, request, asked.hypothetical)
   if (asked) return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
   const alone = language.grammar.read(instruction, request.tokens)
+  const { previousPlan, pending } = request
+  const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
+  if (corrected) return heldToNo(corrected.meant, corrected.reading)
   const meant = understood(language, request, alone)
-  return heldToNo(meant, alone)
+  // 'No, all of it': what opens a correction says what the plan shown before is not.
+  const isChange = previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
+  return heldToNo(meant, isChange ? readAsChange(language, request, previousPlan) : alone)
 }
 
 /** Whether a text answers what was asked; one that says by itself what to do, or asks something, does not. */

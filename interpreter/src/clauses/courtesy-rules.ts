@@ -42,6 +42,11 @@ const ifs = [
   "(when / whenever) (it's / it is) (convenient / possible / ok) (for you)?",
 ]
 
+/** 'All of it, but JUP' leaves one out; before a request it only joins. */
+const joins = [
+  '(but / though / however / yet / although) (, )? (please / kindly / pls / plz / could you / can you / would you / make sure to / make sure you / make sure that you / be sure to / do)',
+]
+
 const thanks = [
   `(and / with / my / i / we / well / oh / so / but / ,)* (many thanks / thanks / thank you / thx / cheers / ta / thank u / thankyou / much obliged / thanks again) (so much / very much / a lot / a million / a bunch / a ton / ever so much / in advance / again / kindly / indeed / heaps / loads / lots / already / for now)* (for THANKED (so far / yesterday / earlier / today / last time / before / again / last week / the other day / this morning / with this / with that)*)? ${BUT}`,
   `(i / we) ${SOFT} (appreciate / am grateful for / are grateful for / appreciated / value) (THANKED / it / you) (so far / yesterday / earlier / today / again / a lot / very much)* ${BUT}`,
@@ -77,8 +82,17 @@ const newcomers = [
   `(i'm / i am / im / we're / we are) (not)? ${SOFT} (good / great / experienced / an expert / familiar / confident / skilled / comfortable / clever / technical / a technical person / used to) (at / with / in / about / to)? (TOPIC / this / it / all this / computers / numbers / technology / maths)? ${BUT}`,
 ]
 
+/** Of itself a no, and with an order after it none: no.ts. */
+const turns =
+  "(actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan))?"
+
 export const courtesyRules: Rule[] = [
-  ...rules('aside', [...requests, ...greetings, ...apologies], () => ({}), 4).map((one) => ({
+  ...rules('turned', [turns], () => ({}), 4).map((one) => ({
+    ...one,
+    opens: true as const,
+    closes: true as const,
+  })),
+  ...rules('aside', [...requests, ...greetings, ...apologies, ...joins], () => ({}), 4).map((one) => ({
     ...one,
     opens: true as const,
   })),

@@ -39,6 +39,9 @@ export const limitRules: Rule[] = [
         'exceed)? $pct (of|for|in)* SLIP?',
       '(no more than / not more than / at most / max / less than) $pct (of)? SLIP',
       'SLIP (no / not) (more / higher / greater / over / above) (than)? $pct',
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* SLIP (AT_MOST / LINK / max)* $pct OR_LESS*',
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* SLIP (AT_MOST / LINK / max)* $anyfig:bps BPS OR_LESS*',
+      'SETS_LIMIT (AT_MOST / a / an)* $pct (of|max|maximum)? SLIP OR_LESS*',
       'SLIP (AT_MOST / LINK / max)* half a? percent',
     ],
     (m) => (m.pct === undefined && m.bps === undefined ? { bps: '50' } : bps(m)),
@@ -94,6 +97,7 @@ export const limitRules: Rule[] = [
       '$amount (max / maximum)? DAILY_LOSS (limit / max / cap / at most)?',
       // 'Buy if it drops 5 % today' is a condition: only what ends or forbids is a limit.
       `${DAY_LEAD}* ${DAY_STOP} (${DAY_LEAD} / ${DAY_STOP})* ${DAY_LOSS}`,
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DAILY_LOSS (LINK / AT_MOST / limit / max / of / cap)* $amount',
       `${DAY_LEAD}* ${DAY_LOSS} (, / then / please / it / just / - / -> / : / it should / must)* ${DAY_STOP}`,
       '(no more than / at most / not more than / max / maximum / up to) $amount (of|in|as)? (loss ' +
         '/ losses / lost) A_DAY',
@@ -113,6 +117,7 @@ export const limitRules: Rule[] = [
         'it down|shut down|on|of|limit|in case|close|everything|bail|get ' +
         'out|out|after|stopping|ending)* DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / ' +
         'over)* $pct',
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DRAWDOWN (LINK / AT_MOST / max)* $pct',
       '(a|the|my|with|and|at|or|max|maximum|of|most|stop|on|everything|it|all|if|when|once|after)* ' +
         '$pct (max / maximum / of)? DRAWDOWN ' +
         '(limit / max / cap / stop / at most / maximum)?',
@@ -134,6 +139,7 @@ export const limitRules: Rule[] = [
       '(a|the|my|with|and|then|take|use|have|please|of|for|at least|,)* (COOLDOWN / PAUSE) (LINK / ' +
         'at least)* $time AFTER_LOSS',
       '(a|the|my|with|and|then|take|use|have|of)* $time (of)? (COOLDOWN) AFTER_LOSS?',
+      'SETS_LIMIT (a|an|the|my|your|any|for|on)* COOLDOWN (LINK / at least)* $time AFTER_LOSS?',
       '(and)? AFTER_LOSS (, )? (COOLDOWN / PAUSE / wait / pause / rest / stop / do nothing / sit out) (LINK / at least)* $time',
       '(and)? AFTER_LOSS (a|the|,|take|with|have)* $time (of)? (COOLDOWN / break / pause / rest / ' +
         'wait / timeout / off)',

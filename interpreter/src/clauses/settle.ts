@@ -21,8 +21,24 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   const paces = roles.filter(({ kind }) => kind === 'rate')
   const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
   return roles.flatMap((role, i): readonly Role[] =>
-    isAlone && role.kind === 'take' ? soldAt(text, role) : apart(text, one(role, roles[i - 1], roles[i + 1])),
+    role.kind === 'time_and_slices'
+      ? timeAndSlices(role)
+      : isAlone && role.kind === 'take'
+        ? soldAt(text, role)
+        : apart(text, one(role, roles[i - 1], roles[i + 1])),
   )
+
+  function timeAndSlices(role: Role): Role[] {
+    const { whole, part } = role.value as { whole: number; part: number }
+    // '1h30m slices over a day' are of an hour and a half.
+    if (has('duration') || !/^\S+[ ,]/.test(role.said))
+      return [as(role, 'rate', { seconds: whole + part, slices: true })]
+    const at = role.from + wordsOf(text, role, whole)
+    return [
+      { ...as(role, 'duration', { seconds: whole, style: 'over' }), to: at },
+      { ...as(role, 'rate', { seconds: part, slices: true }), from: at },
+    ]
+  }
 
   function one(role: Role, before: Role | undefined, next: Role | undefined): Role {
     const value = role.value as Record<string, unknown>
@@ -85,6 +101,10 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     return role
   }
 }
+
+/** How many words of a role are the time with which it begins. */
+const wordsOf = (text: Text, role: Role, seconds: number): number =>
+  (text.read('time', role.from).find(({ value }) => value === seconds)?.to ?? role.from + 1) - role.from
 
 const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
   role?.kind === 'amount' &&

@@ -146,6 +146,13 @@ export const timeRules: Rule[] = [
     (m) => rate(m.time, true),
     3,
   ),
+  // 'TWAP 4 SOL 2h 5m slices': where no other time is said, the first is the whole.
+  rule(
+    'time_and_slices',
+    '$time:whole (, )? $time:part (slices / slice / chunks / clips / pieces / tranches / batches / parts / orders / bites)',
+    (m) => (Number(m.part) < Number(m.whole) ? { whole: m.whole, part: m.part } : undefined),
+    4,
+  ),
   rule(
     'rate',
     '(with / using / at / and)? (a|an)? (interval / intervals / gap / frequency / cadence / ' +

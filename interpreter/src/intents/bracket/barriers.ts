@@ -26,16 +26,18 @@ export function percentFrom(entry: string, price: string, field: PlacedExit['fie
 function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { asked: Asked } {
   const found: { stop?: Level; take?: Level } = {}
   if (trade.side === 'buy') return found
-  for (const role of bag.all('price')) {
+  const all = bag.all('price')
+  // 'Sell at $1.20 or if it drops to $0.65': beside a stop it is the target.
+  const guarded =
+    bag.has('stop', 'trail') || (all.length === 2 && all.some(({ value }) => value.move === 'down'))
+  for (const role of all) {
     const { limit, price, move, asset } = role.value
     if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
     if (asset && (asset.kind === 'SOL' || asset.kind === 'USDC') && asset.kind !== trade.base.kind)
       return otherToken(asset.kind)
     const falls = 'relative' in price ? price.relative.startsWith('-') : limit === 'below' || move === 'down'
     const rises =
-      'relative' in price
-        ? !falls
-        : limit === 'above' || move === 'up' || (limit === 'at' && bag.has('stop', 'trail'))
+      'relative' in price ? !falls : limit === 'above' || move === 'up' || (limit === 'at' && guarded)
     const field = falls ? 'stop' : rises ? 'take' : undefined
     if (field === undefined || found[field]) return missing.which()
     bag.mark(role, `${field === 'stop' ? 'stop_loss' : 'take_profit'}_percent`)

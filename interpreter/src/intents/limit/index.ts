@@ -41,7 +41,12 @@ export const limit: Intent = {
         (m) => ({ seconds: Number(m.time) }),
         6,
       ),
-      ...rules('expiry', ['(and / but / , / it is / order is / that is)* GTC'], () => ({ seconds: null }), 4),
+      ...rules(
+        'expiry',
+        ['(and / but / , / it is / order is / that is)* GTC', 'KEPT_OPEN ENDLESS'],
+        () => ({ seconds: null }),
+        4,
+      ),
     ],
   },
   claim: (bag) =>

@@ -32,8 +32,11 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   if (corrected) return heldToNo(corrected.meant, corrected.reading)
   const meant = understood(language, request, alone)
   // 'No, all of it': what opens a correction says what the plan shown before is not.
-  const isChange = previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
-  return heldToNo(meant, isChange ? readAsChange(language, request, previousPlan) : alone)
+  const corrects =
+    previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
+      ? readAsChange(language, request, previousPlan).roles.filter(({ kind }) => kind === 'corrects')
+      : []
+  return heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] })
 }
 
 /** Whether a text answers what was asked; one that says by itself what to do, or asks something, does not. */

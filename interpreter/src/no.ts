@@ -19,6 +19,7 @@ const HELD = new Set([
   'aside',
   'unmoved',
   'change',
+  'corrects',
 ])
 
 /** 'I changed my mind, sell all of it': what is said after it is what is wanted now. */
@@ -30,7 +31,7 @@ const turnsTo = ({ roles }: Pick<Reading, 'roles'>): boolean => {
 /** The text without them. */
 function withoutLimits({ text, roles }: Pick<Reading, 'text' | 'roles'>): string {
   let left = text.source
-  const held = turnsTo({ text, roles }) ? new Set([...HELD, 'turned']) : HELD
+  const held = turnsTo({ roles }) ? new Set([...HELD, 'turned']) : HELD
   for (const { kind, value, from, to } of roles) {
     const only = (kind === 'price' || kind === 'range') && (value as { only?: true }).only === true
     const [start, end] = [text.words[from]?.from ?? 0, text.words[to - 1]?.to ?? 0]

@@ -32,7 +32,7 @@ export function changeOf(
   { alone, fresh, marked = false }: { alone: Reading; fresh: Made; marked?: boolean },
 ): Interpretation | undefined {
   const reading = readAsChange(language, request, previous)
-  const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'now')
+  const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'corrects' && kind !== 'now')
   if (says.length === 0) return undefined
   const isMarked =
     marked ||

@@ -7,8 +7,8 @@ import type { Role } from '../clauses/roles.ts'
 import type { Word } from '../text/word.ts'
 import type { FieldChange } from '../port.ts'
 
-/** By the words of a text: `from` with the word that denies, `to` after what is denied. */
-type Denied = { from: number; said: number; to: number }
+/** By the words of a text: `by` what denies, `said` what is denied, `from` with what joins it, `to` after it. */
+type Denied = { from: number; by: number; said: number; to: number }
 
 const DENIES = [
   ['instead', 'of'],
@@ -29,6 +29,7 @@ const BOUNDS = new Set(
   ),
 )
 const ENDS = new Set([',', '.', ';', ':', '-', '!', '?', 'but', 'please', 'pls', 'thanks'])
+const SENTENCE_ENDS = new Set(['.', '!', '?', ';'])
 const JOINS = new Set([',', 'and', 'but', '-', '.', ';', ':'])
 
 const startsWith = (words: readonly Word[], at: number, row: readonly string[]): boolean =>
@@ -45,10 +46,13 @@ export function deniedIn(words: readonly Word[]): Denied | undefined {
     if (BOUNDS.has(words[said]?.text ?? '')) return undefined
     let to = said
     while (to < words.length && !ENDS.has(words[to]?.text ?? '')) to++
-    found.push({ from: JOINS.has(words[at - 1]?.text ?? '') ? at - 1 : at, said, to })
+    found.push({ from: JOINS.has(words[at - 1]?.text ?? '') ? at - 1 : at, by: at, said, to })
   }
   const [one, ...more] = found
   if (!one || more.length > 0 || one.said === one.to) return undefined
+  // 'Instead of hourly. Daily': of another sentence.
+  if (SENTENCE_ENDS.has(words[one.to]?.text ?? '') && words.slice(one.to).some(({ kind }) => kind !== 'mark'))
+    return undefined
   // What is left must say something.
   const rest = words.filter(({ kind }, i) => (i < one.from || i >= one.to) && kind !== 'mark')
   return rest.length > 0 ? one : undefined
@@ -59,6 +63,11 @@ export function without(source: string, words: readonly Word[], from: number, to
   const [start, end] = [words[from]?.from ?? 0, words[to - 1]?.to ?? 0]
   return `${source.slice(0, start)}${' '.repeat(end - start)}${source.slice(end)}`
 }
+
+/** 'Half an hour instead of an hour': of a plan either is a pace. */
+const TIMES = new Set(['rate', 'duration', 'endless'])
+
+const SAYS_NOTHING = new Set(['now', 'aside', 'change', 'corrects', 'want'])
 
 const figures = (value: unknown): string[] =>
   value instanceof Object ? Object.values(value).flatMap(figures) : [String(value)]
@@ -79,9 +88,11 @@ export function isReplaced(
       value: figure,
       asset,
     } = value as { unit?: string; value?: string; asset?: { kind: string } }
-    if (kind === 'amount' && unit === 'none') return old.has(String(Number(figure)))
+    const isBare = kind === 'amount' && (unit === 'none' || unit === 'percent')
+    if (isBare && old.has(String(Number(figure)))) return true
     if (kind === 'asset' && asset !== undefined && old.has(asset.kind)) return true
-    return same && kinds.has(kind)
+    return same && (kinds.has(kind) || (TIMES.has(kind) && [...TIMES].some((one) => kinds.has(one))))
   }
-  return roles.every(isOld)
+  // 'Not now, make it 2 SOL'
+  return roles.every((role) => !SAYS_NOTHING.has(role.kind) && isOld(role))
 }

@@ -31,8 +31,8 @@ export const followUpRules: Rule[] = [
   // Before what it is instead; 'no, wait' and 'no' alone stay a no.
   {
     ...rule(
-      'change',
-      '(no / nope / nah / oops / whoops) (,|.|-|!)* (sorry / actually / rather / i meant / i mean / make it / make that / better / let us say / say / i want / ,)*',
+      'corrects',
+      '(no / nope / nah / oops / whoops) (, / . / - / !) (sorry / actually / rather / i meant / i mean / make it / make that / better / let us say / say / i want / ,)*',
       () => ({}),
       1,
     ),

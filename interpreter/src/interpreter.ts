@@ -25,7 +25,8 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   const asked = questionOf(instruction)
   if (asked?.about === 'history') return history(language, request)
   if (asked?.hypothetical != null) return hypothetical(language, request, asked.hypothetical)
-  if (asked) return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
+  if (asked && !isChange(language, request, asked.about))
+    return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
   const alone = language.grammar.read(instruction, request.tokens)
   const { previousPlan, pending } = request
   const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
@@ -38,6 +39,16 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
       : []
   return heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] })
 }
+
+/** 'Can you do that twice a day?' of a plan that was shown asks for the change; 'can you do hourly orders?' only asks. */
+function isChange(language: Language, request: InterpreterRequest, about: Topic['about'] | null): boolean {
+  const { previousPlan, instruction } = request
+  if (previousPlan === null || about !== 'capabilities' || !OF_PLAN.test(instruction)) return false
+  const { roles, unknown } = readAsChange(language, request, previousPlan)
+  return unknown.length === 0 && roles.some(({ kind }) => !NAMES_ONLY.has(kind))
+}
+const OF_PLAN = /^\W*(?:can|could|would|will) (?:you|u|we|it) .*\b(?:it|that|this)\b/i
+const NAMES_ONLY = new Set(['asset', 'verb', 'announces', 'lacks', 'now', 'aside', 'change', 'want'])
 
 /** Whether a text answers what was asked; one that says by itself what to do, or asks something, does not. */
 export function isAnswer(language: Language, request: InterpreterRequest): boolean {

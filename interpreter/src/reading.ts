@@ -67,6 +67,7 @@ const SAYS_NOTHING = new Set([
   'want',
   'only',
   'turned',
+  'that_price',
 ])
 
 /** What a part of a kind becomes where no plan was made of it. */

@@ -78,6 +78,7 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
             roles.some(({ kind }) => kind === 'rate')
           ) &&
           !isBesideAmount(role) &&
+          !(role.kind === 'that_price' && roles.some(({ kind }) => kind === 'price')) &&
           !(role.kind === 'only' && roles.some(({ kind }) => kind === 'price' || kind === 'range')),
       ),
     /** The roles before and after one, over those that only name the token or say when. */

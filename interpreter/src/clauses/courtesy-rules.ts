@@ -24,6 +24,10 @@ const requests = [
   '(is / was) there (any / a) (chance / way / possibility) (that)? (you / we / i) COULD',
   '(any / some) chance (that)? (you / we / i) COULD',
   `(i / we) ${SOFT} (need / want / would like / 'd like / have) to ask (you)? (to / for)`,
+  `(i'd / we'd) ${SOFT} like to ask (you)? (to / for)`,
+  `(may / can / could / might) i ${SOFT} (ask / request) (you)? (to / for)`,
+  `(i'm / i am / we're / i / we) ${SOFT} (asking / requesting / ask / request) (you)? (to / for)`,
+  `(please)? ${SOFT} (be / being) ${SOFT} (patient / careful / attentive / smart / clever / disciplined / a dear / an angel / a sweetheart) (about it / with it / with this / here)? (and / , / -)`,
 ]
 
 const ifs = [

@@ -95,6 +95,7 @@ export const exitRules: Rule[] = [
       `${DOING} ${STOP} (LINK)* (at / below / under / price / @) (LINK / price)* $price`,
       `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (DOWN / BELOW) (TO / BELOW / REACH)* $usd`,
       `${DOING} $usd (as|for)? (a|the|my)? ${STOP}`,
+      '(and / or / , / if / when / down / also)* (at / @ / for / to / below / under) $usd (for / at / as / with / to take / taking) (a / the / my / some)* (small / big / bad)? (loss / losses)',
     ],
     price,
     4,

@@ -78,6 +78,13 @@ export const limitRules: Rule[] = [
     5,
   ),
 
+  rule(
+    'max_spend',
+    '(and / but / with / , / please / for)* TOTAL_SPEND (LINK / AT_MOST / amount)* $amount SPENT*',
+    amount,
+    6,
+  ),
+
   // 'Stop at 5 SOL' may as well be a price: what it is the rest of the text decides.
   rule(
     'stop_spend',

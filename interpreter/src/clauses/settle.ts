@@ -19,6 +19,12 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   )
   const rebalances = roles.some(({ said }) => /\brebalanc/i.test(said))
   const paces = roles.filter(({ kind }) => kind === 'rate')
+  const secondsOf = (pace: Role | undefined) => (pace?.value as { seconds: number } | undefined)?.seconds ?? 0
+  const isPacedThenLong =
+    paces.length === 2 &&
+    paces.every(({ value }) => (value as { slash?: true }).slash === true) &&
+    roles.some(({ kind, value }) => kind === 'verb' && (value as { verb: string }).verb === 'dca') &&
+    secondsOf(paces[0]) < secondsOf(paces[1])
   const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
   return roles.flatMap((role, i): readonly Role[] =>
     role.kind === 'time_and_slices'
@@ -57,6 +63,9 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
       /trailing$/i.test(before.said)
     )
       return as(role, 'trail_at', value)
+    // 'DCA 0.3 SOL JUP / 12h / 30d': the pace, then how long.
+    if (role.kind === 'rate' && value.slash === true && isPacedThenLong)
+      return role === paces[0] ? role : as(role, 'duration', { seconds: value.seconds, style: 'for' })
     // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
     if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
@@ -80,8 +89,7 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     if (role.kind === 'holding' && !has('amount') && sells && (value as unknown as Amount).unit === 'token')
       return as(role, 'amount', { ...value, prep: '' })
     // 'Aim for 25 % BONK, rebalance daily': a share, and no profit.
-    if (role.kind === 'take' && rebalances && SHARE.test(role.said) && 'percent' in value)
-      return as(role, 'target', { percent: value.percent })
+    if (rebalances && isShare(role)) return as(role, 'target', { percent: value.percent })
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
@@ -106,13 +114,18 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
 const wordsOf = (text: Text, role: Role, seconds: number): number =>
   (text.read('time', role.from).find(({ value }) => value === seconds)?.to ?? role.from + 1) - role.from
 
+/** 'Aim for 25 % BONK': no profit. */
+export const isShare = ({ kind, value, said }: Role): boolean =>
+  kind === 'take' && 'percent' in (value as object) && SHARE.test(said)
+
 const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
   role?.kind === 'amount' &&
   next?.kind === 'each' &&
   role.to === next.from &&
   (role.value as Amount).unit === 'USD' &&
   (role.lead === 'for' || role.lead === 'at')
-const SHARE = /^(?:\W|and |a |the |my |with )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
+const SHARE =
+  /^(?:\W|and |a |the |my |its |with |set |put |make |keep |use |move |change |raise |lower )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
 
 /** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought that it would be the target of. */
 function soldAt(text: Text, role: Role): Role[] {
@@ -152,6 +165,21 @@ function apart(text: Text, role: Role): Role[] {
       { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
       { ...role, kind: 'amount', value: { ...(role.value as Amount), prep: 'with' }, from: role.from + 1 },
     ]
+  if (role.kind === 'skimmed')
+    return [
+      { ...role, kind: 'verb', value: { verb: 'sell' }, to: role.from + 1, mentions: [] },
+      { ...role, kind: 'amount', from: role.from + 1 },
+    ]
+  if (role.kind === 'paid') {
+    const { bought, ...amount } = role.value as Amount & { bought: object }
+    const to =
+      role.from + text.words.slice(role.from, role.to).findLastIndex(({ text: word }) => word === 'for')
+    return [
+      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
+      { ...role, kind: 'amount', value: amount, from: role.from + 1, to, mentions: [] },
+      { ...role, kind: 'asset', value: { asset: bought, prep: '' }, from: to, lead: 'for' },
+    ]
+  }
   if (role.kind === 'topped') {
     const to = role.from + text.words.slice(role.from, role.to).findIndex(({ text: word }) => INTO.has(word))
     const [token] = role.mentions.filter(({ kind }) => kind === 'token')

@@ -44,6 +44,7 @@ export const timeRules: Rule[] = [
     [
       `${ONE_ORDER} ${EACH_TIME} $time`,
       `${ONE_ORDER} ${EACH_TIME} $unit`,
+      `${ONE_ORDER} SLASH $time`,
       `${EACH_TIME} $time (, )? (a|an|one|1) (ORDER / piece / part / slice / chunk / clip)`,
       `(every / each / per / a) $unit (, )? (a|an|one|1) (ORDER / piece / part / slice / chunk / clip)`,
     ],

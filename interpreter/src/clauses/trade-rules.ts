@@ -78,7 +78,7 @@ export const tradeRules: Rule[] = [
   rule(
     'now',
     '(place / put / make / set / set up / create / open / give / enter / submit / leave / leave me / work / rest)? ' +
-      '(a|an|the|one|me|my)* order (to|for|that)',
+      '(a|an|the|one|me|my)* order (, / please / kindly / if you would / pls / thanks)* (to|for|that|which)',
     () => ({}),
     4,
   ),

@@ -1,6 +1,6 @@
 /** The barriers of a position, at a distance in percent or as prices. */
 import type { Bag } from '../../clauses/bag.ts'
-import type { Level } from '../../clauses/roles.ts'
+import type { Level, Role } from '../../clauses/roles.ts'
 import { nameOf } from '../../text/names.ts'
 import type { Trade } from '../../clauses/roles.ts'
 import { planNumber } from '../../text/decimal.ts'
@@ -50,11 +50,20 @@ type Said = { stop?: Level; take?: Level }
 const figureOf = (level: Level | undefined): number | undefined =>
   level && 'percent' in level ? Number(level.percent) : undefined
 /** 'Entry 0.00002, stop 0.000018': so small they are no percentages. 'At 0.6, stop 0.5' may be half a percent. */
-function areAround({ stop, take }: Said, entry: number | string | undefined): boolean {
+function areAround(said: Said, entry: number | string | undefined, text: string | undefined): boolean {
+  const { stop, take } = said
   const [low, high, at] = [figureOf(stop), figureOf(take), Number(entry)]
   if (low === undefined || high === undefined || entry === undefined) return false
-  return low < at && at < high && high < TINY
+  return low < at && at < high && (high < TINY || areAlike(said.stop, said.take, text))
 }
+/** 'Entry 0.80, stop 0.72, target 1.00': nobody writes percentages so. */
+function areAlike(stop: Level | undefined, take: Level | undefined, entry: string | undefined): boolean {
+  const decimals = [stop, take].map((one) => decimalsOf(one && 'percent' in one ? one.percent : ''))
+  const own = decimalsOf(entry ?? '')
+  return own >= 2 && decimals.every((one) => one === own)
+}
+const decimalsOf = (figure: string): number => figure.split('.')[1]?.length ?? 0
+
 const TINY = 0.005
 const asPrices = ({ stop, take }: Said): Said => ({
   ...(stop && 'percent' in stop ? { stop: { price: stop.percent } } : {}),
@@ -69,7 +78,11 @@ export function barriersOf(
   const fields: Fields = {}
   const exits: PlacedExit[] = []
   const said = exitsOf(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
-  if (said.isBare && !areAround(said, entry)) return percentOrPrice()
+  const written = bag.roles.find((role) => bag.fieldOf(role) === 'entry_price_usd') as
+    | Role<'price'>
+    | undefined
+  const entryText = written && 'price' in written.value.price ? written.value.price.price : undefined
+  if (said.isBare && !areAround(said, entry, entryText)) return percentOrPrice()
   const placed = atPrices(bag, trade)
   if ('asked' in placed) return placed
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()

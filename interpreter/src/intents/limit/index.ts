@@ -32,7 +32,7 @@ export const limit: Intent = {
       ...rules(
         'expiry',
         [
-          '(and / or / , / it / the order / order / that / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
+          '(and / or / , / it / the order / order / that / being / to remain / remaining / which / stays / staying / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
           '(and / but / or)? (cancel / kill / drop / withdraw / remove / pull) (it / the order / order / that / the limit)? (if / when / once)? (UNFILLED)? (after / in / within / by) $time (if / when)? (UNFILLED)?',
           '(and / but / or)? (if / when)? (UNFILLED) (after / in / within / by / for) $time (, / then / please)* (cancel / kill / drop / withdraw / remove / pull / forget) (it / the order / order / that)?',
           '(only / for)? $time (valid / validity time / order validity / lifetime / expiry / exp / expiration / validity / ttl / good till / time in force / tif / day order)',
@@ -43,7 +43,10 @@ export const limit: Intent = {
       ),
       ...rules(
         'expiry',
-        ['(and / but / , / it is / order is / that is)* GTC', 'KEPT_OPEN ENDLESS'],
+        [
+          '(and / but / , / it is / order is / that is)* GTC',
+          '(KEPT_OPEN / being good / being valid / being open) ENDLESS',
+        ],
         () => ({ seconds: null }),
         4,
       ),

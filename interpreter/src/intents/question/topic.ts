@@ -138,7 +138,7 @@ const topics: [Topic['about'], RegExp][] = [
     new RegExp(
       [
         String.raw`\bwhich all\b|\bstrateg\w+ (?:are|is) (?:available|offered|possible)\b|`,
-        String.raw`\b(?:what (?:can|could) i (?:ask|say|tell|do)|`,
+        String.raw`\b(?:what (?:(?:can|could) i|i (?:can|could|may)|(?:i'm|i am|am i) (?:able|allowed) to) (?:ask|say|tell|do|have)|`,
         String.raw`(?:kinds?|sorts?|types?) of (?:things?|orders?|questions?)\b.*\b(?:can|could) i)\b`,
       ].join(''),
       'i',

@@ -33,6 +33,12 @@ export const rebalanceRules: Rule[] = [
     3,
   ),
   rule('announces', '(split / divide) (my / the / our)* WALLET WALLET*', () => ({ type: 'rebalance' }), 5),
+  rule(
+    'announces',
+    '(keep / hold / maintain / keeping / holding / have) (a / an / some)* (fixed / certain / constant / set / steady / specific / given / stable / defined)* (share / part / percentage / portion / slice / weight / proportion / percent) of (my / the / our)* WALLET WALLET* (in)?',
+    () => ({ type: 'rebalance' }),
+    6,
+  ),
   rule('announces', `${LEAD} KEEP_AT`, () => ({ type: 'rebalance' }), -4),
   ...rules(
     'target',

@@ -8,7 +8,7 @@ import type { Intent } from './intents/intent.ts'
 import { planOf } from './intents/make.ts'
 import { ask, type Asked, isAsked } from './intents/outcome.ts'
 import { notOffered } from './intents/not-offered.ts'
-import { buyOrSell, notHeld, refused, whichFirst, whichToken } from './intents/questions.ts'
+import { buyOrSell, notHeld, refused, whichFirst, whichPrice, whichToken } from './intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
 import { readingOf } from './reading.ts'
@@ -47,6 +47,9 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   // 'Buy a good memecoin': nobody chooses one for the user.
   const [any] = bag.all('any_token')
   if (any) return asked(whichToken(), any)
+  // 'When it gets cheaper': nobody guesses at what price.
+  const [some] = bag.all('vague_price')
+  if (some && !bag.has('price', 'range')) return asked(whichPrice(), some)
   if (isAsked(outcome)) return asked(outcome)
   // 'I like BONK. All of it': what a remark names nobody said to buy or to sell.
   if (!bag.has('verb', 'announces') && reading.roles.some(isRemark) && reading.roles.some(isLone))

@@ -9,7 +9,7 @@ const DOING =
   '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
   '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / keep / maintain / apply / give / attach / ' +
   'fixed / hard / together with / using / have / at / on / just / me / that / will / would / either / plus / including / ' +
-  'include / having)*'
+  'include / having / needs / need / requires / should have / must have / could use / gets / deserves / wants)*'
 const OUT =
   "(SELL_VERB / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate / kill it / kill the bot / kill / pull the plug / switch it off / turn it off / shut it off / close the bot / close everything / sell everything)"
 const IT =

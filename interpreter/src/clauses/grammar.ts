@@ -25,6 +25,7 @@ import { remarkRules } from './remark-rules.ts'
 import type { Role, Rule } from './roles.ts'
 import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, type Text, type Reader } from './text.ts'
+import { saidPriceRules } from './said-price-rules.ts'
 import { settled } from './settle.ts'
 import { terseRules } from './terse-rules.ts'
 import { timeRules } from './time-rules.ts'
@@ -93,6 +94,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       timeRules,
       durationRules,
       priceRules,
+      saidPriceRules,
       boundRules,
       limitRules,
       exitRules,

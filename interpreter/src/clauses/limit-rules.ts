@@ -78,6 +78,19 @@ export const limitRules: Rule[] = [
     5,
   ),
 
+  {
+    ...rule(
+      'capped',
+      '(max / maximum / cap / hard cap / ceiling / limit) (of / at / : / =)* $amount',
+      (m) => {
+        const found = amount(m)
+        return found?.unit === 'percent' ? undefined : found
+      },
+      2,
+    ),
+    opens: true,
+    closes: true,
+  },
   rule(
     'max_spend',
     '(and / but / with / , / please / for)* TOTAL_SPEND (LINK / AT_MOST / amount)* $amount SPENT*',
@@ -104,7 +117,8 @@ export const limitRules: Rule[] = [
       '$amount (max / maximum)? DAILY_LOSS (limit / max / cap / at most)?',
       // 'Buy if it drops 5 % today' is a condition: only what ends or forbids is a limit.
       `${DAY_LEAD}* ${DAY_STOP} (${DAY_LEAD} / ${DAY_STOP})* ${DAY_LOSS}`,
-      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DAILY_LOSS (LINK / AT_MOST / limit / max / of / cap)* $amount',
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DAILY_LOSS ' +
+        '(LINK / AT_MOST / limit / max / of / cap)* $amount',
       `${DAY_LEAD}* ${DAY_LOSS} (, / then / please / it / just / - / -> / : / it should / must)* ${DAY_STOP}`,
       '(no more than / at most / not more than / max / maximum / up to) $amount (of|in|as)? (loss ' +
         '/ losses / lost) A_DAY',
@@ -163,7 +177,7 @@ export const limitRules: Rule[] = [
         `usdc / for sol)? (ON_STOP (it is|it's|the)? STOPPED)`,
       `(and / then / please / , / but)* (ON_STOP (it is|it's|the)? STOPPED) (, / then / please / : ` +
         `/ - / it should / should / i want you to / to / just / also)* ${SELL} ${ALL}* (again / off ` +
-        '/ then)?',
+        '/ then / back)?',
       `(and / then)? (on stop / when stopped / on_stop / onstop / at stop / stop action / stop mode / at the end / in the end / at end / when done / once done / after that) (: / = / , / is / to / ->)* ${SELL} ${ALL}*`,
       `(and / then)? ${ALL} (should be / must be / is to be / gets / is / to be / will be / shall be)* (sold / liquidated / dumped) (ON_STOP STOPPED)`,
       `(and / then)? (ON_STOP STOPPED) (, )? ${ALL} (should be / must be / is to be / gets / is / to be / will be / shall be)* (sold / liquidated / dumped)`,

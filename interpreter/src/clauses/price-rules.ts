@@ -69,22 +69,6 @@ export const priceRules: Rule[] = [
     6,
   ),
   rule('price', `${IF} ${SUBJECT} IS* $price`, at('at', condition), 2),
-  rule('price', `${IF} ${SUBJECT} IS* (at / TO)* $price (or / and) better`, at('at', condition), 6),
-  rule(
-    'price',
-    `${IF} (${SUBJECT} / they're / it's / they are / these) IS* (worth / valued at / priced at / at / selling at / trading at)? $price (each / apiece / a piece / per token / per coin / a token / a coin / per unit)`,
-    at('at', condition),
-    7,
-  ),
-  // 'At that': what was said just before, and never a price of its own.
-  rule('that_price', '(at / for) (that / this / such a) (price / rate / level / limit)', () => ({}), 3),
-  { ...rule('that_price', '(at / for) that', () => ({}), 1), closes: true },
-  rule(
-    'price',
-    "(i'm / i am / im / we're / we are / i / we) (would / will / want to / can / happy / willing / prepared / ready / glad / able / fine / ok / okay / am / be / to / with / only)* (pay / paying / spend) (at most / max / up to / no more than)* $price (each / per token / for one / for (#token / it) / per #token / a #token / a token / a piece / apiece / per coin)",
-    at('below'),
-    8,
-  ),
   rule(
     'price',
     `${IF} (you / i / we / it) (can / could / may) (get / buy / have / be had / be bought / grab) (some)? $token:subject (for / at) $price`,

@@ -93,6 +93,11 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
+    // '0.1 SOL every 4h, max 5 SOL'
+    if (role.kind === 'capped') {
+      const isSpent = has('rate') && spends.includes(String(value.unit))
+      return as(role, isSpent ? 'max_spend' : 'amount', isSpent ? value : { ...value, prep: '', vague: true })
+    }
     // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
     // '… in slices, one a minute, finishing in 2 hours': no position whose time is limited.
@@ -124,8 +129,13 @@ const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
   role.to === next.from &&
   (role.value as Amount).unit === 'USD' &&
   (role.lead === 'for' || role.lead === 'at')
-const SHARE =
-  /^(?:\W|and |a |the |my |its |with |set |put |make |keep |use |move |change |raise |lower )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
+const SHARE = new RegExp(
+  [
+    String.raw`^(?:\W|and |a |the |my |its |with |set |put |make |keep |use |move |change |raise |lower )*`,
+    String.raw`(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)`,
+  ].join(''),
+  'i',
+)
 
 /** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought that it would be the target of. */
 function soldAt(text: Text, role: Role): Role[] {
@@ -170,6 +180,14 @@ function apart(text: Text, role: Role): Role[] {
       { ...role, kind: 'verb', value: { verb: 'sell' }, to: role.from + 1, mentions: [] },
       { ...role, kind: 'amount', from: role.from + 1 },
     ]
+  if (role.kind === 'pair') {
+    const { bought, ...amount } = role.value as Amount & { bought: object }
+    return [
+      { ...role, kind: 'amount', value: amount, to: role.to - 1, mentions: [] },
+      { ...role, kind: 'verb', value: { verb: 'buy' }, from: role.to - 1, to: role.to - 1, mentions: [] },
+      { ...role, kind: 'asset', value: { asset: bought, prep: '' }, from: role.to - 1, lead: '' },
+    ]
+  }
   if (role.kind === 'paid') {
     const { bought, ...amount } = role.value as Amount & { bought: object }
     const to =

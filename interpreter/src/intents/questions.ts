@@ -79,3 +79,6 @@ export const shown = (amount: Amount): string =>
 /** '… SOL should be spent on WIF'. */
 export const howMuchOf = ({ side, base, quote }: Trade): string =>
   side === 'sell' ? `${nameOf(base)} should be sold` : `${quote} should be spent on ${nameOf(base)}`
+
+export const whichPrice = () =>
+  ask('price', 'Which price should it wait for? Name it in dollars, or in percent from today.')

@@ -113,7 +113,9 @@ function bareFigureAsPrice(bag: Bag): void {
   // 'Buy BONK 0.000015 dollar, amount 4 SOL, good for a day'
   const before =
     bag.has('expiry') && /^(?:amount|size|sum|quantity|qty)$/.test(second.lead) && !isPrice(second)
-  const figure = before && isPrice(first) ? first : waits && isPrice(second) ? second : undefined
+  // 'JUP bid 0.44, 3 SOL'
+  const bid = bids(bag) && isPrice(first) && !isPrice(second)
+  const figure = bid || (before && isPrice(first)) ? first : waits && isPrice(second) ? second : undefined
   if (!figure) return
   const { value } = figure.value
   Object.assign(figure, { kind: 'price', value: { limit: 'at', price: { price: value } } })

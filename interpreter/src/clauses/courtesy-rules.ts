@@ -50,6 +50,7 @@ const ifs = [
 
 /** 'All of it, but JUP' leaves one out; before a request it only joins. */
 const joins = [
+  "(let's / lets / lfg / just / ok / okay / yolo / ,)* send it",
   '(but / though / however / yet / although) (, )? (please / kindly / pls / plz / could you / can you / would you / make sure to / make sure you / make sure that you / be sure to / do)',
 ]
 
@@ -90,7 +91,7 @@ const newcomers = [
 
 /** Of itself a no, and with an order after it none: no.ts. */
 const turns =
-  "(actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (scrap / forget / scratch / ignore / drop / disregard / never mind / nevermind / undo) (about)? (that / it / this / all that / all of that / the last one / that one / that order / that plan / the plan / the order / my last message / what i said / the above) / (actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan))?"
+  "(actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (never mind / nevermind / nvm / nm) / (actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (scrap / forget / scratch / ignore / drop / disregard / never mind / nevermind / undo) (about)? (that / it / this / all that / all of that / the last one / that one / that order / that plan / the plan / the order / my last message / what i said / the above) / (actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan))?"
 
 export const courtesyRules: Rule[] = [
   ...rules('turned', [turns], () => ({}), 4).map((one) => ({

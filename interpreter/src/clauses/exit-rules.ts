@@ -33,7 +33,8 @@ const TAKE = '(TAKE_PROFIT)'
 const AT =
   '(LINK / #token / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
 
-const THEN_OUT = `(, / then / please / just)* ${OUT} ${IT}`
+const HIT = '(is / gets / has been / was)? (hit / reached / triggered / touched / met)'
+const THEN_OUT = `(, / then / please / just / you / u / i / we / to / must / should / will / it should)* ${OUT} ${IT}`
 const share = (m: Found) => ({ percent: times(String(m.part), '100') })
 
 export const exitRules: Rule[] = [
@@ -41,6 +42,7 @@ export const exitRules: Rule[] = [
     'stop',
     [
       `${DOING} ${STOP} ${AT} -? $pct (loss / down / below / under)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${STOP} ${AT} -? $pct ${HIT}`,
       `${DOING} -? $pct (as|for|hard|fixed|max|maximum|of)? (a|the|my)? ${STOP} (order / limit / ` +
         `on it / below entry)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} -? $pct (or more / down / below / under / loss / in total)? ${FROM}`,
@@ -59,7 +61,7 @@ export const exitRules: Rule[] = [
       `${DOING} (protect / guard / protection / insurance / shield / secure / safety) (it / me / ` +
         'against / from / my position / with / a|an|the)* $pct (loss / drop / fall / dip / decline / ' +
         'crash)',
-      `(if / when / once / should) ${IT_IS} ${BAD} ${BY} -? $pct (${FROM}) (, / then / please / just)* ${OUT} ${IT}`,
+      `(if / when / once / should) ${IT_IS} ${BAD} ${BY} -? $pct (${FROM}) ${THEN_OUT}`,
     ],
     percent,
     6,
@@ -105,6 +107,7 @@ export const exitRules: Rule[] = [
     'take',
     [
       `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
       `${DOING} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BY} +? $pct (of)? ${GOOD} (or more)? ${FROM}`,
@@ -116,7 +119,7 @@ export const exitRules: Rule[] = [
       `(or / and / ,)? + $pct (tp / take profit / profit / target / gain)`,
       `(or / and) (WHEN_SELL)* ${IT_IS} ${GOOD} ${BY} +? $pct`,
       `(or / and) (WHEN_SELL)? (a)? +? $pct ${GOOD}`,
-      `(if / when / once / should) ${IT_IS} ${GOOD} ${BY} +? $pct (${FROM}) (, / then / please / just)* ${OUT} ${IT}`,
+      `(if / when / once / should) ${IT_IS} ${GOOD} ${BY} +? $pct (${FROM}) ${THEN_OUT}`,
     ],
     percent,
     6,
@@ -206,9 +209,9 @@ export const exitRules: Rule[] = [
       `${DOING} ${OUT} ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
       // 'Buy if it drops 5 % from its high' is no stop.
       `${DOING} ${IT} $pct (DOWN)? (OFF_PEAK)`,
-      `${WHEN} ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK) (, / then / please / just)* ${OUT} ${IT}`,
+      `${WHEN} ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK) ${THEN_OUT}`,
       `${DOING} (stop / stop loss / sl) (that / which)? (trails / trailing / follows / following) (it / the price / behind / price)* (by / at / with / of)* $pct (behind / below)? (it / the price)?`,
-      `${DOING} (follow / trail / trailing / trails / following) (it / the price / behind / the ` +
+      `${DOING} (follow / trail / trailing / trails / following) (it / the price / behind / all of it / all / everything / them / the ` +
         'market / price)* (with / by / at / a|an)* (stop)? (at / of / by / with)* (a|an)? $pct (stop ' +
         '/ behind / below)?',
     ],

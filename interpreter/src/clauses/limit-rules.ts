@@ -81,12 +81,12 @@ export const limitRules: Rule[] = [
   {
     ...rule(
       'capped',
-      '(max / maximum / cap / hard cap / ceiling / limit) (of / at / : / =)* $amount',
+      '(max / maximum / cap / hard cap / ceiling) (of / at / : / =)* $amount',
       (m) => {
         const found = amount(m)
         return found?.unit === 'percent' ? undefined : found
       },
-      2,
+      4,
     ),
     opens: true,
     closes: true,

@@ -2,6 +2,7 @@
  * Words whose meaning only the rest of the text decides. What is not decided stays as it is, and is asked about as
  * something that no plan holds.
  */
+import { compare } from '../text/decimal.ts'
 import type { Amount, Role } from './roles.ts'
 import type { Text } from './text.ts'
 
@@ -33,6 +34,19 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
         ? soldAt(text, role)
         : apart(text, one(role, roles[i - 1], roles[i + 1])),
   )
+
+  /**
+   * '0.1 SOL every 4h, max 5 SOL' is all that is spent; '0.1 SOL hourly, max $2' and '$50 weekly, cap $1' the price. '$5
+   * every hour, cap $200' may be either: it stays as it is, and is asked about.
+   */
+  function capped(role: Role, value: Amount & Record<string, unknown>): Role {
+    const spent = roles.find(({ kind }) => kind === 'amount')?.value as Amount | undefined
+    const asPrice = () => as(role, 'price', { limit: 'below', price: { price: value.value } })
+    if (value.unit !== 'USD')
+      return has('rate') && spends.includes(String(value.unit)) ? as(role, 'max_spend', value) : role
+    if (!has('rate') || spent?.unit !== 'USD') return asPrice()
+    return compare(value.value, spent.value) < 0 ? asPrice() : role
+  }
 
   function timeAndSlices(role: Role): Role[] {
     const { whole, part } = role.value as { whole: number; part: number }
@@ -66,6 +80,16 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     // 'DCA 0.3 SOL JUP / 12h / 30d': the pace, then how long.
     if (role.kind === 'rate' && value.slash === true && isPacedThenLong)
       return role === paces[0] ? role : as(role, 'duration', { seconds: value.seconds, style: 'for' })
+    // 'DCA 25 USDC BONK 12h x20': a time beside a number of orders is their pace.
+    if (
+      role.kind === 'duration' &&
+      value.style === 'bare' &&
+      has('count') &&
+      paces.length === 0 &&
+      roles.filter(({ kind }) => kind === 'duration').length === 1 &&
+      roles.some((one) => one.kind === 'verb' && (one.value as { verb: string }).verb === 'dca')
+    )
+      return as(role, 'rate', { seconds: value.seconds })
     // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
     if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
@@ -93,11 +117,7 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
-    // '0.1 SOL every 4h, max 5 SOL'
-    if (role.kind === 'capped') {
-      const isSpent = has('rate') && spends.includes(String(value.unit))
-      return as(role, isSpent ? 'max_spend' : 'amount', isSpent ? value : { ...value, prep: '', vague: true })
-    }
+    if (role.kind === 'capped') return capped(role, value as Amount & Record<string, unknown>)
     // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
     // '… in slices, one a minute, finishing in 2 hours': no position whose time is limited.
@@ -175,6 +195,21 @@ function apart(text: Text, role: Role): Role[] {
       { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
       { ...role, kind: 'amount', value: { ...(role.value as Amount), prep: 'with' }, from: role.from + 1 },
     ]
+  // 'Spread the sale of 20,000 JUP'
+  const side =
+    role.kind === 'divided' ? /\b(sale|sell|selling|purchase|buy|buying)\b/i.exec(role.said)?.[1] : undefined
+  if (side !== undefined && role.to - role.from > 1)
+    return [
+      { ...role, to: role.to - 1 },
+      { ...role, kind: 'verb', value: { verb: /^s/i.test(side) ? 'sell' : 'buy' }, from: role.to - 1 },
+    ]
+  if (role.kind === 'enough') {
+    const { token, ...amount } = role.value as Amount & { token: object }
+    return [
+      { ...role, kind: 'asset', value: { asset: token, prep: '' }, to: role.to - 1 },
+      { ...role, kind: 'amount', value: { ...amount, prep: 'worth' }, from: role.to - 1, mentions: [] },
+    ]
+  }
   if (role.kind === 'skimmed')
     return [
       { ...role, kind: 'verb', value: { verb: 'sell' }, to: role.from + 1, mentions: [] },

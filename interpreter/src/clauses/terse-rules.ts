@@ -47,6 +47,22 @@ export const terseRules: Rule[] = [
     money({ prep: 'with' }),
     4,
   ),
+  rule(
+    'amount',
+    '(i / we) (can / could / may / will)? (only / just / easily / comfortably)? (afford / spare / put aside / set aside / manage / free up / part with) (to spend / to invest / about)? $amount',
+    money({ prep: 'with' }),
+    4,
+  ),
+  // 'Sell enough WIF to get 2 SOL'.
+  rule(
+    'enough',
+    '(enough / as much / so much / as many / sufficient) (of)? OWN* $token (as needed / as it takes / as is needed)? to (get / receive / make / raise / end up with / have / obtain / bring in / yield / get me / get back / fetch) (back)? $amount',
+    (m) => {
+      const amount = m.amount as Amount
+      return ['SOL', 'USDC', 'USD'].includes(amount.unit) ? { ...amount, token: m.token } : undefined
+    },
+    5,
+  ),
   // 'Skim 5 % off my BONK bag'.
   rule(
     'skimmed',

@@ -229,7 +229,7 @@ export const timeRules: Rule[] = [
   rule('count', '(, )? (1 / one) time', () => ({ n: '1' }), 0),
   rule(
     'count',
-    '(a / an)? (total / for total / for a total / total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',
+    '(a / an)? (making / placing / doing / giving / totalling / totaling / that makes / which makes / total / for total / for a total / total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',
     several,
     1,
   ),

@@ -95,13 +95,13 @@ export const tradeRules: Rule[] = [
     },
     5,
   ),
-  // 'USDC 500 -> WIF'
+  // 'USDC 500 -> WIF', 'USDC 25 BONK'
   rule(
     'pair',
-    '$token:paid $anyfig INTO INTO* OWN* $token:bought',
+    '$token:paid $anyfig INTO* OWN* $token:bought',
     (m) => {
       const paid = m.paid as Asset
-      return paid.kind === 'token' || paid.kind === 'it'
+      return paid.kind === 'token' || paid.kind === 'it' || (m.bought as Asset).kind !== 'token'
         ? undefined
         : { value: String(m.anyfig), unit: paid.kind, prep: 'with', bought: m.bought }
     },

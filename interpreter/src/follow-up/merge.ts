@@ -9,6 +9,8 @@ const REPLACES: Record<string, string[]> = {
   duration: ['endless'],
   endless: ['duration', 'count'],
   count: ['slices', 'endless'],
+  max_spend: ['capped'],
+  price: ['capped', 'vague_price'],
   slices: ['count'],
   stop: ['both_exits'],
   take: ['both_exits'],

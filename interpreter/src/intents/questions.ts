@@ -82,3 +82,12 @@ export const howMuchOf = ({ side, base, quote }: Trade): string =>
 
 export const whichPrice = () =>
   ask('price', 'Which price should it wait for? Name it in dollars, or in percent from today.')
+
+/** 'Max $200' beside orders in dollars. */
+export const budgetOrPrice = (amount: Amount) =>
+  ask('other', `Is ${shown(amount)} the most that may be spent in all, or the highest price?`, [
+    { label: `A budget of ${shown(amount)}`, reply: `a budget of ${shown(amount)}` },
+    ...(amount.unit === 'USD'
+      ? [{ label: `Only at or below ${shown(amount)}`, reply: `only below ${shown(amount)}` }]
+      : []),
+  ])

@@ -109,12 +109,14 @@ function bareFigureAsPrice(bag: Bag): void {
     return
   }
   const isPrice = ({ value: { unit } }: Role<'amount'>) => unit === 'none' || unit === 'USD'
-  const waits = bag.announces('limit') || bids(bag)
+  const ordered = bag.has('expiry') && !isPrice(first)
+  const waits = bag.announces('limit') || bids(bag) || ordered
   // 'Buy BONK 0.000015 dollar, amount 4 SOL, good for a day'
   const before =
     bag.has('expiry') && /^(?:amount|size|sum|quantity|qty)$/.test(second.lead) && !isPrice(second)
   // 'JUP bid 0.44, 3 SOL'
-  const bid = bids(bag) && isPrice(first) && !isPrice(second)
+  const isBare = first.value.unit === 'none' && second.value.unit === 'USD'
+  const bid = bids(bag) && isPrice(first) && (isBare || !isPrice(second))
   const figure = bid || (before && isPrice(first)) ? first : waits && isPrice(second) ? second : undefined
   if (!figure) return
   const { value } = figure.value

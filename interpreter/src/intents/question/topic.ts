@@ -5,7 +5,8 @@ import { spelledOut, withoutCourtesy, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
   [
-    String.raw`\b(?:(?<!full )send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|`,
+    String.raw`\b(?:(?<!full )send(?! it\b(?! ?(?:all |over )?(?:to|over|out|into)\b))|`,
+    String.raw`sending|withdraw|withdrawal|transfer|private keys?|secret keys?|`,
     String.raw`seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|`,
     String.raw`jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|`,
     String.raw`\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|`,

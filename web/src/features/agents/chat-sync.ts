@@ -21,12 +21,14 @@ const queueOf = (agentId: number) => {
   return queue
 }
 
-/** `planId`: the plan that it shows. */
+/** The plan that a message shows, the question that it asks. */
+export type ShownIn = { planId?: number | undefined; questionId?: number | undefined }
+
 export function saveMessage(
   agentId: number,
   role: ChatMessage['role'],
   content: string,
-  planId?: number,
+  { planId, questionId }: ShownIn = {},
 ): void {
   const message = {
     key: newKey(),
@@ -34,6 +36,7 @@ export function saveMessage(
     content: redactKeys(content),
     timestamp: new Date().toISOString(),
     ...(planId === undefined ? {} : { planId }),
+    ...(questionId === undefined ? {} : { questionId }),
   }
   queueOf(agentId).push(message)
   chatQueue.write(agentId, queueOf(agentId))
@@ -49,8 +52,8 @@ export async function syncChat(agentId: number): Promise<void> {
   busy.add(agentId)
   try {
     for (let next = queueOf(agentId)[0]; next && token() !== null; next = queueOf(agentId)[0]) {
-      const { key, role, content, planId } = next
-      const body = { role, content, ...(planId === undefined ? {} : { plan_id: planId }) }
+      const { key, role, content, planId, questionId } = next
+      const body = { role, content, plan_id: planId, question_id: questionId }
       try {
         await call(addChat, { params: { id: agentId }, body, key, retry: forSaves })
       } catch (error) {

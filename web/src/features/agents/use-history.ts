@@ -1,5 +1,4 @@
 import { type ChatMessage, listChat } from '@purser/contract/agents.ts'
-import type { ShownPlan } from '@purser/contract/shown-plans.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { call } from '#wire/api.ts'
@@ -24,18 +23,21 @@ type Chat = { messages: ScreenMessage[]; staleAt: number | undefined }
 const NONE: ScreenMessage[] = []
 
 /** Of a plan the server knows more than this tab, which knows the sentence that it was read from. */
-const fullest = (card: ChatCard, shown: ShownPlan | undefined): ChatCard =>
-  shown ? { ...cardOf(shown), ...(card.reading ? { reading: card.reading } : {}) } : card
+function fullest(card: ChatCard, { plan, question }: Pick<ChatMessage, 'plan' | 'question'>): ChatCard {
+  if (plan) return { ...cardOf(plan), ...(card.reading ? { reading: card.reading } : {}) }
+  return question ? { ...card, question } : card
+}
 
 /** The server's history and what is not synced yet; while the server is unavailable, the cached history. */
 async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
   const chat = (
-    messages: (Pick<ScreenMessage, 'role' | 'content' | 'timestamp'> & Pick<ChatMessage, 'plan'>)[],
+    messages: (Pick<ScreenMessage, 'role' | 'content' | 'timestamp'> &
+      Pick<ChatMessage, 'plan' | 'question'>)[],
     staleAt?: number,
   ): Chat => ({
     messages: chatCards
       .restore(agentId, withoutRepeats(messages))
-      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m.plan), m.timestamp)),
+      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m), m.timestamp)),
     staleAt,
   })
   await syncChat(agentId)
@@ -57,7 +59,7 @@ export function useHistory(agentId: number): History {
     queryKey: ['chat', agentId],
     queryFn: ({ signal }) => loadChat(agentId, signal),
     // Reloaded whenever the agent is opened, and after an outage. Otherwise nothing replaces what is on screen: files
-    // belong to this page and are not stored, plans and questions in this tab alone.
+    // belong to this page and are not stored, readings in this tab alone.
     gcTime: 0,
     staleTime: ({ state }) => (state.data && state.data.staleAt === undefined ? 'static' : 0),
   })
@@ -85,7 +87,11 @@ export function useHistory(agentId: number): History {
       )
       const messages = client.getQueryData<Chat>(queryKey)?.messages
       if (messages && (message.plan || message.reading || message.question)) chatCards.keep(agentId, messages)
-      if (extras?.saved !== true) saveMessage(agentId, role, content, extras?.plan?.terms?.id)
+      if (extras?.saved !== true)
+        saveMessage(agentId, role, content, {
+          planId: extras?.plan?.terms?.id,
+          questionId: extras?.question?.id,
+        })
     },
     [client, agentId],
   )

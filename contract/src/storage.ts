@@ -3,11 +3,14 @@ export const storageKeys = {
   token: 'token',
   /** Of this browser: kept on logout. */
   deviceToken: 'deviceToken',
+  /** Whose the caches are. */
+  cachesOf: 'cachesOf',
   connectedWallet: 'connectedWalletAddress',
   darkMode: 'darkMode',
   agents: 'cachedAgents',
   wallets: 'cachedWallets',
   strategies: 'cachedStrategies',
+  operations: 'cachedOperations',
   agentStatus: (agentId: number) => `agent_status_${agentId}`,
   activeStrategy: (agentId: number) => `active_strategy_${agentId}`,
   chat: (agentId: number) => `agentChat-${agentId}`,
@@ -29,7 +32,6 @@ export const storageKeys = {
  * answered, the plans and questions of its chat, the requested sign-in code, and what was sent from a payer's page.
  */
 export const sessionKeys = {
-  runsOf: (userId: number) => `distributionRun-${userId}-`,
   run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,
   waiting: (agentId: number) => `agentWaiting-${agentId}`,
   /** What its newest messages have besides their text. */

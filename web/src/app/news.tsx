@@ -1,11 +1,12 @@
 /** The bottom right corner: toasts, and below them the banner of an outage. Neither covers what can be pressed. */
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
+import { onDemand } from '#ui/on-demand.tsx'
 import { DOWN_BANNER } from '#wire/connection.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import css from './news.module.css'
 import { useNewsRoom } from './use-news-room.ts'
 
-const Toasts = lazy(() => import('#ui/toast.tsx').then((m) => ({ default: m.Toasts })))
+const Toasts = onDemand(() => import('#ui/toast.tsx').then((m) => m.Toasts))
 
 export function News() {
   const corner = useRef<HTMLDivElement>(null)

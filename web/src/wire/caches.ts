@@ -5,11 +5,12 @@ import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import { ListedStrategy } from '@purser/contract/strategies.ts'
+import { ListedOperation } from '@purser/contract/transfers.ts'
 import { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import * as z from 'zod/mini'
 import { isDown } from './fault.ts'
 import { redactKeys } from './redact.ts'
-import { read, readText, remove, removeHere, write, writeText } from './storage.ts'
+import { onOtherTab, read, readText, remove, removeHere, write, writeText } from './storage.ts'
 
 const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
 /** A value, when it was loaded (ms), and whether it is cached because the server is unavailable. */
@@ -60,6 +61,8 @@ export type Draft = z.infer<typeof Draft>
 export const agentsCache = cache(storageKeys.agents, z.array(Agent))
 /** The newest page of all strategies. */
 export const strategiesCache = cache(storageKeys.strategies, z.array(ListedStrategy))
+/** The newest page of all operations. */
+export const operationsCache = cache(storageKeys.operations, z.array(ListedOperation))
 /** Browser storage is small: more wallets than this would leave no room for the other caches. */
 const WALLETS_CACHED = 1_000
 const wallets = cache(
@@ -89,14 +92,19 @@ export const chatCache = (agentId: number) => {
   }
 }
 
-/** Messages not saved on the server yet, in order, each with its idempotency key. */
+/** Messages of all tabs that are not saved on the server yet, in order, each with its idempotency key. */
 export const chatQueue = {
   read: (agentId: number): QueuedMessage[] =>
     read(storageKeys.chatQueue(agentId), z.array(QueuedMessage)) ?? [],
-  write: (agentId: number, queue: QueuedMessage[]) => {
-    if (queue.length === 0) remove(storageKeys.chatQueue(agentId))
-    else write(storageKeys.chatQueue(agentId), queue.slice(-CHAT_CACHE))
+  add: (agentId: number, message: QueuedMessage) =>
+    void write(storageKeys.chatQueue(agentId), [...chatQueue.read(agentId), message].slice(-CHAT_CACHE)),
+  drop: (agentId: number, key: string) => {
+    const rest = chatQueue.read(agentId).filter((message) => message.key !== key)
+    if (rest.length === 0) remove(storageKeys.chatQueue(agentId))
+    else write(storageKeys.chatQueue(agentId), rest)
   },
+  /** Another tab has added a message, or has saved one. */
+  onOtherTab: (agentId: number, changed: () => void) => onOtherTab(storageKeys.chatQueue(agentId), changed),
 }
 
 export const agentStatus = {

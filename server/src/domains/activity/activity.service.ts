@@ -4,7 +4,13 @@ import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import type { ListedOperation, Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
+import type {
+  ListedOperation,
+  Operation,
+  OperationDetail,
+  Standing,
+  Waiting,
+} from '@purser/contract/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -80,6 +86,7 @@ export function createActivity(parts: ActivityParts) {
         symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
+      standing: standingOf(row),
       ...(row.follows ? { follows: row.follows } : {}),
       ...(row.undoneBy
         ? {
@@ -202,6 +209,12 @@ export function createActivity(parts: ActivityParts) {
       return { filename: `activity_${day}.csv`, chunks: csvChunks(portions()) }
     },
   }
+}
+
+function standingOf({ amount, undoneAmount, undoing, retried }: SummaryRow): Standing | null {
+  if (undoing > 0) return 'undoing'
+  if (undoneAmount > 0n) return amount !== null && undoneAmount >= amount ? 'undone' : 'undone-partly'
+  return retried > 0 ? 'retried' : null
 }
 
 /** A day is included whole; a time is exclusive. */

@@ -1,0 +1,28 @@
+import { Button, Text } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+
+type Props = { children: ReactNode }
+
+/** What a page throws while it is drawn ends that page alone: the navigation and the kill switch stay. */
+export class CrashBoundary extends Component<Props, { crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  override render() {
+    if (!this.state.crashed) return this.props.children
+    return (
+      <Card label="Page failed">
+        <Text size="sm" mb="sm" role="alert">
+          This page cannot be shown. Please reload it; what runs on the server goes on.
+        </Text>
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </Card>
+    )
+  }
+}

@@ -78,7 +78,7 @@ test('a session that ends leads every tab to the login and back to where it was,
 
   await comeBack(page, email)
   await expect(page).toHaveURL(/\/profile$/)
-  await expect(other).toHaveURL(/\/dashboard\?agent=\d+/)
+  await expect(other).toHaveURL(/\/dashboard/)
   await expect(field(other)).toHaveValue('half a thought')
   await expect(bystander).toHaveURL(/\/activity\?type=trade$/)
   await bystander.close()
@@ -190,7 +190,7 @@ test('a new version says so under an open page, which loses nothing; another dat
 
   // A page and a part that were never loaded, of which the server has nothing any more.
   await page.getByRole('link', { name: 'Audit Log' }).click()
-  await expect(page.getByText('This page could not be loaded. Please reload it.')).toBeVisible()
+  await expect(page.getByText('This page needs the new version of Purser. Please reload it.')).toBeVisible()
   await look(page, 'page-not-loaded')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(field(page)).toHaveValue('not sent yet')

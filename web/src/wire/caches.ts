@@ -10,7 +10,17 @@ import { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import * as z from 'zod/mini'
 import { isDown } from './fault.ts'
 import { redactKeys } from './redact.ts'
-import { onOtherTab, read, readText, remove, removeHere, write, writeText } from './storage.ts'
+import {
+  onOtherTab,
+  read,
+  readHere,
+  readText,
+  remove,
+  removeHere,
+  write,
+  writeHere,
+  writeText,
+} from './storage.ts'
 
 const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
 /** A value, when it was loaded (ms), and whether it is cached because the server is unavailable. */
@@ -122,12 +132,20 @@ export const draftCache = {
   write: (agentId: number, draft: Draft) => void write(storageKeys.strategyDraft(agentId), draft),
 }
 
-/** What is typed and not sent; private keys are redacted. */
+const draftHere = (agentId: number) => readHere(sessionKeys.messageDraft(agentId), z.string())
+/**
+ * What is typed and not sent; private keys are redacted. Each tab has its own, and a new one begins with the last of all:
+ * sending in one leaves what another tab has.
+ */
 export const messageDraft = {
-  read: (agentId: number) => read(storageKeys.messageDraft(agentId), z.string()) ?? '',
+  read: (agentId: number) => draftHere(agentId) ?? read(storageKeys.messageDraft(agentId), z.string()) ?? '',
   write: (agentId: number, text: string) => {
-    if (text === '') remove(storageKeys.messageDraft(agentId))
-    else write(storageKeys.messageDraft(agentId), redactKeys(text))
+    const key = storageKeys.messageDraft(agentId)
+    const isMine = messageDraft.read(agentId) === (read(key, z.string()) ?? '')
+    const clean = redactKeys(text)
+    writeHere(sessionKeys.messageDraft(agentId), clean)
+    if (clean !== '') write(key, clean)
+    else if (isMine) remove(key)
   },
 }
 
@@ -163,6 +181,7 @@ export function removeAgent(agentId: number): void {
   ] as const)
     remove(storageKeys[key](agentId))
   removeHere(sessionKeys.chatCards(agentId))
+  removeHere(sessionKeys.messageDraft(agentId))
 }
 
 /** The server's answer; while it is unavailable the cached value, else `fallback`, else the fault is thrown. */

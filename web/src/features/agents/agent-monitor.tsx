@@ -21,26 +21,30 @@ export function AgentMonitor() {
   const agents = data?.value
   const active = agents?.filter((agent) => agent.active).slice(0, MOST_FOLLOWED) ?? []
 
-  useEffect(
-    () =>
-      subscribe({
-        kind: 'status',
-        schema: StatusMessage,
-        onMessage: ({ agentId, active: trades, status }) => {
-          const patch = <A extends Agent | AgentDetail>(agent: A): A => ({ ...agent, active: trades, status })
-          client.setQueryData<Known<Agent[]>>(agentsKey, (known) =>
-            known
-              ? { ...known, value: known.value.map((agent) => (agent.id === agentId ? patch(agent) : agent)) }
-              : known,
-          )
-          client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
-          void client.invalidateQueries({ queryKey: agentKey(agentId) })
-          void client.invalidateQueries({ queryKey: shownKey(agentId) })
-          void client.invalidateQueries({ queryKey: strategiesKey })
-        },
-      }),
-    [client],
-  )
+  useEffect(() => {
+    let missed = false
+    return subscribe({
+      kind: 'status',
+      schema: StatusMessage,
+      onState: ({ phase }) => {
+        // All that is told on it, from filled orders to notifications, is read anew after a gap, however short.
+        if (phase === 'open' && missed) void client.invalidateQueries()
+        missed = phase !== 'open' && (missed || phase !== 'connecting')
+      },
+      onMessage: ({ agentId, active: trades, status }) => {
+        const patch = <A extends Agent | AgentDetail>(agent: A): A => ({ ...agent, active: trades, status })
+        client.setQueryData<Known<Agent[]>>(agentsKey, (known) =>
+          known
+            ? { ...known, value: known.value.map((agent) => (agent.id === agentId ? patch(agent) : agent)) }
+            : known,
+        )
+        client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
+        void client.invalidateQueries({ queryKey: agentKey(agentId) })
+        void client.invalidateQueries({ queryKey: shownKey(agentId) })
+        void client.invalidateQueries({ queryKey: strategiesKey })
+      },
+    })
+  }, [client])
   useEffect(() => {
     // Each poll of the agents reopens resting channels too.
     if (dataUpdatedAt > 0) reopen()

@@ -7,6 +7,8 @@ export const storageKeys = {
   cachesOf: 'cachesOf',
   connectedWallet: 'connectedWalletAddress',
   darkMode: 'darkMode',
+  /** Which network the server was on: kept on logout. */
+  status: 'serverStatus',
   agents: 'cachedAgents',
   wallets: 'cachedWallets',
   strategies: 'cachedStrategies',

@@ -85,7 +85,9 @@ function follow(stored: string | null): void {
     // Pages of another user are in memory, half filled perhaps: none of it may be shown or sent.
     clearHere()
     notify()
-    return window.location.reload()
+    // A payer's page has nothing of a user, and may be in the middle of a payment.
+    if (listeners.size > 0) window.location.reload()
+    return
   }
   inMemory = owner
   current = stored

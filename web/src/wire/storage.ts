@@ -75,7 +75,12 @@ export function removeHere(key: string): void {
 }
 
 /** Of the browser, not of its user. */
-const OF_THE_BROWSER: string[] = [storageKeys.darkMode, storageKeys.deviceToken, storageKeys.deskLayout]
+const OF_THE_BROWSER: string[] = [
+  storageKeys.darkMode,
+  storageKeys.deviceToken,
+  storageKeys.deskLayout,
+  storageKeys.status,
+]
 
 /** Removes everything of the user, but these keys. */
 export function clearUser(but: string[] = []): void {

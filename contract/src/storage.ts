@@ -13,6 +13,8 @@ export const storageKeys = {
   wallets: 'cachedWallets',
   strategies: 'cachedStrategies',
   operations: 'cachedOperations',
+  /** With the strategy that runs, or ran last. */
+  agent: (agentId: number) => `cachedAgent-${agentId}`,
   agentStatus: (agentId: number) => `agent_status_${agentId}`,
   activeStrategy: (agentId: number) => `active_strategy_${agentId}`,
   chat: (agentId: number) => `agentChat-${agentId}`,

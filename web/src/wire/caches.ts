@@ -1,5 +1,5 @@
 /** Offline caches under the storage keys of the contract, each value with its time. */
-import { Agent, ChatRole, TerminalLog } from '@purser/contract/agents.ts'
+import { Agent, AgentDetail, ChatRole, TerminalLog } from '@purser/contract/agents.ts'
 import { WalletBalance } from '@purser/contract/balances.ts'
 import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
@@ -69,6 +69,7 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 export const agentsCache = cache(storageKeys.agents, z.array(Agent))
+export const agentCache = (agentId: number) => cache(storageKeys.agent(agentId), AgentDetail)
 /** The newest page of all strategies. */
 export const strategiesCache = cache(storageKeys.strategies, z.array(ListedStrategy))
 /** The newest page of all operations. */
@@ -171,6 +172,7 @@ export const connectedWallet = {
 /** Removes everything stored about a deleted agent. */
 export function removeAgent(agentId: number): void {
   for (const key of [
+    'agent',
     'agentStatus',
     'activeStrategy',
     'chat',

@@ -6,6 +6,7 @@ import type { Strategy } from '@purser/contract/strategies.ts'
 import { type ReactNode, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
+import { StaleNote } from '#ui/stale-note.tsx'
 import { agentName } from './agent-name.ts'
 import { DeleteAgentModal } from './delete-agent-modal.tsx'
 import { RenameAgentModal } from './rename-agent-modal.tsx'
@@ -22,13 +23,15 @@ type Props = {
   strategy: Strategy | undefined
   /** It has one, which is not loaded yet. */
   loading: boolean
+  /** Set while all of it is as it was last known (ms). */
+  staleAt: number | undefined
   controls: ReturnType<typeof useStrategy>
   wallet: ReactNode
   onDeleted: () => void
 }
 
 /** The bar that stays: which agent, what it does and how it stands, its controls, and the wallet. */
-export function DeskBar({ agent, state, strategy, loading, controls, wallet, onDeleted }: Props) {
+export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wallet, onDeleted }: Props) {
   const [asking, setAsking] = useState<'rename' | 'delete'>()
   const close = () => setAsking(undefined)
   const name = agentName(agent.name)
@@ -87,6 +90,7 @@ export function DeskBar({ agent, state, strategy, loading, controls, wallet, onD
           <StrategyControls state={state} strategy={strategy} controls={controls} />
         </>
       )}
+      {staleAt !== undefined && <StaleNote at={staleAt} />}
       {loading && <Skeleton h={22} w={380} className={css.waiting ?? ''} />}
       <div className={css.wallet}>{wallet}</div>
       {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}

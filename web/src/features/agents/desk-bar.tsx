@@ -6,7 +6,7 @@ import type { Strategy } from '@purser/contract/strategies.ts'
 import { type ReactNode, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { DeleteAgentModal } from './delete-agent-modal.tsx'
 import { RenameAgentModal } from './rename-agent-modal.tsx'
@@ -77,6 +77,11 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
           >
             {badge.text}
           </Badge>
+          {staleAt !== undefined && (
+            <span className={css.age} role="status" title="Offline. As it was last known.">
+              <When at={staleAt} />
+            </span>
+          )}
           <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
             {strategy.pnl !== null && (
               <>
@@ -90,7 +95,6 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
           <StrategyControls state={state} strategy={strategy} controls={controls} />
         </>
       )}
-      {staleAt !== undefined && <StaleNote at={staleAt} />}
       {loading && <Skeleton h={22} w={380} className={css.waiting ?? ''} />}
       <div className={css.wallet}>{wallet}</div>
       {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}

@@ -1,6 +1,5 @@
-import { Button, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { Card } from '#ui/card.tsx'
+import { PageNotice } from '#ui/page-notice.tsx'
 
 type Props = { children: ReactNode }
 
@@ -15,14 +14,10 @@ export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override render() {
     if (!this.state.crashed) return this.props.children
     return (
-      <Card label="Page failed">
-        <Text size="sm" mb="sm" role="alert">
-          This page cannot be shown. Please reload it; what runs on the server goes on.
-        </Text>
-        <Button variant="default" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-      </Card>
+      <PageNotice
+        role="alert"
+        text="This page cannot be shown. Please reload it; what runs on the server goes on."
+      />
     )
   }
 }

@@ -1,10 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
 import { onDemand } from '#ui/on-demand.tsx'
-import { keepOfflineCopy } from '#wire/offline-copy.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
@@ -42,9 +41,6 @@ function Frame({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>()
   const drawer = openAt === pathname
   const signedIn = auth?.state === 'in'
-  useEffect(() => {
-    if (signedIn) keepOfflineCopy()
-  }, [signedIn])
   const isDesk = signedIn && pathname === paths.dashboard
   return (
     <div className={`${css.frame} ${isDesk ? css.whole : ''}`}>

@@ -1,7 +1,6 @@
-import { Button, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { Card } from './card.tsx'
 import { useConnection, useOutdated } from '#wire/use-connection.ts'
+import { PageNotice } from './page-notice.tsx'
 
 /** A document that is younger does not load itself anew: it would do so again and again. */
 const YOUNG_MS = 10_000
@@ -20,14 +19,5 @@ export function PageNotLoaded() {
     if (state !== 'live') wasUnavailable.current = true
     else if (wasUnavailable.current && performance.now() > YOUNG_MS) window.location.reload()
   }, [state])
-  return (
-    <Card label="Page not loaded">
-      <Text size="sm" mb="sm" role="status">
-        {outdated ? NEEDS_NEW : state === 'live' ? NOT_LOADED : NOT_YET}
-      </Text>
-      <Button variant="default" onClick={() => window.location.reload()}>
-        Reload
-      </Button>
-    </Card>
-  )
+  return <PageNotice role="status" text={outdated ? NEEDS_NEW : state === 'live' ? NOT_LOADED : NOT_YET} />
 }

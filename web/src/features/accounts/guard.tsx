@@ -3,7 +3,6 @@ import { paths } from '#app/paths.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { cachesOf, endReason } from '#wire/session.ts'
-import * as z from 'zod/mini'
 import { useAuth } from './auth.ts'
 
 /** Lets signed-in users through; others go to the login page. */
@@ -19,16 +18,16 @@ export function Guard() {
 /** Login and registration are for guests; a signed-in user goes to the dashboard, or back to where a session ended. */
 export function GuestOnly() {
   const auth = useAuth()
-  const left = Left.safeParse(useLocation().state).data
+  const left = useLocation().state as Left | null
   if (auth?.state === 'loading') return <PageSpinner />
   if (auth?.state !== 'in') return <Outlet />
-  return <Navigate to={left && left.of === cachesOf() ? left.from : paths.dashboard} replace />
+  return <Navigate to={left?.from && left.of === cachesOf() ? left.from : paths.dashboard} replace />
 }
 
 /** In the history of the tab: the page on which a session ended, and whose it was. */
-const Left = z.object({ from: z.string(), of: z.string() })
+type Left = { from?: string; of?: string }
 
-function leaving(from: string): z.infer<typeof Left> | undefined {
+function leaving(from: string): Left | undefined {
   const of = cachesOf()
   return endReason() === undefined || of === null ? undefined : { from, of }
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Known } from '#wire/caches.ts'
 import { reopen, subscribe } from '#wire/channel.ts'
+import { keepOfflineCopy } from '#wire/offline-copy.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
@@ -14,13 +15,17 @@ import { onScreen, waitingFor } from './waiting.ts'
 /** Agents beyond this are only polled every 30 s: browsers limit the number of sockets. */
 const MOST_FOLLOWED = 25
 
-/** Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. */
+/**
+ * Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. It is the first
+ * of what is loaded after a sign-in, so the offline copy is asked for here.
+ */
 export function AgentMonitor() {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useAgents()
   const agents = data?.value
   const active = agents?.filter((agent) => agent.active).slice(0, MOST_FOLLOWED) ?? []
 
+  useEffect(keepOfflineCopy, [])
   useEffect(() => {
     let missed = false
     return subscribe({

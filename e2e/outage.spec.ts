@@ -144,7 +144,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await button(page, 'Pause').click()
   await expect(page.getByTestId('strategy-status')).toHaveText('Paused')
   const stored = await ask<{ message: string }[]>(page, 'GET', `/agents/${agent?.id}/terminal-logs`)
-  const bought = stored.filter(({ message }) => /^Bought/.test(message))
+  const bought = stored.filter(({ message }) => message.startsWith('Bought'))
   await expect.poll(async () => (await lines()).length).toBe(bought.length)
   expect(problems).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent, useEffect } from 'react'
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useRef } from 'react'
 import { checkConnection } from '#wire/connection.ts'
 
 /**
@@ -24,8 +24,13 @@ const NOT_LOADED = 'This could not be loaded. Once the server answers, reload th
 
 /** Says so each time that it is asked for. */
 function PartNotLoaded(props: object) {
-  const asked = JSON.stringify(props)
+  const asked = Object.values(props)
+    .filter((value) => typeof value !== 'object')
+    .join()
+  const said = useRef<string>(undefined)
   useEffect(() => {
+    if (said.current === asked) return
+    said.current = asked
     // A part of its own: pages without toasts do not carry them.
     void import('./toast.tsx').then(
       ({ toast }) => toast(NOT_LOADED),

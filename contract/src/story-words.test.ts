@@ -79,3 +79,15 @@ void test('figures keep all their digits, grouped', () => {
   assert.equal(figureWords(5e-9), '0.000000005')
   assert.equal(figureWords(-1200), '-1,200')
 })
+
+void test('a figure has all of its digits, however small or large it is', () => {
+  for (const [amount, text] of [
+    [1e-20, '0.00000000000000000001'],
+    ['1e-9', '0.000000001'],
+    [2.5e21, '2,500,000,000,000,000,000,000'],
+    [-1234.5, '-1,234.5'],
+    ['18446744073709.551615', '18,446,744,073,709.551615'],
+    [0, '0'],
+  ] as const)
+    assert.equal(figureWords(amount), text)
+})

@@ -1,5 +1,5 @@
 /** The sentence of an operation, for the activity page and its file. Logic reads the story, never this. */
-import { groupThousands } from './money.ts'
+import { groupThousands, plainDecimal } from './money.ts'
 import { shortAddress } from './short-address.ts'
 import type { Story, StorySide } from './stories.ts'
 import type { Operation, Standing } from './transfers.ts'
@@ -9,17 +9,8 @@ type Moved = { amount: number | string; symbol: string }
 
 /** All digits: a file of accounts and a list of what was paid must agree. */
 export const figureWords = (amount: number | string): string => {
-  const text = plain(amount)
+  const text = plainDecimal(amount)
   return text.startsWith('-') ? `-${groupThousands(text.slice(1))}` : groupThousands(text)
-}
-
-/** A JSON number may be written with an exponent. */
-const plain = (amount: number | string): string => {
-  const text = String(amount)
-  if (!text.includes('e')) return text
-  return Number(amount)
-    .toFixed(18)
-    .replace(/\.?0+$/, '')
 }
 
 const words = (moved: Moved | null): string =>

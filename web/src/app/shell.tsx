@@ -9,7 +9,6 @@ import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
 import { NewVersion } from './new-version.tsx'
 import { News } from './news.tsx'
-import { PaletteButton } from './palette/palette-button.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
@@ -21,6 +20,7 @@ const NotificationBell = onDemand(() =>
   import('#features/notifications/index.ts').then((m) => m.NotificationBell),
 )
 const MarketSpeedBadge = onDemand(() => import('#features/market/index.ts').then((m) => m.MarketSpeedBadge))
+const PaletteButton = onDemand(() => import('./palette/palette-button.tsx').then((m) => m.PaletteButton))
 const NavDrawer = onDemand(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
 
 /** In a frame of another page only the page itself: the bar is around the frame already. */
@@ -58,7 +58,11 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
-          {signedIn && <PaletteButton />}
+          {signedIn && (
+            <Suspense fallback={null}>
+              <PaletteButton />
+            </Suspense>
+          )}
           {signedIn && (
             <Suspense fallback={null}>
               <StopEverything keys />

@@ -258,3 +258,7 @@ export function sentenceOf<C extends FaultCode>(code: C, context: FaultContext[C
 
 /** What the console shows when there is no answer, or a 503. */
 export const SERVER_DOWN_SENTENCE = SERVER_DOWN
+
+/** What the login page says when a session ended by itself, and when its user signed out in another tab. */
+export const SESSION_ENDED_SENTENCE = 'Your session has ended. Please log in again.'
+export const SIGNED_OUT_SENTENCE = 'You logged out in another tab.'

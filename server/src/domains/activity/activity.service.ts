@@ -3,7 +3,13 @@ import { OPERATIONS_FILE_MAX, OPERATIONS_PAGE } from '@purser/contract/limits.ts
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
-import type { ListedOperation, Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
+import type {
+  ListedOperation,
+  Operation,
+  OperationDetail,
+  Standing,
+  Waiting,
+} from '@purser/contract/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -79,6 +85,7 @@ export function createActivity(parts: ActivityParts) {
         symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
+      standing: standingOf(row),
       ...(row.follows ? { follows: row.follows } : {}),
       ...(row.undoneBy
         ? {
@@ -196,6 +203,12 @@ export function createActivity(parts: ActivityParts) {
         },
       }),
   }
+}
+
+function standingOf({ amount, undoneAmount, undoing, retried }: SummaryRow): Standing | null {
+  if (undoing > 0) return 'undoing'
+  if (undoneAmount > 0n) return amount !== null && undoneAmount >= amount ? 'undone' : 'undone-partly'
+  return retried > 0 ? 'retried' : null
 }
 
 function readCursor(text: string): { createdAt: Date; id: string } {

@@ -6,6 +6,7 @@ import type { Strategy } from '@purser/contract/strategies.ts'
 import { type ReactNode, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
+import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { DeleteAgentModal } from './delete-agent-modal.tsx'
 import { RenameAgentModal } from './rename-agent-modal.tsx'
@@ -22,13 +23,15 @@ type Props = {
   strategy: Strategy | undefined
   /** It has one, which is not loaded yet. */
   loading: boolean
+  /** Set while all of it is as it was last known (ms). */
+  staleAt: number | undefined
   controls: ReturnType<typeof useStrategy>
   wallet: ReactNode
   onDeleted: () => void
 }
 
 /** The bar that stays: which agent, what it does and how it stands, its controls, and the wallet. */
-export function DeskBar({ agent, state, strategy, loading, controls, wallet, onDeleted }: Props) {
+export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wallet, onDeleted }: Props) {
   const [asking, setAsking] = useState<'rename' | 'delete'>()
   const close = () => setAsking(undefined)
   const name = agentName(agent.name)
@@ -74,6 +77,11 @@ export function DeskBar({ agent, state, strategy, loading, controls, wallet, onD
           >
             {badge.text}
           </Badge>
+          {staleAt !== undefined && (
+            <span className={css.age} role="status" title="Offline. As it was last known.">
+              <When at={staleAt} />
+            </span>
+          )}
           <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
             {strategy.pnl !== null && (
               <>

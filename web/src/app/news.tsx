@@ -5,7 +5,7 @@ import { useConnection } from '#wire/use-connection.ts'
 import css from './news.module.css'
 import { useNewsRoom } from './use-news-room.ts'
 
-const Toasts = lazy(() => import('#ui/toast.tsx').then((m) => ({ default: m.Toasts })))
+const Toasts = lazy(() => import('#ui/toasts.tsx').then((m) => ({ default: m.Toasts })))
 
 export function News() {
   const corner = useRef<HTMLDivElement>(null)

@@ -7,7 +7,6 @@ import { useServerStatus } from '#wire/status.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
 import { News } from './news.tsx'
-import { PaletteButton } from './palette/palette-button.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
@@ -18,6 +17,9 @@ const AgentMonitor = lazy(() =>
 )
 const StopEverything = lazy(() =>
   import('#features/agents/index.ts').then((m) => ({ default: m.StopEverything })),
+)
+const PaletteButton = lazy(() =>
+  import('./palette/palette-button.tsx').then((m) => ({ default: m.PaletteButton })),
 )
 const NotificationBell = lazy(() =>
   import('#features/notifications/index.ts').then((m) => ({ default: m.NotificationBell })),
@@ -62,9 +64,9 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
-          {signedIn && <PaletteButton />}
           {signedIn && (
             <Suspense fallback={null}>
+              <PaletteButton />
               <StopEverything keys />
               <NotificationBell />
             </Suspense>

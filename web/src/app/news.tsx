@@ -6,7 +6,7 @@ import { useConnection } from '#wire/use-connection.ts'
 import css from './news.module.css'
 
 const NewsRoom = onDemand(() => import('./news-room.tsx').then((m) => m.NewsRoom))
-const Toasts = onDemand(() => import('#ui/toast.tsx').then((m) => m.Toasts))
+const Toasts = onDemand(() => import('#ui/toasts.tsx').then((m) => m.Toasts))
 
 export function News() {
   const corner = useRef<HTMLDivElement>(null)

@@ -61,10 +61,6 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && (
             <Suspense fallback={null}>
               <PaletteButton />
-            </Suspense>
-          )}
-          {signedIn && (
-            <Suspense fallback={null}>
               <StopEverything keys />
               <NotificationBell />
             </Suspense>

@@ -32,7 +32,7 @@ function PartNotLoaded(props: object) {
     if (said.current === asked) return
     said.current = asked
     // A part of its own: pages without toasts do not carry them.
-    void import('./toast.tsx').then(
+    void import('./toast.ts').then(
       ({ toast }) => toast(NOT_LOADED),
       () => {},
     )

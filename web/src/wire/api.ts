@@ -1,6 +1,6 @@
 /** Calls the endpoints of the contract: bearer token, timeout, retries, one Idempotency-Key per call. */
 import { pathOf, type Endpoint, type FileAnswer } from '@purser/contract/endpoint.ts'
-import { SESSION_ENDED_SENTENCE } from '@purser/contract/faults.ts'
+import { SESSION_ENDED_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { BUILD_HEADER } from '@purser/contract/system.ts'
 import type * as z from 'zod/mini'

@@ -2,7 +2,7 @@
  * The login token of this browser, and whose its caches are. All tabs are of one session: when one signs in or out, or its
  * session ends, the others follow at once, and one that was frozen meanwhile before it sends anything.
  */
-import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/faults.ts'
+import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { storageKeys } from '@purser/contract/storage.ts'
 import { clearHere, clearUser, onOtherTab, readText, remove, writeText } from './storage.ts'
 

@@ -3,18 +3,20 @@ import '@mantine/core/styles/Skeleton.css'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Agent, AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
+import { lazySoon } from '#ui/lazy-soon.tsx'
 import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
-import { DeleteAgentModal } from './delete-agent-modal.tsx'
-import { RenameAgentModal } from './rename-agent-modal.tsx'
 import { StrategyControls } from './strategy-controls.tsx'
 import { strategySummary } from './strategy-summary.ts'
 import { badges } from './strategy-verbs.ts'
 import type { useStrategy } from './use-strategy.ts'
 import css from './desk-bar.module.css'
+
+const DeleteAgentModal = lazySoon(() => import('./delete-agent-modal.tsx').then((m) => m.DeleteAgentModal))
+const RenameAgentModal = lazySoon(() => import('./rename-agent-modal.tsx').then((m) => m.RenameAgentModal))
 
 type Props = {
   agent: Agent
@@ -97,8 +99,10 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
       )}
       {loading && <Skeleton h={22} w={380} className={css.waiting ?? ''} />}
       <div className={css.wallet}>{wallet}</div>
-      {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}
-      {asking === 'delete' && <DeleteAgentModal agent={agent} onClose={close} onDeleted={onDeleted} />}
+      <Suspense fallback={null}>
+        {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}
+        {asking === 'delete' && <DeleteAgentModal agent={agent} onClose={close} onDeleted={onDeleted} />}
+      </Suspense>
     </header>
   )
 }

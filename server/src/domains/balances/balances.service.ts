@@ -59,12 +59,10 @@ export function createBalances(parts: BalancesParts) {
 
   /** By what a token calls itself or the market calls it, as far as that can be believed and read now; else by its address. */
   async function symbolsOf(mints: string[]): Promise<SymbolOf> {
-    const names = await called
-      .names(mints.filter((mint) => !KNOWN.has(mint)))
-      .catch((error: unknown) => {
-        if (!isFault(error, 'chain_away')) throw error
-        return []
-      })
+    const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
+      if (!isFault(error, 'chain_away')) throw error
+      return []
+    })
     const found = new Map(names.map(({ mint, symbol }) => [mint, symbol]))
     return (mint) => {
       const symbol = found.get(mint)

@@ -15,7 +15,7 @@ import * as known from './journal-state.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { settledSignatures } from './restore.store.ts'
 import { restoreSums, unpaidOf } from './spending/restored-spends.store.ts'
-import { keepSpent, spentBy } from './spending/spent-file.ts'
+import { createSpentFile } from './spending/spent-file.ts'
 
 /** Why nothing is signed: the database is another one than before, or it lacks operations that cannot be restored. */
 export type Hold = 'other_database' | 'older_database'
@@ -33,6 +33,7 @@ export type ReconcileParts = {
 export async function reconcile(parts: ReconcileParts) {
   const { db, journalPath, clock, log } = parts
   const file = readIdentity(journalPath)
+  const spentFile = createSpentFile(journalPath)
   const database = await initSetting(db, 'database_identity', randomUUID())
   const lines = numbered(readJournal(journalPath), file?.lastLine ?? 0)
   const directory = file?.directory ?? randomUUID()
@@ -57,7 +58,7 @@ export async function reconcile(parts: ReconcileParts) {
    */
   async function restoreSpent(all: JournalLine[]): Promise<void> {
     const now = clock.now()
-    await restoreSums(db, spentBy(journalPath, all, now), new Date(now - DAY_MS))
+    await restoreSums(db, await spentFile.all(all, now), new Date(now - DAY_MS))
   }
 
   const identity = (lastLine: number): Identity => ({ database, directory, lastLine })
@@ -77,7 +78,7 @@ export async function reconcile(parts: ReconcileParts) {
     const unpaid = await unpaidOf(db, [
       ...new Set(over.flatMap(({ operationId, spent }) => (spent ? [operationId] : []))),
     ])
-    await keepSpent(journalPath, over, { now: clock.now(), unpaid })
+    await spentFile.keep(over, { now: clock.now(), unpaid })
     return all.filter((line) => !isOver(line))
   }
 

@@ -1,7 +1,11 @@
 /** What was spent by operations that this database has lost, as far as the journal and what stands beside it tell. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Spent, SpentOperation } from './spent-file.ts'
+
+/** Of a day there may be hundreds of thousands. */
+const MOST_AT_ONCE = 10_000
 
 /**
  * Of an operation that was restored from the journal: counts as it did, until it is known to have failed. In the
@@ -25,18 +29,18 @@ export async function restoreSpends(
  */
 export async function restoreSums(db: Db, spent: SpentOperation[], since: Date): Promise<void> {
   await db.execute(sql`delete from restored_spends where at <= ${since.toISOString()}::timestamptz`)
-  if (spent.length === 0) return
   const rows = spent.flatMap(({ operationId: id, email, spent: { at, by } }) =>
     by.map(([position, amount]) => ({ id, position, email, at, amount })),
   )
-  await db.execute(sql`
-    insert into restored_spends (operation_id, position, email, amount, at)
-    select r.id, r.position, r.email, r.amount, r.at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(id uuid, position int, email text, amount numeric, at timestamptz)
-    where r.at > ${since.toISOString()}::timestamptz
-      and not exists (select from transfers t where t.operation_id = r.id and t.position = r.position)
-    on conflict do nothing`)
+  for (const chunk of chunksOf(rows, MOST_AT_ONCE))
+    await db.execute(sql`
+      insert into restored_spends (operation_id, position, email, amount, at)
+      select r.id, r.position, r.email, r.amount, r.at
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)
+        as r(id uuid, position int, email text, amount numeric, at timestamptz)
+      where r.at > ${since.toISOString()}::timestamptz
+        and not exists (select from transfers t where t.operation_id = r.id and t.position = r.position)
+      on conflict do nothing`)
 }
 
 /** Of these operations, the positions that are known to have moved nothing. */

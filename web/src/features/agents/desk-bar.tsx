@@ -5,8 +5,8 @@ import type { Agent, AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type ReactNode, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
+import { Age } from '#ui/age.tsx'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
-import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { DeleteAgentModal } from './delete-agent-modal.tsx'
 import { RenameAgentModal } from './rename-agent-modal.tsx'
@@ -77,11 +77,7 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
           >
             {badge.text}
           </Badge>
-          {staleAt !== undefined && (
-            <span className={css.age} role="status" title="Offline. As it was last known.">
-              <When at={staleAt} />
-            </span>
-          )}
+          {staleAt !== undefined && <Age at={staleAt} />}
           <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
             {strategy.pnl !== null && (
               <>

@@ -49,6 +49,8 @@ const QueuedMessage = z.object({
   timestamp: z.string(),
   /** The plan that it shows. */
   planId: z.optional(z.int()),
+  /** The question that it asks. */
+  questionId: z.optional(z.int()),
 })
 export type QueuedMessage = z.infer<typeof QueuedMessage>
 

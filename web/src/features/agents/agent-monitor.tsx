@@ -91,7 +91,9 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
           // A plan is requested again when its agent is opened, with all that is needed to execute it.
           if (message.data?.plan) waitingFor.set(id, { ...awaited, answered: true, saved: true })
           else waitingFor.delete(id)
-          if (!awaited.saved) saveMessage(id, 'system', message.content, message.data?.parsed?.shown?.id)
+          const { shown, question } = message.data?.parsed ?? {}
+          if (!awaited.saved)
+            saveMessage(id, 'system', message.content, { planId: shown?.id, questionId: question?.id })
         },
       }),
     [id, externalId],

@@ -22,6 +22,9 @@ const mineOf = (agentId: number): QueuedMessage[] => {
   return queue
 }
 
+/** The plan that a message shows, the question that it asks. */
+export type ShownIn = { planId?: number | undefined; questionId?: number | undefined }
+
 /** Messages to this agent that the server has not stored yet, of every tab of this browser. */
 export function unsynced(agentId: number): readonly QueuedMessage[] {
   const stored = chatQueue.read(agentId)
@@ -37,12 +40,11 @@ function drop(agentId: number, key: string): void {
   chatQueue.drop(agentId, key)
 }
 
-/** `planId`: the plan that it shows. */
 export function saveMessage(
   agentId: number,
   role: ChatMessage['role'],
   content: string,
-  planId?: number,
+  { planId, questionId }: ShownIn = {},
 ): void {
   const message = {
     key: newKey(),
@@ -50,6 +52,7 @@ export function saveMessage(
     content: redactKeys(content),
     timestamp: new Date().toISOString(),
     ...(planId === undefined ? {} : { planId }),
+    ...(questionId === undefined ? {} : { questionId }),
   }
   mineOf(agentId).push(message)
   chatQueue.add(agentId, message)
@@ -64,8 +67,8 @@ export async function syncChat(agentId: number): Promise<void> {
   mineOf(agentId)
   try {
     for (let next = unsynced(agentId)[0]; next && token() !== null; next = unsynced(agentId)[0]) {
-      const { key, role, content, planId } = next
-      const body = { role, content, ...(planId === undefined ? {} : { plan_id: planId }) }
+      const { key, role, content, planId, questionId } = next
+      const body = { role, content, plan_id: planId, question_id: questionId }
       try {
         await call(addChat, { params: { id: agentId }, body, key, retry: forSaves })
       } catch (error) {

@@ -18,7 +18,9 @@ export function mergeHistory(
     )
     if (!same) return message
     left.delete(same)
-    return same.plan || !message.plan ? same : { ...same, plan: message.plan }
+    const { plan = message.plan, question = message.question } = same
+    if (plan === same.plan && question === same.question) return same
+    return { ...same, ...(plan ? { plan } : {}), ...(question ? { question } : {}) }
   })
   return [...merged, ...shown.filter((message) => left.has(message) && isNew(message))]
 }

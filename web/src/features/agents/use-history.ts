@@ -1,5 +1,4 @@
 import { type ChatMessage, listChat } from '@purser/contract/agents.ts'
-import type { ShownPlan } from '@purser/contract/shown-plans.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#wire/api.ts'
@@ -28,8 +27,10 @@ const NONE: ScreenMessage[] = []
 const HEARD_MS = 300
 
 /** Of a plan the server knows more than this tab, which knows the sentence that it was read from. */
-const fullest = (card: ChatCard, shown: ShownPlan | undefined): ChatCard =>
-  shown ? { ...cardOf(shown), ...(card.reading ? { reading: card.reading } : {}) } : card
+function fullest(card: ChatCard, { plan, question }: Pick<ChatMessage, 'plan' | 'question'>): ChatCard {
+  if (plan) return { ...cardOf(plan), ...(card.reading ? { reading: card.reading } : {}) }
+  return question ? { ...card, question } : card
+}
 
 /**
  * The server's history and what is not synced yet; while the server is unavailable, the cached history. `heard`: another tab
@@ -37,12 +38,13 @@ const fullest = (card: ChatCard, shown: ShownPlan | undefined): ChatCard =>
  */
 async function loadChat(agentId: number, signal: AbortSignal, heard: boolean): Promise<Chat> {
   const chat = (
-    messages: (Pick<ScreenMessage, 'role' | 'content' | 'timestamp'> & Pick<ChatMessage, 'plan'>)[],
+    messages: (Pick<ScreenMessage, 'role' | 'content' | 'timestamp'> &
+      Pick<ChatMessage, 'plan' | 'question'>)[],
     staleAt?: number,
   ): Chat => ({
     messages: chatCards
       .restore(agentId, withoutRepeats(messages))
-      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m.plan), m.timestamp)),
+      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m), m.timestamp)),
     staleAt,
   })
   if (!heard) await syncChat(agentId)
@@ -112,7 +114,11 @@ export function useHistory(agentId: number): History {
       )
       const messages = client.getQueryData<Chat>(queryKey)?.messages
       if (messages && (message.plan || message.reading || message.question)) chatCards.keep(agentId, messages)
-      if (extras?.saved !== true) saveMessage(agentId, role, content, extras?.plan?.terms?.id)
+      if (extras?.saved !== true)
+        saveMessage(agentId, role, content, {
+          planId: extras?.plan?.terms?.id,
+          questionId: extras?.question?.id,
+        })
     },
     [client, agentId],
   )

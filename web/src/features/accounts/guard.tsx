@@ -8,10 +8,13 @@ import { useAuth } from './auth.ts'
 /** Lets signed-in users through; others go to the login page. */
 export function Guard() {
   const auth = useAuth()
-  const { pathname, search, hash } = useLocation()
   if (!auth) return <ErrorBox message="Authentication error. Please refresh the page or log in again." />
   if (auth.state === 'loading') return <PageSpinner />
-  if (auth.state === 'in') return <Outlet />
+  return auth.state === 'in' ? <Outlet /> : <ToLogin />
+}
+
+function ToLogin() {
+  const { pathname, search, hash } = useLocation()
   return <Navigate to={paths.login} replace state={leaving(`${pathname}${search}${hash}`)} />
 }
 

@@ -5,9 +5,9 @@ import type { Agent, AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
+import { Age } from '#ui/age.tsx'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
 import { lazySoon } from '#ui/lazy-soon.tsx'
-import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { StrategyControls } from './strategy-controls.tsx'
 import { strategySummary } from './strategy-summary.ts'
@@ -79,11 +79,7 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
           >
             {badge.text}
           </Badge>
-          {staleAt !== undefined && (
-            <span className={css.age} role="status" title="Offline. As it was last known.">
-              <When at={staleAt} />
-            </span>
-          )}
+          {staleAt !== undefined && <Age at={staleAt} />}
           <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
             {strategy.pnl !== null && (
               <>

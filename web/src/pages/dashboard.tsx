@@ -26,7 +26,8 @@ export function DashboardPage() {
   const { go } = place
   const [folded, setFolded] = useState(() => deskLayout.read().folded)
   const agents = useAgents()
-  const creation = useCreateAgent((agent) => go({ agent: agent.id, part: 'chat' }))
+  const [made, setMade] = useState<number>()
+  const creation = useCreateAgent((agent) => go({ agent: agent.id, part: 'chat' }), setMade)
   const list = agents.data?.value
   // The first by default, or when the chosen one is deleted.
   const selected = list?.find((agent) => agent.id === place.agent) ?? list?.[0]
@@ -70,6 +71,7 @@ export function DashboardPage() {
         <AgentDesk
           key={selected.id}
           agent={selected}
+          isNew={made === selected.id}
           choice={choice}
           tab={place.tab}
           onTab={(tab) => go({ tab }, true)}
@@ -96,7 +98,7 @@ export function DashboardPage() {
 function DeskSkeleton() {
   return (
     <>
-      <Skeleton className={css.bar ?? ''} h={44} radius={10} />
+      <Skeleton className={`${css.bar} ${css.barWaiting}`} radius={10} />
       <div className={`surface ${css.middle}`} data-desk="chart">
         <PageSpinner label="Loading agents" />
       </div>

@@ -7,11 +7,12 @@ import { SOL_KINDS } from '#features/distributions/kinds.ts'
 import { isSolTransfer, useProposed } from '#features/distributions/proposed.ts'
 import { useFirstTab } from '#features/distributions/use-first-tab.ts'
 import { useRunning } from '#features/distributions/use-running.ts'
+import { useTabPlace } from '#features/distributions/use-tab-place.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
 import { useTitle } from '#ui/use-title.ts'
 import css from './solana-distribution.module.css'
 
-type Tab = 'distribute' | 'gather' | 'auto'
+const TABS = ['distribute', 'gather', 'auto'] as const
 
 /** A tab that is left is unmounted: its selection, result and messages are cleared, but running operations go on. */
 export function SolanaDistributionPage() {
@@ -19,19 +20,17 @@ export function SolanaDistributionPage() {
   const running = useRunning(SOL_KINDS)
   const proposal = useProposed(isSolTransfer)
   const { proposed } = proposal
-  const [picked, setPicked] = useState<Tab>()
-  if (proposed && picked !== proposed.kind) setPicked(proposed.kind)
+  const [asked, go] = useTabPlace(TABS)
+  const [handed, setHanded] = useState<(typeof TABS)[number]>()
+  if (proposed && handed !== proposed.kind) setHanded(proposed.kind)
+  const picked = asked ?? handed
   const first = useFirstTab(SOL_KINDS, running, picked === undefined)
   return (
     <>
       <Title order={1} size="h3" mb="sm">
         Solana Distribution Center
       </Title>
-      <Tabs
-        value={picked ?? first ?? 'distribute'}
-        onChange={(tab) => setPicked((tab as Tab | null) ?? 'distribute')}
-        keepMounted={false}
-      >
+      <Tabs value={picked ?? first ?? 'distribute'} onChange={go} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab className={css.tab ?? ''} value="distribute">
             Distribute SOL

@@ -10,6 +10,7 @@ import { useTokenDesk } from '#features/distributions/tokens/use-token-desk.ts'
 import { isTokenTransfer, useProposed } from '#features/distributions/proposed.ts'
 import { useFirstTab } from '#features/distributions/use-first-tab.ts'
 import { useRunning } from '#features/distributions/use-running.ts'
+import { useTabPlace } from '#features/distributions/use-tab-place.ts'
 import { useTitle } from '#ui/use-title.ts'
 import css from './solana-distribution.module.css'
 
@@ -19,25 +20,22 @@ export function TokenDistributionPage() {
   const running = useRunning(TOKEN_KINDS)
   const proposal = useProposed(isTokenTransfer)
   const { proposed } = proposal
-  const [picked, setPicked] = useState<TokenKind>()
+  const [asked, go] = useTabPlace(TOKEN_KINDS)
+  const [handed, setHanded] = useState<TokenKind>()
   const handedTo = proposed && (`token-${proposed.kind}` as const)
-  if (handedTo && picked !== handedTo) setPicked(handedTo)
+  if (handedTo && handed !== handedTo) setHanded(handedTo)
+  const picked = asked ?? handed
   const first = useFirstTab(TOKEN_KINDS, running, picked === undefined)
   const chosen = useChosenToken()
   const desk = useTokenDesk(chosen.mint, chosen.choose)
-  const hasWallets = desk.holders.data !== undefined && desk.holders.data.byId.size > 0
+  const mayHaveWallets = desk.holders.isPending || (desk.holders.data?.byId.size ?? 0) > 0
   return (
     <>
       <Title order={1} size="h3" mb="sm">
         Token Distribution & Gathering
       </Title>
-      {hasWallets && <TokenCard chosen={chosen} desk={desk} />}
-      <Tabs
-        value={picked ?? first ?? 'token-distribute'}
-        onChange={(tab) => setPicked((tab as TokenKind | null) ?? 'token-distribute')}
-        keepMounted={false}
-        mt="md"
-      >
+      {mayHaveWallets && <TokenCard chosen={chosen} desk={desk} />}
+      <Tabs value={picked ?? first ?? 'token-distribute'} onChange={go} keepMounted={false} mt="md">
         <Tabs.List mb="md">
           <Tabs.Tab className={css.tab ?? ''} value="token-distribute">
             Distribute Tokens

@@ -5,6 +5,7 @@ import { BalanceView } from '#features/balances/balance-view.tsx'
 import { useDayAgo } from '#features/balances/use-day-ago.ts'
 import { holdingText, totalOf } from '#features/balances/holding.ts'
 import { PortfolioPanel } from '#features/balances/portfolio-panel.tsx'
+import { PortfolioSkeleton } from '#features/balances/portfolio-skeleton.tsx'
 import { useBalances } from '#features/balances/use-balances.ts'
 import { useFiltered } from '#features/balances/use-filtered.ts'
 import { useTokenOptions } from '#features/balances/use-token-options.ts'
@@ -84,6 +85,7 @@ export function WalletsTab() {
           <TradingBotPanel key={view} groupId={view} />
         </Suspense>
       )}
+      {query.isPending && <PortfolioSkeleton />}
       {wallets.length > 0 && (
         <PortfolioPanel
           view={view}

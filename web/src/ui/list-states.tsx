@@ -16,7 +16,7 @@ export function LoadingRows({ label, height }: { label: string; height: number }
 /** The empty state of a list: why it is empty, and the button that fills it. */
 export function EmptyRows({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <Stack align="center" gap="sm" py={48}>
+    <Stack align="center" gap="sm" py={48} px="md">
       <Text size="sm" c="dimmed" ta="center">
         {text}
       </Text>

@@ -1,22 +1,31 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
+const CONTROLS = 'button:enabled, a[href], input:enabled, select:enabled, textarea:enabled'
+
 /**
- * Returns the focus to a control of this element that was disabled while it worked: the browser takes it from there and
- * gives it to nothing.
+ * Keeps the focus within this element where the browser would give it to nothing: a control that was disabled while it
+ * worked has it again, and for one that was removed the first that is left takes it.
  */
 export function useKeptFocus<E extends HTMLElement>() {
   const held = useRef<Element>(undefined)
+  /** The last one that had it, until another control has, and the element around. */
+  const last = useRef<{ control: Element; host: E }>(undefined)
   useEffect(() => {
+    if (document.activeElement !== document.body) return
     const control = held.current
-    const lost = document.activeElement === document.body
-    if (lost && control instanceof HTMLElement && !control.matches(':disabled'))
+    if (last.current && !last.current.control.isConnected) {
+      const next = last.current.host.querySelector<HTMLElement>(CONTROLS)
+      next?.focus({ preventScroll: true })
+    } else if (control instanceof HTMLElement && !control.matches(':disabled'))
       control.focus({ preventScroll: true })
   })
   return {
-    onFocus: ({ target }: FocusEvent<E>): void => {
+    onFocus: ({ target, currentTarget }: FocusEvent<E>): void => {
       held.current = target
+      last.current = { control: target, host: currentTarget }
     },
-    onBlur: ({ target }: FocusEvent<E>): void => {
+    onBlur: ({ target, relatedTarget }: FocusEvent<E>): void => {
+      if (relatedTarget !== null) last.current = undefined
       if (!target.matches(':disabled')) held.current = undefined
     },
   }

@@ -38,7 +38,7 @@ export function AuditFilters({ filter, onChange, onExport, exporting }: Props) {
         value={filter.to}
         onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
       />
-      <Button disabled={exporting || complaint !== undefined} onClick={onExport}>
+      <Button variant="default" disabled={exporting || complaint !== undefined} onClick={onExport}>
         {exporting ? 'Exporting...' : 'Export CSV'}
       </Button>
     </Filters>

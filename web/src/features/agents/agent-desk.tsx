@@ -17,6 +17,8 @@ import css from './agent-desk.module.css'
 
 type Props = {
   agent: Agent
+  /** It was created here a moment ago. */
+  isNew: boolean
   choice: WalletChoice
   wallet: ReactNode
   tab: DeskTab
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** One agent: the bar, the chart above the strip of tabs, and the chat beside them. */
-export function AgentDesk({ agent, choice, wallet, tab, onTab, onDeleted }: Props) {
+export function AgentDesk({ agent, isNew, choice, wallet, tab, onTab, onDeleted }: Props) {
   const [stored] = useState(() => agentStatus.read(agent.id))
   const client = useQueryClient()
   const query = useAgent(agent.id)
@@ -80,7 +82,7 @@ export function AgentDesk({ agent, choice, wallet, tab, onTab, onDeleted }: Prop
         }
       />
       <div className={css.chat} data-desk="chat">
-        <ChatPanel agent={agent} active={active} choice={choice} setup={setup} />
+        <ChatPanel agent={agent} active={active} isNew={isNew} choice={choice} setup={setup} />
       </div>
     </>
   )

@@ -16,11 +16,12 @@ const ChatSettings = lazySoon(() => import('./chat-settings.tsx').then((m) => m.
 type Props = {
   agent: { id: number; name: string; external_id: string }
   active: boolean
+  isNew?: boolean
   choice: WalletChoice
   setup: ChatToken
 }
 
-export function ChatPanel({ agent, active, choice, setup }: Props) {
+export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props) {
   const { token, typedWallets, settings, setSettings } = setup
   const known = choice.wallets.length > 0
   const wallets = known ? addressesOf(choice) : setup.splitWallets
@@ -70,6 +71,7 @@ export function ChatPanel({ agent, active, choice, setup }: Props) {
             : 'Ask about trading, generate wallets, or view your wallets...'
         }
         disabled={chat.busy || history.phase !== 'ready'}
+        autoFocus={isNew}
         onSend={send}
         isOpen={settings}
         onOpen={setSettings}

@@ -9,6 +9,8 @@ type Props = {
   agentId: number
   placeholder: string
   disabled: boolean
+  /** The agent was just created: what is next is to tell it something. */
+  autoFocus: boolean
   /** False: it was not taken, and stays in the field. */
   onSend: (text: string) => boolean
   /** Opens above the field. */
@@ -20,7 +22,8 @@ type Props = {
 const SHORT = INSTRUCTION_MAX * 0.9
 
 /** Enter sends, Shift+Enter begins a new line. What is typed is kept for this agent until it is sent. */
-export function MessageField({ agentId, placeholder, disabled, onSend, settings, isOpen, onOpen }: Props) {
+export function MessageField(props: Props) {
+  const { agentId, placeholder, disabled, autoFocus, onSend, settings, isOpen, onOpen } = props
   const [text, setText] = useState(() => messageDraft.read(agentId))
   const form = useRef<HTMLFormElement>(null)
   const put = (next: string) => {
@@ -60,6 +63,7 @@ export function MessageField({ agentId, placeholder, disabled, onSend, settings,
               placeholder={placeholder}
               autoComplete="off"
               autosize
+              autoFocus={autoFocus}
               minRows={1}
               maxRows={6}
               value={text}

@@ -63,7 +63,8 @@ export function currentStrategy(agent: AgentDetail): Strategy | undefined {
 }
 
 /** Creates 'Agent N' and passes it to `onCreated`. */
-export function useCreateAgent(onCreated: (agent: Agent) => void) {
+/** `onMade` before the list knows the agent, `onCreated` once it does. */
+export function useCreateAgent(onCreated: (agent: Agent) => void, onMade?: (id: number) => void) {
   const client = useQueryClient()
   const agents = useAgents()
   return useMutation({
@@ -72,6 +73,7 @@ export function useCreateAgent(onCreated: (agent: Agent) => void) {
       return call(createAgent, { body: { name }, key: newKey() })
     },
     onSuccess: async (agent) => {
+      onMade?.(agent.id)
       await client.invalidateQueries({ queryKey: agentsKey })
       onCreated(agent)
     },

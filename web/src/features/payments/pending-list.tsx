@@ -10,6 +10,8 @@ import css from './payments.module.css'
 import { ReceivedLine } from './received-line.tsx'
 import { PaymentBadges } from './status.tsx'
 
+/** The columns have no room side by side below it. */
+const NARROW = '(max-width: 62em)'
 const ROW = 46
 const CARD = 190
 const MOST = 620
@@ -29,7 +31,7 @@ type Props = PendingActions & { payments: Payment[] }
 
 /** One line a payment, on a phone a card; only those in sight are there. */
 export function PendingList({ payments, ...actions }: Props) {
-  const narrow = useMediaQuery('(max-width: 40em)') ?? false
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   return (
     <>
       {!narrow && (

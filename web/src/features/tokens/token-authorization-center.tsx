@@ -49,11 +49,13 @@ export function TokenAuthorizationCenter() {
       <div className={css.head}>
         <h2 className={css.title}>Token Authorization Center</h2>
         <Group gap="sm">
-          {tokens.data && (
-            <Text size="xs" c="dimmed" component="span">
-              Updated <When at={tokens.dataUpdatedAt} />
-            </Text>
-          )}
+          <Text size="xs" c="dimmed" component="span" miw={110}>
+            {tokens.data && (
+              <>
+                Updated <When at={tokens.dataUpdatedAt} />
+              </>
+            )}
+          </Text>
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} />}
@@ -69,7 +71,7 @@ export function TokenAuthorizationCenter() {
       <QueryError query={tokens} fallback="Failed to fetch your tokens" />
       {tokens.isPending && !tokens.isError && <LoadingCards />}
       {tokens.data?.data.data.count === 0 && (
-        <div className="surface">
+        <div className={`surface ${css.none}`}>
           <EmptyRows text="You have not created a token yet. A token that you create is listed here with its price, and you can let other accounts use it by name.">
             {create}
           </EmptyRows>
@@ -116,9 +118,7 @@ function Stats({ stats }: { stats: Counts | undefined }) {
 
 const LoadingCards = () => (
   <div className={css.cards} role="status" aria-label="Loading your tokens">
-    {[1, 2, 3].map((n) => (
-      <Skeleton key={n} h={232} radius="md" />
-    ))}
+    <Skeleton className={css.none ?? ''} radius="md" />
   </div>
 )
 

@@ -12,6 +12,7 @@ import { balanceKey } from '#features/balances/index.ts'
 import { generateWallet, walletsKey } from '#features/wallets/index.ts'
 import { Address } from '#ui/address.tsx'
 import { Complaint } from '#ui/complaint.tsx'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -41,6 +42,8 @@ function List({
   onDismiss,
 }: Props & { steps: Steps; onDismiss: () => void }) {
   const client = useQueryClient()
+  // What is done takes its button away.
+  const focus = useKeptFocus<HTMLOListElement>()
   const isReal = useServerStatus().data?.cluster === 'mainnet-beta'
   const { address } = steps
   const generation = useMutation({
@@ -62,7 +65,7 @@ function List({
         <h2 className="section-title">First steps</h2>
         <CloseButton size="sm" aria-label="Dismiss the first steps" onClick={onDismiss} />
       </div>
-      <ol className={css.steps}>
+      <ol className={css.steps} {...focus}>
         <Step done={steps.wallet} title="A wallet">
           <Button size="compact-sm" disabled={generation.isPending} onClick={() => generation.mutate()}>
             {generation.isPending ? 'Creating...' : 'Create wallet'}

@@ -2,7 +2,7 @@
 import { listBalances } from '@purser/contract/balances.ts'
 import { parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { listAllStrategies } from '@purser/contract/strategies.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWallets } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
 import { strategiesKey, useAgents } from '../use-agents.ts'
@@ -37,10 +37,13 @@ export function useSteps(enabled: boolean): Steps | undefined {
   const funds = useQuery({
     queryKey: [...fundsKey, ids],
     queryFn: async ({ signal }) => {
+      if (ids.length === 0) return false
       const { balances } = await call(listBalances, { body: { walletIds: ids }, signal })
       return balances.some(({ sol: { balance } }) => parseUnitsDown(balance ?? 0, SOL_DECIMALS) > 0n)
     },
-    enabled: enabled && ids.length > 0 && !started,
+    enabled: enabled && wallets !== undefined && !started,
+    // The steps stay, and what has the focus in them, while a first wallet is looked at.
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data === true ? false : POLL_MS),
   }).data
   if (!wallets || !agents || !strategies) return undefined

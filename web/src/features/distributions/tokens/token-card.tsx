@@ -58,7 +58,7 @@ export function TokenCard({ chosen, desk }: { chosen: ChosenToken; desk: TokenDe
         )}
         {held.isLoading ? (
           <div role="status" aria-label="Loading tokens">
-            <Skeleton h={30} />
+            <Skeleton h={62} />
           </div>
         ) : (
           held.data && <YourTokens totals={totals} chosen={chosen} desk={desk} />

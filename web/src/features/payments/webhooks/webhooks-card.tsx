@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
 import { WEBHOOKS_PER_USER } from '@purser/contract/limits.ts'
 import type { Webhook } from '@purser/contract/webhooks.ts'
 import { useState } from 'react'
 import { Card } from '#ui/card.tsx'
-import { EmptyRows, LoadingRows } from '#ui/list-states.tsx'
+import { EmptyRows } from '#ui/list-states.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import css from '../payments.module.css'
 import { useWebhooks } from './use-webhooks.ts'
@@ -27,7 +28,7 @@ export function WebhooksCard() {
         An address of yours that is told what happens to payments. Each message is signed with the secret of
         its webhook, and sent again until it is answered.
       </Text>
-      {query.isPending && <LoadingRows label="Loading webhooks" height={44} />}
+      {query.isPending && <Skeleton h={168} aria-label="Loading webhooks" />}
       <QueryError query={query} fallback="Failed to load the webhooks" />
       {hooks?.length === 0 && <EmptyRows text="No webhooks yet.">{add}</EmptyRows>}
       {hooks && hooks.length > 0 && (

@@ -1,0 +1,162 @@
+/**
+ * Every page at 390 px and at a zoom of 200 %, from a server that takes its time: nothing is wider than the window, no
+ * label is cut, the main action is in reach, and nothing moves while the page fills.
+ */
+import type { Locator, Page } from '@playwright/test'
+import { make } from './center-page.ts'
+import { expect, test } from './fixtures.ts'
+import { overflowOf } from './inspect.ts'
+import { createLink } from './payer-page.ts'
+import { ask, BONK, createAccount, walletsOf } from './person.ts'
+
+/** A browser that zooms a window of 1440 by 900 to 200 % shows the page half as wide and high. */
+const ZOOMED = { width: 720, height: 450 }
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** Each answer comes so much later. */
+const SLOW_MS = 250
+const MOST_SHIFT = 0.02
+
+type Action = { role: 'button' | 'link'; name: string | RegExp }
+const does = (name: string | RegExp): Action => ({ role: 'button', name })
+const leads = (name: string | RegExp): Action => ({ role: 'link', name })
+const PAGES: [path: string, action: Action][] = [
+  ['/dashboard', does('Send')],
+  ['/dashboard?tab=trades', does('Send')],
+  ['/dashboard?tab=orders', does('Send')],
+  ['/dashboard?tab=parity', does('Send')],
+  ['/dashboard?part=chart', does('Stop')],
+  ['/dashboard?part=strip', does('Stop')],
+  ['/dashboard?part=agents', does('Stop')],
+  ['/strategies', does(/^Pause the strategy/)],
+  ['/wallets', does('+ Generate')],
+  ['/wallets?tab=whitelist', does('Add Entry')],
+  ['/wallets?tab=authorization', does('Create token')],
+  ['/solana-distribution', does('Execute Distribution')],
+  ['/solana-distribution?tab=gather', does('Execute Gather')],
+  ['/solana-distribution?tab=auto', does('Trigger Auto Distribution')],
+  [`/token-distribution?token=${BONK}`, does('Execute Distribution')],
+  [`/token-distribution?token=${BONK}&tab=token-gather`, does('Execute Gather')],
+  ['/payments', does('Generate Payment Link')],
+  ['/payments?tab=pending', does('Details')],
+  ['/payments?tab=approved', does('Go to pending payments')],
+  ['/payments?tab=settings', does('Add a webhook')],
+  ['/payment-distribution', does('Details')],
+  ['/activity', does('Export CSV')],
+  ['/audit', does('Export CSV')],
+  ['/profile', does('Save Changes')],
+  ['/help', leads(/^Send: /)],
+]
+const OPEN_PAGES: [path: string, action: Action][] = [
+  ['/login', does('Send Login Code')],
+  ['/register', does('Send Verification Code')],
+  ['/dev/outbox', does('Refresh')],
+  ['/no-such-page', leads('Go to the dashboard')],
+]
+
+/** From here on the page counts what moves by itself, and answers come late. */
+async function watch(page: Page): Promise<void> {
+  await page.route(/\/api\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    await route.fallback().catch(() => undefined)
+  })
+  await page.addInitScript(() => {
+    const shifts = { sum: 0, seen: [] as string[] }
+    Object.assign(window, { shifts })
+    type Moved = { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+    type Shift = { value: number; hadRecentInput: boolean; sources: Moved[] }
+    const rect = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join()
+    const words = ({ node, previousRect, currentRect }: Moved) =>
+      `${node instanceof HTMLElement ? node.className : '?'} from ${rect(previousRect)} to ${rect(currentRect)}`
+    new PerformanceObserver((entries) => {
+      for (const { value, hadRecentInput, sources } of entries.getEntries() as unknown as Shift[]) {
+        if (hadRecentInput) continue
+        shifts.sum += value
+        shifts.seen.push(`${value.toFixed(4)} ${sources.map(words).join('; ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Labels and buttons whose text does not fit into them; an ellipsis is allowed where the whole is said in another way. */
+const cutLabels = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a, label, h1, h2, h3, th, legend, [role="tab"]')].flatMap(
+      (element) => {
+        const { width, height } = element.getBoundingClientRect()
+        if (width < 2 || height < 2 || element.closest('.visually-hidden, [title], [aria-label]')) return []
+        const cuts = [element, ...element.querySelectorAll<HTMLElement>('*')].some((part) => {
+          const { overflowX, overflowY } = getComputedStyle(part)
+          const isCut = part.scrollWidth > part.clientWidth + 1 && overflowX !== 'visible'
+          const isLow = part.scrollHeight > part.clientHeight + 3 && overflowY === 'hidden'
+          return part.clientWidth > 2 && (isCut || isLow)
+        })
+        return cuts ? [element.textContent.trim()] : []
+      },
+    ),
+  )
+
+/** Can be scrolled to where it is wholly seen, with nothing upon it. */
+async function expectReach(page: Page, what: Locator, where: string): Promise<void> {
+  await expect(what, where).toBeVisible()
+  await what.scrollIntoViewIfNeeded()
+  const seen = await what.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isInside = left >= 0 && top >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
+    return isInside && (element.contains(hit) || (hit?.contains(element) ?? false))
+  })
+  expect(seen, `${where}: the action is not in reach`).toBe(true)
+}
+
+async function expectFits(page: Page, where: string, { role, name }: Action): Promise<void> {
+  const action = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name }).first()
+  await expect.soft(action, where).toBeVisible({ timeout: 20_000 })
+  expect.soft(await overflowOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
+  expect.soft(await cutLabels(page), `${where} cuts labels`).toEqual([])
+  if (await action.isVisible()) await expectReach(page, action, where)
+}
+
+async function drive(page: Page, pages: [string, Action][]): Promise<void> {
+  for (const [path, action] of pages.filter(([one]) => !process.env.ONLY || one.match(process.env.ONLY))) {
+    for (const size of [WIDE, PHONE]) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      const where = `${path} at ${size.width}`
+      await page.waitForLoadState('networkidle')
+      const { sum, seen } = await page.evaluate(
+        () => (window as unknown as { shifts: { sum: number; seen: string[] } }).shifts,
+      )
+      expect.soft(sum, `${where} moves:\n${seen.join('\n')}`).toBeLessThan(MOST_SHIFT)
+      if (size === WIDE) await page.setViewportSize(ZOOMED)
+      await expectFits(page, size === WIDE ? `${path} at 200 %` : where, action)
+    }
+  }
+}
+
+test('every page fits at 390 px and at 200 %, and is still while it loads', async ({ page }) => {
+  test.setTimeout(300_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await createAccount(page, 'reach')
+  await make(page, 14, 'Trader', 'Traders with a name')
+  await make(page, 3, 'Desk')
+  const [first] = await walletsOf(page)
+  await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1234.5 })
+  await ask(page, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 1_234_567 })
+  await ask(page, 'POST', '/whitelist', { wallet_address: first?.address, mint_address: BONK })
+  const link = await createLink(page, { amount_usd: 1200, payer_email: 'customer@example.test' })
+  const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
+  const wallet_addresses = [first?.address]
+  const instruction = 'buy 0.02 SOL of BONK every 1 hour, 10 times'
+  const { parsedPlan } = await ask<{ parsedPlan?: unknown }>(page, 'POST', `/agents/${id}/parse`, {
+    instruction,
+    wallet_addresses,
+  })
+  const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallet_addresses }
+  await ask(page, 'POST', `/agents/${id}/start`, { strategy })
+  await watch(page)
+  await drive(page, PAGES)
+  await drive(page, [[`/pay/${link.reference_id}`, leads('Open in wallet')]])
+  await page.evaluate(() => localStorage.clear())
+  await drive(page, OPEN_PAGES)
+})

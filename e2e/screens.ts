@@ -44,6 +44,8 @@ const OPEN_PAGES = {
 const NEEDED = /\/api\/(users\/me|status|auth\/ticket)$/
 /** Longest wait for a page to come to rest; one that goes on loading is taken as it is. */
 const REST_MS = 8_000
+/** Longest wait for the first trade, on a slow machine: it takes seconds. */
+const BUY_MS = 60_000
 
 type State = 'empty' | 'full' | 'loading' | 'failing'
 type Taken = { name: string; path: string; state: State | 'open' }
@@ -81,7 +83,12 @@ async function takeAll(within: Browser): Promise<void> {
 }
 
 async function open(within: Browser): Promise<Page> {
-  const context = await within.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
+  const context = await within.newContext({
+    baseURL: product.url,
+    reducedMotion: 'reduce',
+    // Its files would be answered by what no state holds up.
+    serviceWorkers: 'block',
+  })
   return context.newPage()
 }
 
@@ -166,5 +173,6 @@ async function trade(page: Page, wallet: string, instruction: string): Promise<v
     (await ask<{ message: string }[]>(page, 'GET', `/agents/${id}/strategies/${strategyId}/logs`)).some(
       ({ message }) => message.startsWith('Bought'),
     )
-  while (!(await isBought())) await page.waitForTimeout(200)
+  for (const end = Date.now() + BUY_MS; !(await isBought()); await page.waitForTimeout(200))
+    if (Date.now() > end) throw new Error(`nothing was bought within ${BUY_MS / 1_000} s by: ${instruction}`)
 }

@@ -74,7 +74,10 @@ export const TokenCreationPreview = z.object({
   dryRun: z.literal(true),
   /** Of the token and of the account that holds its supply: deposits that the chain keeps as long as these exist. */
   rent: z.object({ mint: Amount, account: Amount }),
+  /** What the first attempt offers, and what `total` counts. */
   fee: Amount,
+  /** Where it must be sent anew it offers more for priority, never more than this: so much is reserved. */
+  fee_at_most: Amount,
   total: Amount,
   /** What must stay in the wallet, or the chain refuses the transaction. */
   keep: Amount,

@@ -68,6 +68,8 @@ export const DistributionPreview = z.object({
   format: z.union([z.literal(0), z.literal(1)]),
   total: Amount,
   fees: Amount,
+  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  fees_at_most: z.optional(Amount),
   /** New accounts, and the rent minimum that they must hold of the amounts. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
   sourceWallet: z.optional(Initial),

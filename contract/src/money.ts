@@ -78,6 +78,18 @@ export function formatUnits(units: bigint, decimals: number): string {
   return sign + whole + (fraction ? `.${fraction}` : '')
 }
 
+/** Decimal text or JSON number as exact decimal text: without an exponent, and without zeros at its end. Throws MoneyError. */
+export function plainDecimal(value: string | number): string {
+  const { negative, digits, scale } = digitsOf(value)
+  return formatUnits(negative ? -digits : digits, scale)
+}
+
+/** Whether it is more than nothing, however little. Throws MoneyError. */
+export function isAboveZero(value: string | number): boolean {
+  const { negative, digits } = digitsOf(value)
+  return !negative && digits > 0n
+}
+
 /** With exactly `places` decimals, truncated: a balance is never shown larger than it is. */
 export function formatFixed(units: bigint, decimals: number, places: number): string {
   const [whole = '0', fraction = ''] = formatUnits(units, decimals).split('.')

@@ -45,6 +45,8 @@ export const SendPreview = z.object({
   /** Version of the transaction format. */
   format: z.union([z.literal(0), z.literal(1)]),
   fees: Amount,
+  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  fees_at_most: z.optional(Amount),
   /** Of SOL: new accounts, and what they must hold of the amount. Of a token: accounts that are opened, and their cost. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
   /** What the source holds; `token` null where SOL is sent. */

@@ -77,6 +77,8 @@ export const TokenPreview = z.object({
   transferFee: Amount,
   received: Amount,
   fees: Amount,
+  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  fees_at_most: z.optional(Amount),
   /** Token accounts that are opened, and the SOL that they lock up. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
   /** Emptied token accounts that are closed, and the SOL that comes back. */

@@ -84,6 +84,8 @@ export const TopUpPreview = z.object({
   total: Amount,
   /** The exact network fees. */
   fees: Amount,
+  /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
+  fees_at_most: z.optional(Amount),
   /** The requested cap, or one that allows exactly what is needed today. */
   proposed_daily_cap: Amount,
   /** The first of them, lowest balance first. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { getBalance } from '@purser/contract/balances.ts'
 import { setMarketClock } from '@purser/contract/market.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import { KNOWN_TOKENS, requestFaucet, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -87,6 +88,11 @@ void test('a mint of mainnet is created when a plan for it starts, and filled at
   assert.equal((await chain.mintInfo(FAR))?.decimals, 8)
   // 1 SOL of 200 USD at 4 USD each, less 10 bps.
   assert.equal(await held(FAR), 4_995_000_000n)
+  const symbols = (await call(getBalance, { token, params: { address: wallet } })).ok.tokens
+  assert.ok(
+    symbols.some(({ mint, symbol }) => mint === FAR && symbol === 'FAR'),
+    JSON.stringify(symbols),
+  )
   const back = await chat()
   const sale = (await back.parse(`sell all of ${FAR}`)).ok
   assert.equal(sale.feasible, true, sale.explanation)

@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { askServer } from './control-socket.ts'
 import { openDatabase } from './database.ts'
 import { releaseOffline } from './domains/transfers/index.ts'
+import { systemClock } from './kernel/clock.ts'
 import { LockedError, lockDirectory } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
 import {
@@ -41,7 +42,7 @@ async function releaseHere(
     try {
       const journalPath = join(config.dataDir, 'journal', 'transactions.jsonl')
       const { db, sync } = database
-      return await releaseOffline({ db, sync, log, journalPath }, readRelease(request))
+      return await releaseOffline({ db, sync, log, journalPath, clock: systemClock }, readRelease(request))
     } finally {
       await database.close()
     }

@@ -113,7 +113,7 @@ export async function createDomains(
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
-  const tokens = createTokens({ chain: screens, clock })
+  const tokens = createTokens({ chain: screens, clock, service: tokenSearch })
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
@@ -150,6 +150,7 @@ export async function createDomains(
     log,
     chain: screens,
     market,
+    tokens,
     transfers,
     wallets,
     looksPerSecond: LOOKUPS_PER_SECOND[isLocal ? 'local' : 'public'],

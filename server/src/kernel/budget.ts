@@ -36,8 +36,25 @@ export function priceFrom(recent: readonly bigint[], units: number, least = 0n):
   return cappedPrice(asked > least ? asked : least, units)
 }
 
+/** Attempts that expire before what they hold is given up. */
+export const LAST_ATTEMPT = 5
+
+/** What the last attempt may offer, where the first one offers this. */
+export const mostPrice = (price: bigint, units: number): bigint =>
+  cappedPrice(price * BigInt(LAST_ATTEMPT), units)
+
 /** Of a later attempt: the first one offered too little. */
 export const raised = (budget: Budget, attempt: number): Budget => ({
   ...budget,
   price: cappedPrice(budget.price * BigInt(attempt), budget.units),
 })
+
+/** What an attempt offers, and what it costs in lamports in all. */
+export type Offer = { budget: Budget; fee: bigint }
+
+/** A later attempt offers more than the first, up to `most`; `attempt` from 1. */
+export function offerOf({ budget, fee }: Offer, most: bigint, attempt: number): Offer {
+  const asked = budget.price * BigInt(attempt)
+  const later = { ...budget, price: cappedPrice(asked < most ? asked : most, budget.units) }
+  return { budget: later, fee: fee + priorityFee(later) - priorityFee(budget) }
+}

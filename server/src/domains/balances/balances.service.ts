@@ -1,16 +1,17 @@
 /** Balances of a user's wallets, at confirmed commitment. */
 import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { fallbackSymbol, MAINNET_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { type Address, isAddress } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Balances as ChainBalances } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
+import type { Tokens } from '../tokens/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createDiscovery } from './discovery.ts'
@@ -26,6 +27,7 @@ export type BalancesParts = {
   log: Log
   chain: ChainBalances
   market: Market
+  tokens: Pick<Tokens, 'names'>
   transfers: Transfers
   wallets: Wallets
   looksPerSecond: number
@@ -33,11 +35,12 @@ export type BalancesParts = {
 export type Balances = ReturnType<typeof createBalances>
 
 const FAILED = 'Failed to load balance'
+const KNOWN = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
 /** Tokens named one by one in a sentence. */
 const NAMED = 3
 
 export function createBalances(parts: BalancesParts) {
-  const { chain, market, wallets, clock } = parts
+  const { chain, market, tokens: called, wallets, clock } = parts
   const log = parts.log.child({ part: 'balances' })
   const reader = createReader({ db: parts.db, chain, log })
   const recent = createRecent<Reading>(clock)
@@ -54,6 +57,19 @@ export function createBalances(parts: BalancesParts) {
     return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
   }
 
+  /** By what a token calls itself or the market calls it, as far as that can be believed and read now; else by its address. */
+  async function symbolsOf(mints: string[]): Promise<SymbolOf> {
+    const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
+      if (!isFault(error, 'chain_away')) throw error
+      return []
+    })
+    const found = new Map(names.map(({ mint, symbol }) => [mint, symbol]))
+    return (mint) => {
+      const symbol = found.get(mint)
+      return symbol === undefined || symbol === fallbackSymbol(mint) ? symbolOf(mint) : symbol
+    }
+  }
+
   async function of(userId: number, address: string): Promise<WalletBalance> {
     const [wallet] = await wallets.owned(userId, [address])
     if (!wallet) throw new Error('a list of one wallet is empty')
@@ -62,11 +78,12 @@ export function createBalances(parts: BalancesParts) {
       async () => new Map([[wallet.id, await whole(wallet.address)]]),
     )
     const { lamports, tokens } = reading ?? (await whole(wallet.address))
+    const symbol = await symbolsOf(tokens.map(({ mint }) => mint))
     return {
       solBalance: toJsonAmount(lamports, SOL_DECIMALS),
       tokens: tokens.map((t) => ({
         mint: t.mint,
-        symbol: symbolOf(t.mint),
+        symbol: symbol(t.mint),
         balance: toJsonAmount(t.amount, t.decimals),
         decimals: t.decimals,
       })),
@@ -102,8 +119,10 @@ export function createBalances(parts: BalancesParts) {
       const complete = await discovery.want(owned)
       const readings = await recent.get(owned, (stale) => reader.read(stale))
       const mints = readings.flatMap((reading) => reading?.tokens.map((t) => t.mint) ?? [])
-      const prices = await pricesOf(market, mints)
-      return owned.map(({ id }, i) => toRecord(id, readings[i] ?? null, complete.has(id), prices))
+      const [prices, symbol] = await Promise.all([pricesOf(market, mints), symbolsOf(mints)])
+      return owned.map(({ id }, i) =>
+        toRecord(id, readings[i] ?? null, { complete: complete.has(id), prices, symbol }),
+      )
     },
 
     /** What can be moved of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and chain_away. */
@@ -129,11 +148,12 @@ export function createBalances(parts: BalancesParts) {
   }
 }
 
+type SymbolOf = (mint: string) => string
+
 function toRecord(
   walletId: number,
   reading: Reading | null,
-  complete: boolean,
-  prices: Prices,
+  { complete, prices, symbol }: { complete: boolean; prices: Prices; symbol: SymbolOf },
 ): BalanceRecord {
   if (reading === null)
     return {
@@ -157,7 +177,7 @@ function toRecord(
     sol: { balance: toJsonAmount(reading.lamports, SOL_DECIMALS), usd: usd(sol) },
     tokens: reading.tokens.map((t, i) => ({
       mint: t.mint,
-      symbol: symbolOf(t.mint),
+      symbol: symbol(t.mint),
       amount: toJsonAmount(t.amount, t.decimals),
       decimals: t.decimals,
       usd: usd(values[i] ?? null),

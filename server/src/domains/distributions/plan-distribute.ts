@@ -59,7 +59,8 @@ export async function planDistribute(
   const [rent, [free = 0n]] = await Promise.all([chain.rentExempt(0), transfers.free([source.address])])
   const total = intent.lines.reduce((sum, line) => sum + line.amount, 0n)
   requireFunds(free, total, intent.lines.length, rent)
-  const { format, price, size } = await readTerms(transfers, 'spread', source.address)
+  const terms = await readTerms(transfers, 'spread', source.address)
+  const { format, price, size } = terms
   // Only an amount below the rent minimum can fail for it, and only where there is no account yet.
   const small = targets.filter((_, i) => (intent.lines[i]?.amount ?? 0n) < rent)
   const held = await chain.lamports(small.map((wallet) => wallet.address))
@@ -78,10 +79,13 @@ export async function planDistribute(
   })
   const going = movements.filter((m) => !m.error)
   const fees = spreadFees(going.length, size, price)
+  const sent = going.reduce((sum, m) => sum + m.amount, 0n)
+  const later = terms.later(going.length, free - sent - fees - reserveOf(rent))
   const request = {
     wish: hashOf('distribute', intent),
     format,
     price: price.toString(),
+    ...later.request,
     initial: free.toString(),
     source: source.address,
     sourceWalletId: source.id,
@@ -89,7 +93,7 @@ export async function planDistribute(
   const spend: Spend = {
     address: source.address,
     mint: SOL_MINT,
-    amount: going.reduce((sum, m) => sum + m.amount, 0n) + fees,
+    amount: sent + fees + later.extra,
     walletName: source.name,
     decimals: SOL_DECIMALS,
     symbol: 'SOL',

@@ -1,6 +1,8 @@
 /** The plan with every transaction simulated: nothing is signed, nothing moves. */
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
+import type { Amount } from '@purser/contract/values.ts'
 import type { Address } from '@solana/kit'
+import { LAST_ATTEMPT, offerOf } from '../../kernel/budget.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Movement, Packing, TransferRow, Transfers } from '../transfers/index.ts'
 import type { Planned } from './plan-distribute.ts'
@@ -61,11 +63,21 @@ export async function preview(
     format: packing.format,
     total: sol(total),
     fees: sol(fees),
+    ...feesAtMost(packing, chunks),
     rent: { accounts: opened, amount: sol(rent * BigInt(opened)) },
     ...(way === 'distribute' ? { sourceWallet: wallet } : { destinationWallet: wallet }),
     transfers,
     wouldFail: rows.length - going.length,
   }
+}
+
+/** What all would cost if each were sent anew as often as can be. */
+export function feesAtMost(packing: Packing, chunks: TransferRow[][]): { fees_at_most?: Amount } {
+  const { most } = packing
+  if (most === undefined) return {}
+  const last = (rows: TransferRow[]) =>
+    offerOf({ budget: packing.budget(rows), fee: packing.fee(rows) }, most, LAST_ATTEMPT).fee
+  return { fees_at_most: sol(chunks.reduce((sum, chunk) => sum + last(chunk), 0n)) }
 }
 
 export const toRow = (movement: Movement, position: number): TransferRow => ({

@@ -20,7 +20,13 @@ const common = {
   /** Lamports that the wallet in the middle held when the operation was written. */
   initial: Units,
 }
-export const DistributeRequest = z.object({ ...common, source: z.string(), sourceWalletId: z.int() })
+export const DistributeRequest = z.object({
+  ...common,
+  /** The price that later attempts may rise to; none where the source could not hold it besides. */
+  most: z.optional(Units),
+  source: z.string(),
+  sourceWalletId: z.int(),
+})
 export type DistributeRequest = z.infer<typeof DistributeRequest>
 export const GatherRequest = z.object({
   ...common,
@@ -39,8 +45,12 @@ export type Signers = (addresses: string[]) => Promise<TransactionSigner[]>
 export const noSigners: Signers = async (addresses) =>
   addresses.map((address) => createNoopSigner(address as Address))
 
+/** Of a packing. */
+export const mostOf = ({ most }: { most?: string | undefined }): Pick<Packing, 'most'> =>
+  most === undefined ? {} : { most: BigInt(most) }
+
 export function distributePacking(
-  request: Pick<DistributeRequest, 'format' | 'price' | 'source'>,
+  request: Pick<DistributeRequest, 'format' | 'price' | 'most' | 'source'>,
   signers: Signers,
 ): Packing {
   const price = BigInt(request.price)
@@ -48,6 +58,7 @@ export function distributePacking(
   let source: Promise<TransactionSigner[]> | null = null
   return {
     format: request.format,
+    ...mostOf(request),
     split: (rows) => chunksOf(rows, chunkSize('spread', request.format, price)),
     budget: (rows) => solBudget(rows.length, price),
     fee: (rows) => feeOf(1, solBudget(rows.length, price)),

@@ -1,5 +1,6 @@
 /** How SOL transfers are packed into transactions, and what a gather takes from each wallet. */
 import type { Address } from '@solana/kit'
+import { mostPrice } from '../../kernel/budget.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
 import { feeOf, type Packing, type Transfers } from '../transfers/index.ts'
 
@@ -18,7 +19,16 @@ export const SOL_CHUNK = {
 export const chunkSize = (way: keyof typeof SOL_CHUNK, format: Format, price: bigint): number =>
   SOL_CHUNK[way][format] - (format === 0 && price > 0n ? 1 : 0)
 
-export type Terms = { format: Format; price: bigint; size: number }
+export type Terms = {
+  format: Format
+  price: bigint
+  size: number
+  /**
+   * Later attempts of a distribution of so many offer more where what its source has to spare is enough for all of them:
+   * `extra` is reserved for that.
+   */
+  later(transfers: number, spare: bigint): { request: { most?: string }; extra: bigint }
+}
 
 /** Price, size and format of transactions of SOL transfers whose fee `payer` pays. Throws chain_away. */
 export async function readTerms(
@@ -28,7 +38,18 @@ export async function readTerms(
 ): Promise<Terms> {
   const format = await transfers.format()
   const price = await transfers.price([payer], solBudget(SOL_CHUNK[way][format], 0n).units)
-  return { format, price, size: chunkSize(way, format, price) }
+  const size = chunkSize(way, format, price)
+  const most = mostPrice(price, solBudget(size, 0n).units)
+  return {
+    format,
+    price,
+    size,
+    later(transfers, spare) {
+      const extra = spreadFees(transfers, size, most) - spreadFees(transfers, size, price)
+      const raises = extra > 0n && extra <= spare
+      return raises ? { request: { most: most.toString() }, extra } : { request: {}, extra: 0n }
+    },
+  }
 }
 
 /** A system transfer takes 150 units, a budget instruction 150, the memo with its 43 characters some 15,000. */

@@ -2,14 +2,25 @@
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Balances } from '../../ports/chain.ts'
+import type { Budget } from '../../kernel/budget.ts'
+import { DEFAULT_BUDGET } from '../../kernel/compile.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
 import { deleteTokenOf, insertToken } from './created.store.ts'
 import { createTokenInstructions, sizesOf, type TokenTexts } from './mint-instructions.ts'
 
 export const TOKEN_CREATE = 'token-create'
 
-/** The stored request; the supply in base units as text. */
-export type TokenRequest = TokenTexts & { decimals: number; supply: string; mint: string; wallet: string }
+/** The stored request: the supply in base units, and the price of its first attempt in micro-lamports a unit, as text. */
+export type TokenRequest = TokenTexts & {
+  decimals: number
+  supply: string
+  mint: string
+  wallet: string
+  price?: string
+}
+
+/** Of its only transaction, which takes fewer units whatever the texts are. */
+export const creationBudget = (price: bigint): Budget => ({ ...DEFAULT_BUDGET, price })
 
 export type CreateKindParts = {
   db: Db
@@ -20,7 +31,7 @@ export type CreateKindParts = {
 export function createTokenKind({ db, chain, signer }: CreateKindParts): Kind {
   return {
     recall(request) {
-      const { wallet: _, ...rest } = request as TokenRequest
+      const { wallet: _, price: __, ...rest } = request as TokenRequest
       return rest
     },
 
@@ -31,7 +42,7 @@ export function createTokenKind({ db, chain, signer }: CreateKindParts): Kind {
       const rent = await chain.rentExempt(sizesOf(request).mint)
       const plan = { ...request, supply: BigInt(request.supply) }
       const instructions = await createTokenInstructions(plan, { wallet, operationId: operation.id, rent })
-      return { feePayer: wallet, instructions }
+      return { feePayer: wallet, instructions, budget: creationBudget(BigInt(request.price ?? '0')) }
     },
 
     async settle(operation) {

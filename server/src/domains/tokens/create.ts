@@ -1,18 +1,26 @@
 /** Creates tokens: one for each request, however often it comes. */
 import type { CreateToken, TokenCreated, TokenCreationPreview } from '@purser/contract/created-tokens.ts'
-import { CREATED_TOKENS_PER_USER, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import { CREATED_TOKENS_PER_USER } from '@purser/contract/limits.ts'
 import { MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { createNoopSigner } from '@solana/kit'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'
+import { MAX_PRIORITY_LAMPORTS } from '../../kernel/budget.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
 import type { Balances } from '../../ports/chain.ts'
-import type { Operation, Packing, Spend, TransferRow, Transfers } from '../transfers/index.ts'
+import {
+  feeOf,
+  type Operation,
+  type Packing,
+  type Spend,
+  type TransferRow,
+  type Transfers,
+} from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
-import { createTokenKind, TOKEN_CREATE, type TokenRequest } from './create-kind.ts'
+import { createTokenKind, creationBudget, TOKEN_CREATE, type TokenRequest } from './create-kind.ts'
 import { countTokens, lockTokens } from './created.store.ts'
 import { createTokenInstructions, mintAddressOf, sizesOf, type TokenPlan } from './mint-instructions.ts'
 import type { TokenNames } from './names.ts'
@@ -30,8 +38,6 @@ export type TokenBody = z.output<typeof CreateToken>
 export type TokenCaller = { userId: number; originKey: string; client: string; device: string }
 
 const WAIT_MS = 60_000
-/** As single operations are sent: see DEFAULT_BUDGET of the engine. */
-const BUDGET = { units: 200_000, loadedBytes: 4 * 1024 * 1024, price: 0n }
 const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 export function createTokenCreation({ db, chain, transfers, wallets, names }: TokenCreationParts) {
@@ -44,19 +50,29 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     return { wallet, plan: planOf(body) }
   }
 
-  /** In lamports: deposits of the mint and of the account of its supply, the fee, and what the wallet keeps. */
-  async function costs(plan: TokenPlan) {
+  /**
+   * In lamports: deposits of the mint and of the account of its supply, what the wallet keeps, and the fee: as the first
+   * attempt offers it, and the most that later ones may raise it to. That is what must be there and is reserved.
+   */
+  async function costs({ address }: OwnedWallet, plan: TokenPlan) {
     const sizes = sizesOf(plan)
-    const [mint, account, keep] = await Promise.all(
-      [sizes.mint, sizes.account, 0].map((bytes) => chain.rentExempt(bytes)),
-    )
-    const [a = 0n, b = 0n] = [mint, account]
+    const [price, ...rents] = await Promise.all([
+      transfers.price([address], creationBudget(0n).units),
+      ...[sizes.mint, sizes.account, 0].map((bytes) => chain.rentExempt(bytes)),
+    ])
+    const [mint = 0n, account = 0n, keep = 0n] = rents
+    const fee = feeOf(1, creationBudget(price))
+    // Nothing is offered where nobody pays for priority, and nothing is raised by multiplying.
+    const mostFee = price === 0n ? fee : feeOf(1, creationBudget(0n)) + MAX_PRIORITY_LAMPORTS
     return {
-      mint: a,
-      account: b,
-      keep: keep ?? 0n,
-      fee: LAMPORTS_PER_SIGNATURE,
-      total: a + b + LAMPORTS_PER_SIGNATURE,
+      price,
+      mint,
+      account,
+      keep,
+      fee,
+      mostFee,
+      total: mint + account + fee,
+      most: mint + account + mostFee,
     }
   }
 
@@ -72,17 +88,18 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     const { wallet, plan } = await read(userId, body)
     const id = await transfers.idOf({ userId, type: TOKEN_CREATE, originKey })
     const mint = await mintAddressOf(wallet.address, id)
-    const { total, keep } = await costs(plan)
+    const { price, most, keep } = await costs(wallet, plan)
     const request: TokenRequest = {
       ...plan,
       supply: plan.supply.toString(),
       mint,
       wallet: wallet.address,
+      price: price.toString(),
     }
     const spend: Spend = {
       address: wallet.address,
       mint: SOL_MINT,
-      amount: total,
+      amount: most,
       keep,
       walletName: wallet.name,
       decimals: SOL_DECIMALS,
@@ -135,14 +152,17 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     async preview(userId: number, body: TokenBody): Promise<TokenCreationPreview> {
       const { wallet, plan } = await read(userId, body)
       await requireRoom(userId, plan, db)
-      const { mint, account, fee, total, keep } = await costs(plan)
+      const { price, mint, account, fee, mostFee, total, most, keep } = await costs(wallet, plan)
       const [balance = 0n] = await transfers.free([wallet.address])
       const error =
-        balance < total + keep ? lacking(wallet, balance, total + keep) : await simulated(wallet, plan, mint)
+        balance < most + keep
+          ? lacking(wallet, balance, most + keep)
+          : await simulated(wallet, plan, { rent: mint, price })
       return {
         dryRun: true,
         rent: { mint: sol(mint), account: sol(account) },
         fee: sol(fee),
+        fee_at_most: sol(mostFee),
         total: sol(total),
         keep: sol(keep),
         wallet: {
@@ -173,15 +193,19 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
   }
 
   /** Under an id that no operation has. */
-  async function simulated(wallet: OwnedWallet, plan: TokenPlan, rent: bigint): Promise<string | null> {
+  async function simulated(
+    wallet: OwnedWallet,
+    plan: TokenPlan,
+    { rent, price }: { rent: bigint; price: bigint },
+  ): Promise<string | null> {
     const operationId = randomUUID()
     const feePayer = createNoopSigner(wallet.address)
     const instructions = await createTokenInstructions(plan, { wallet: feePayer, operationId, rent })
     const packing: Packing = {
       format: 0,
       split: (rows) => [rows],
-      budget: () => BUDGET,
-      fee: () => LAMPORTS_PER_SIGNATURE,
+      budget: () => creationBudget(price),
+      fee: () => feeOf(1, creationBudget(price)),
       build: async () => ({ feePayer, instructions }),
     }
     const row: TransferRow = {

@@ -1,5 +1,5 @@
 /** Names that a reader takes for a well-known token's. */
-import { KNOWN_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, MAINNET_TOKENS, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 
 /** Of wrapped SOL too, which no token may pass for under either name. */
 export const KNOWN = new Map(
@@ -32,3 +32,9 @@ const TAKEN = new Set(
 )
 /** Whether it passes for a well-known token. */
 export const isTaken = (text: string): boolean => TAKEN.has(seen(text)) || TAKEN.has(seen(withL(text)))
+
+/** What is well known where the market is live. */
+export const LIVE = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
+const LIVE_NAMES = new Set(MAINNET_TOKENS.flatMap(({ symbol, name }) => [seen(symbol), seen(name)]))
+/** The same there. */
+export const passesFor = (text: string): boolean => isTaken(text) || LIVE_NAMES.has(seen(text))

@@ -13,6 +13,8 @@ import type { ExtensionArgs } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
 import { createIssuer } from '../../test/mints.ts'
 import { startTestDesk } from '../../test/harness.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { listed, strangeMint, tokenService } from '../../test/token-service.ts'
 import { createTokens, toMetadata } from './metadata.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
@@ -137,4 +139,86 @@ void test('a name is asked for once in ten minutes; what is no mint is asked for
   now = 10 * 60_000
   assert.deepEqual(await read(), ['DOGE'])
   assert.deepEqual(asked, [[MINT, SOL_MINT], [SOL_MINT], [MINT, SOL_MINT]])
+})
+
+void test('what says nothing of itself, as a mirrored mint, is called as the live market calls it', async () => {
+  const service = tokenService()
+  const [mirror, fake, dubious, other, silent, own] = [1, 2, 3, 4, 5, 6].map(
+    (n) => strangeMint(`mint ${n}`) as Address,
+  )
+  const popcat = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr' as Address
+  assert.ok(mirror && fake && dubious && other && silent && own)
+  service.list(
+    listed({ mint: mirror, symbol: 'PIPPIN', name: 'Pippin' }),
+    listed({ mint: popcat, symbol: 'POPCAT', name: 'Popcat' }),
+    listed({ mint: fake, symbol: 'P0PCAT', name: 'Cat' }),
+    listed({ mint: dubious, symbol: 'FREE', suspicious: true }),
+    listed({ mint: other, symbol: 'OTHER', decimals: 9 }),
+    listed({ mint: own, symbol: 'SERVICE' }),
+  )
+  let now = 0
+  const tokens = createTokens({
+    clock: { ...systemClock, monotonic: () => now },
+    service,
+    chain: {
+      tokenMint: async () => null,
+      tokenMetadata: async (mints: Address[]) =>
+        mints.map((mint) => ({ decimals: 6, symbol: mint === own ? 'OWN' : '', name: '', uri: '' })),
+    },
+  })
+  const read = async (...mints: string[]) =>
+    (await tokens.names(mints)).map(({ symbol, name }) => [symbol, name])
+  const unnamed = (mint: string) => [mint.slice(0, 4).toUpperCase(), 'Unknown Token']
+  assert.deepEqual(await read(mirror, popcat, fake, dubious, other, silent, own, bonk?.mint ?? ''), [
+    ['PIPPIN', 'Pippin'],
+    ['POPCAT', 'Popcat'],
+    unnamed(fake),
+    unnamed(dubious),
+    unnamed(other),
+    unnamed(silent),
+    ['OWN', 'Unknown Token'],
+    ['BONK', 'Bonk'],
+  ])
+  assert.deepEqual(service.asked, [[mirror, popcat, fake, dubious, other, silent].join(',')])
+
+  // Without an answer it has its address, for a minute.
+  now = 10 * 60_000
+  service.state = 'away'
+  assert.deepEqual(await read(mirror), [unnamed(mirror)])
+  service.state = 'answers'
+  assert.deepEqual(await read(mirror), [unnamed(mirror)])
+  now += 60_000
+  assert.deepEqual(await read(mirror), [['PIPPIN', 'Pippin']])
+})
+
+void test('where the market is live no stranger passes for what is well known there, and that keeps its name', async () => {
+  const pyth = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address
+  const names = new Map<string, [symbol: string, name: string]>([
+    [pyth, ['PYTH', 'Pyth Network']],
+    [strangeMint('copy 1'), ['PYTH', 'Pyth Network']],
+    [strangeMint('copy 2'), ['ray', 'A coin']],
+    [strangeMint('copy 3'), ['COIN', 'Marinade Staked SOL']],
+    [strangeMint('honest'), ['GALA', 'Galaxy']],
+  ])
+  const chain = {
+    tokenMint: async () => null,
+    tokenMetadata: async (mints: Address[]) =>
+      mints.map((mint) => {
+        const [symbol = '', name = ''] = names.get(mint) ?? []
+        return { decimals: 6, symbol, name, uri: '' }
+      }),
+  }
+  const tokens = createTokens({ clock: systemClock, service: tokenService(), chain })
+  const mints = [...names.keys()]
+  const short = (mint = '') => mint.slice(0, 4).toUpperCase()
+  assert.deepEqual(
+    (await tokens.names(mints)).map(({ symbol, name }) => [symbol, name]),
+    [
+      ['PYTH', 'Pyth Network'],
+      [short(mints[1]), 'Unknown Token'],
+      [short(mints[2]), 'A coin'],
+      ['COIN', 'Unknown Token'],
+      ['GALA', 'Galaxy'],
+    ],
+  )
 })

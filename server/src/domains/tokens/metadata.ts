@@ -12,15 +12,25 @@ import { Name } from '@purser/contract/values.ts'
 import { type Address, isAddress } from '@solana/kit'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { TokenMetadata as OnChain } from '../../ports/token-metadata.ts'
-import { isTaken, KNOWN } from './look-alikes.ts'
+import type { TokenFacts, TokenSearch } from '../../ports/token-search.ts'
+import { isTaken, KNOWN, LIVE, passesFor } from './look-alikes.ts'
 
-export type TokensParts = { chain: Pick<Balances, 'tokenMetadata' | 'tokenMint'>; clock: Clock }
+export type TokensParts = {
+  chain: Pick<Balances, 'tokenMetadata' | 'tokenMint'>
+  clock: Clock
+  /** Of a live market: it knows what mints are called that say nothing themselves, such as mirrored ones. */
+  service?: Pick<TokenSearch, 'facts'> | null
+}
 export type Tokens = ReturnType<typeof createTokens>
 
 /** Whoever may change its metadata seldom does. */
 const FRESH_MS = 10 * 60_000
+/** How long an answer waits for the service, and how long one stands that it gave no answer to. */
+const SERVICE_MS = 2_000
+const UNANSWERED_MS = 60_000
 /** Mints remembered; the oldest are forgotten. */
 const REMEMBERED = 10_000
 export const SYMBOL_SHOWN = 16
@@ -53,6 +63,26 @@ export function toMetadata(mint: string, found: OnChain): TokenMetadata {
   }
 }
 
+const isNameless = ({ name, symbol }: OnChain) => name.trim() === '' && symbol.trim() === ''
+
+/** What the service calls a mint that says nothing itself: never what passes for another token. */
+function namedBy(found: OnChain, facts: TokenFacts): OnChain {
+  const { mint, name, symbol } = facts
+  const isDoubted = facts.suspicious || facts.decimals !== found.decimals
+  const imitates = !LIVE.has(mint) && (passesFor(name) || passesFor(symbol))
+  return isDoubted || imitates ? found : { ...found, name, symbol }
+}
+
+/** Where the market is live more is well known: what a stranger calls itself after that is not believed either. */
+const withoutImitation = (mint: string, found: OnChain): OnChain =>
+  LIVE.has(mint)
+    ? found
+    : {
+        ...found,
+        name: passesFor(found.name) ? '' : found.name,
+        symbol: passesFor(found.symbol) ? '' : found.symbol,
+      }
+
 const wrappedSol = (mint: string) => toMetadata(mint, { decimals: 9, name: '', symbol: '', uri: '' })
 const rules = (why: Immovable | undefined) => ({
   success: true as const,
@@ -60,20 +90,32 @@ const rules = (why: Immovable | undefined) => ({
   refusal: why ? immovableText({ code: why }) : null,
 })
 
-export function createTokens({ chain, clock }: TokensParts) {
-  const remembered = new Map<string, { metadata: TokenMetadata; at: number }>()
+export function createTokens({ chain, clock, service = null }: TokensParts) {
+  const remembered = new Map<string, { metadata: TokenMetadata; until: number }>()
 
   const recall = (mint: string): TokenMetadata | undefined => {
     const one = remembered.get(mint)
-    return one && clock.monotonic() - one.at < FRESH_MS ? one.metadata : undefined
+    return one && clock.monotonic() < one.until ? one.metadata : undefined
   }
-  function remember(metadata: TokenMetadata): void {
+  function remember(metadata: TokenMetadata, ms: number): void {
     remembered.delete(metadata.mint)
-    remembered.set(metadata.mint, { metadata, at: clock.monotonic() })
+    remembered.set(metadata.mint, { metadata, until: clock.monotonic() + ms })
     for (const mint of remembered.keys()) {
       if (remembered.size <= REMEMBERED) return
       remembered.delete(mint)
     }
+  }
+
+  /** null: it gives no answer, or not in time. */
+  async function askService(mints: string[]): Promise<ReadonlyMap<string, TokenFacts> | null> {
+    if (service === null || mints.length === 0) return new Map()
+    let facts: ReadonlyMap<string, TokenFacts> | null = null
+    await settledWithin(
+      clock,
+      SERVICE_MS,
+      service.facts(mints).then((answer) => (facts = answer)),
+    )
+    return facts
   }
 
   /** By mint; those that are none are left out. Throws chain_away. */
@@ -81,11 +123,18 @@ export function createTokens({ chain, clock }: TokensParts) {
     const wanted = [...new Set(mints)].filter((mint): mint is Address => isAddress(mint))
     const missing = wanted.filter((mint) => recall(mint) === undefined)
     const found = missing.length > 0 ? await chain.tokenMetadata(missing) : []
-    const read = missing.flatMap((mint, i) => {
+    const there = missing.flatMap((mint, i) => {
       const one = found[i]
-      return one ? [toMetadata(mint, one)] : []
+      return one ? [{ mint, one, silent: isNameless(one) && !KNOWN.has(mint) }] : []
     })
-    for (const metadata of read) remember(metadata)
+    const facts = await askService(there.flatMap(({ mint, silent }) => (silent ? [mint] : [])))
+    const read = there.map(({ mint, one, silent }) => {
+      const fact = silent ? facts?.get(mint) : undefined
+      const told = fact ? namedBy(one, fact) : one
+      const metadata = toMetadata(mint, service === null ? told : withoutImitation(mint, told))
+      remember(metadata, silent && facts === null ? UNANSWERED_MS : FRESH_MS)
+      return metadata
+    })
     const byMint = new Map(read.map((metadata) => [metadata.mint, metadata]))
     return wanted.flatMap((mint) => byMint.get(mint) ?? recall(mint) ?? [])
   }

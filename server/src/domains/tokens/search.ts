@@ -14,7 +14,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Examined, TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
-import { KNOWN, isTaken, seen } from './look-alikes.ts'
+import { KNOWN, LIVE, passesFor, seen } from './look-alikes.ts'
 import { NAME_SHOWN, shownText, SYMBOL_SHOWN } from './metadata.ts'
 import type { TokenNames } from './names.ts'
 
@@ -34,11 +34,6 @@ const LITTLE_USD = 10_000
 const WEEK_MS = 7 * 86_400_000
 /** From here on a few wallets decide what it is worth. */
 const MANY_PERCENT = 50
-
-/** What is well known where the market is live. */
-const LIVE = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
-const LIVE_NAMES = new Set(MAINNET_TOKENS.flatMap(({ symbol, name }) => [seen(symbol), seen(name)]))
-const passesFor = (text: string): boolean => isTaken(text) || LIVE_NAMES.has(seen(text))
 
 type Bare = Omit<FoundToken, 'namesakes'>
 

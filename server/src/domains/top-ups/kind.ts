@@ -9,6 +9,8 @@ export const TopUpRequest = z.object({
   format: z.union([z.literal(0), z.literal(1)]),
   /** Micro-lamports per compute unit. */
   price: z.string().check(z.regex(/^\d{1,20}$/)),
+  /** The price that later attempts may rise to. */
+  most: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
   source: z.string(),
   sourceWalletId: z.int(),
   /** As it was then. */

@@ -6,7 +6,7 @@ import type { Ready, Rounds } from './rounds.ts'
 import { type Settings, sol } from './settings.ts'
 
 const NOBODY = { pay: [] as Low[], fees: 0n, short: [] as Low[], capped: [] as Low[], later: [] as Low[] }
-const NOTHING = { planned: NOBODY, free: 0n, keep: 0n }
+const NOTHING = { planned: NOBODY, extra: 0n, free: 0n, keep: 0n }
 
 /** By present balances, as a round that begins by itself. `funding`: null where the settings have none. */
 export async function previewRound(
@@ -23,7 +23,7 @@ export async function previewRound(
   const limit = ready && enabled ? await rounds.limitOf(ready, first.planned.pay) : {}
   // As a round does: what goes to wallets whose keys came in lately is left out, the others get theirs.
   const settled = limit.limit ? await rounds.settledAmong(userId, due) : due
-  const { planned, free } = ready && limit.limit ? await rounds.plan(ready, day, settled) : first
+  const { planned, extra, free } = ready && limit.limit ? await rounds.plan(ready, day, settled) : first
   const bound = due.filter((one) => !settled.includes(one))
   const { pay, fees, short, capped, later } = enabled && funding ? planned : NOBODY
   const total = amount * BigInt(pay.length)
@@ -40,6 +40,7 @@ export async function previewRound(
     wallets: pay.length,
     total: sol(total),
     fees: sol(fees),
+    ...(pay.length > 0 && extra > 0n ? { fees_at_most: sol(fees + extra) } : {}),
     proposed_daily_cap: sol(dailyCap ?? spent + (wanted > amount ? wanted : amount)),
     first_wallets: [...pay]
       .sort(lowestFirst)

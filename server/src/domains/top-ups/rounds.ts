@@ -95,12 +95,13 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
 
   async function plan(settings: Ready, day: string, due: Low[]) {
     const { userId, amount, dailyCap, funding } = settings
-    const [rent, { format, price, size }, [free = 0n]] = await Promise.all([
+    const [rent, terms, [free = 0n]] = await Promise.all([
       chain.rentExempt(0),
       readTerms(transfers, 'spread', funding.address),
       transfers.free([funding.address]),
     ])
     const keep = rent + RESERVE_LAMPORTS
+    const { format, price, size } = terms
     const planned = planRound({
       low: due,
       amount,
@@ -110,14 +111,18 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       size,
       price,
     })
+    const { pay, fees } = planned
+    const spare = free - keep - amount * BigInt(pay.length) - fees
+    const later = terms.later(pay.length, spare)
     const request: TopUpRequest = {
       format,
       price: price.toString(),
+      ...later.request,
       source: funding.address,
       sourceWalletId: funding.id,
       sourceName: funding.name,
     }
-    return { planned, request, keep, free }
+    return { planned, request, extra: later.extra, keep, free }
   }
 
   /** Checks, in the transaction that writes the operation, that the plan still holds. */
@@ -172,11 +177,11 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     const { pay, fees } = planned
     let operationId: string | null = null
     if (found && pay.length > 0) {
-      const { request, keep } = found
+      const { request, extra, keep } = found
       const spend: Spend = {
         address: funding.address,
         mint: SOL_MINT,
-        amount: amount * BigInt(pay.length) + fees,
+        amount: amount * BigInt(pay.length) + fees + extra,
         keep,
         walletName: funding.name,
         decimals: SOL_DECIMALS,

@@ -1,4 +1,5 @@
 /** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
+import { offerOf } from '../../kernel/budget.ts'
 import { bisect } from '../../kernel/chunks.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import {
@@ -124,10 +125,10 @@ async function simulateBatch(
     Promise.all(
       chunks.map(async (chunk) => {
         const ready = await packing.build(chunk.rows)
-        const budget = packing.budget(chunk.rows)
+        const first = { budget: packing.budget(chunk.rows), fee: packing.fee(chunk.rows) }
+        const { budget, fee } = offerOf(first, packing.most ?? first.budget.price, chunk.attempts + 1)
         const wrapping = { operationId: operation.id, format: packing.format, budget }
         const { compiled, error } = await simulateReady(parts, ready, wrapping, lifetime)
-        const fee = packing.fee(chunk.rows)
         return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
       }),
     ),

@@ -6,6 +6,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Operation } from './kinds.ts'
 import { portableOrigin } from './operation-id.ts'
 import type { About } from './signed.store.ts'
+import type { Spent } from './spending/spent-file.ts'
 import type { TransferRow } from './transfers.store.ts'
 
 /** A movement of a single operation; the wallet is the user's that it concerns. */
@@ -47,6 +48,8 @@ export type JournalLine = {
   exclusive?: boolean
   /** Of a single operation: what it moves. */
   movements?: JournaledMovement[]
+  /** Where funds are real: what of these transfers counts towards the limits. None in lines of older versions. */
+  spent?: Spent
   /** What its kind recalls of the request. */
   request?: unknown
 }
@@ -64,13 +67,18 @@ export type Signed = {
 
 /** The lines for signed transactions of an operation, in order. `remembered`: what its kind recalls of the request. */
 export function journalLines(
-  { email, exclusive, addresses, transfers: all }: About,
+  { email, exclusive, addresses, transfers: all, spent }: About,
   operation: Operation,
   signed: Signed[],
   remembered: unknown,
 ): JournalLine[] {
   const walletOf = ({ walletId }: TransferRow) =>
     walletId === null ? null : (addresses.get(walletId) ?? null)
+  const spentBy = (rows: TransferRow[] | undefined): Pick<JournalLine, 'spent'> => {
+    const positions = rows && new Set(rows.map(({ position }) => position))
+    const by = spent?.by.filter(([position]) => positions?.has(position) ?? true) ?? []
+    return spent && by.length > 0 ? { spent: { at: spent.at, by } } : {}
+  }
   return signed.map((one) => ({
     operationId: operation.id,
     email,
@@ -101,6 +109,7 @@ export function journalLines(
             amount: row.amount.toString(),
           })),
         }),
+    ...spentBy(one.rows),
     ...(remembered === undefined ? {} : { request: remembered }),
   }))
 }

@@ -74,7 +74,9 @@ export type Packing = {
   split(transfers: TransferRow[]): TransferRow[][]
   /** Of the transaction of these transfers. */
   budget(transfers: readonly TransferRow[]): Budget
-  /** Lamports. */
+  /** Micro-lamports a unit that later attempts may rise to, which is reserved for; without it all offer the same. */
+  most?: bigint | undefined
+  /** Lamports of the first attempt. */
   fee(transfers: readonly TransferRow[]): bigint
   build(transfers: TransferRow[]): Promise<Ready>
 }

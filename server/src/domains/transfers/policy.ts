@@ -1,6 +1,7 @@
 /** The rules by which transactions are built, sent, followed and given up. Single and bulk operations share them all. */
 import type { Signature } from '@solana/kit'
 import { isDatabaseError } from '../../db/client.ts'
+import { LAST_ATTEMPT } from '../../kernel/budget.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -30,10 +31,9 @@ const EXECUTION_WITHIN_MS = 5_000
 /** Builds that fail for a reason of neither chain nor database are tried this often. */
 export const BUILD_TRIES = 15
 export const BUILD_RETRY_MS = 1_000
-const MAX_EXPIRIES = 5
 
 /** Whether to give up after this many expired transactions: none of them was executed, which is certain. */
-export const isExhausted = (expired: number): boolean => expired >= MAX_EXPIRIES
+export const isExhausted = (expired: number): boolean => expired >= LAST_ATTEMPT
 
 /** Waiting does not help: while nothing is signed it ends the request. */
 export const isRefusal = (error: unknown): error is Fault => isFault(error) && error.status < 500

@@ -3,7 +3,9 @@
  * another one, or older than the file can make good, is left as it is, and the server is on hold.
  */
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { initSetting } from '../../kernel/settings.store.ts'
 import { type Identity, readIdentity, writeIdentity } from './identity.ts'
@@ -12,17 +14,26 @@ import { type Journal, numbered, openJournal, readJournal } from './journal.ts'
 import * as known from './journal-state.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { settledSignatures } from './restore.store.ts'
+import { restoreSums, unpaidOf } from './spending/restored-spends.store.ts'
+import { createSpentFile } from './spending/spent-file.ts'
 
 /** Why nothing is signed: the database is another one than before, or it lacks operations that cannot be restored. */
 export type Hold = 'other_database' | 'older_database'
 /** How the operator ends the hold: the database is a new one, or is taken as it is. */
 export type Acceptance = 'new' | 'older'
 
-export type ReconcileParts = { db: Db; journalPath: string; log: Log; sync(): Promise<void> }
+export type ReconcileParts = {
+  db: Db
+  journalPath: string
+  clock: Pick<Clock, 'now'>
+  log: Log
+  sync(): Promise<void>
+}
 
 export async function reconcile(parts: ReconcileParts) {
-  const { db, journalPath, log } = parts
+  const { db, journalPath, clock, log } = parts
   const file = readIdentity(journalPath)
+  const spentFile = createSpentFile(journalPath)
   const database = await initSetting(db, 'database_identity', randomUUID())
   const lines = numbered(readJournal(journalPath), file?.lastLine ?? 0)
   const directory = file?.directory ?? randomUUID()
@@ -36,8 +47,18 @@ export async function reconcile(parts: ReconcileParts) {
   if (file && file.database !== database) hold = 'other_database'
   else {
     left = await restoreFromJournal(db, lines, log)
+    await restoreSpent(lines)
     const since = lines.filter((line) => (line.n ?? 0) > (restored ?? 0)).length
     if (file && written - (restored ?? 0) > since) hold = 'older_database'
+  }
+
+  /**
+   * What this database has lost counts towards the limits of real money: of lines that were dropped, of those that cannot
+   * be restored, and of those that the operator has let go.
+   */
+  async function restoreSpent(all: JournalLine[]): Promise<void> {
+    const now = clock.now()
+    await restoreSums(db, await spentFile.all(all, now), new Date(now - DAY_MS))
   }
 
   const identity = (lastLine: number): Identity => ({ database, directory, lastLine })
@@ -47,11 +68,18 @@ export async function reconcile(parts: ReconcileParts) {
     await parts.sync()
     await writeIdentity(journalPath, identity(lastLine))
   }
+  /** Those that are to be kept. What the others have spent is on the disk by then. */
   async function matter(all: JournalLine[]): Promise<JournalLine[]> {
     const signatures = all.map((line) => line.signature)
     const settled = await settledSignatures(db, signatures)
     const released = await known.releasedOf(db, signatures)
-    return all.filter((line) => !settled.has(line.signature) && !released.has(line.signature))
+    const isOver = ({ signature }: JournalLine) => settled.has(signature) || released.has(signature)
+    const over = all.filter(isOver)
+    const unpaid = await unpaidOf(db, [
+      ...new Set(over.flatMap(({ operationId, spent }) => (spent ? [operationId] : []))),
+    ])
+    await spentFile.keep(over, { now: clock.now(), unpaid })
+    return all.filter((line) => !isOver(line))
   }
 
   if (hold === null) await settle(last)
@@ -76,7 +104,9 @@ export async function reconcile(parts: ReconcileParts) {
     async accept(as: Acceptance): Promise<boolean> {
       if (hold === null) return true
       if (as === 'new' && !(await known.isEmpty(db))) return false
-      left = await restoreFromJournal(db, readJournal(journalPath), log)
+      const all = readJournal(journalPath)
+      left = await restoreFromJournal(db, all, log)
+      await restoreSpent(all)
       await settle(journal.last())
       hold = null
       log.warn({ as }, 'the operator has accepted the database: the hold is over')

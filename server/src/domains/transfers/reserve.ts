@@ -147,7 +147,7 @@ export async function reserveAndInsert(
       if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
-    if (counted.length > 0) await spending?.admit(tx, userId, counted)
+    if (counted.length > 0) await spending?.admit(tx, { userId, operationId: id }, counted)
     const operation = await insertOperation(
       tx,
       { id, userId, type, originKey, request, owner: heartbeat.claim() },

@@ -7,6 +7,7 @@ import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from './operation-id.ts'
 import { paidAt } from './read-signed.ts'
 import { ownerAmong } from './read-transfers.ts'
+import { restoreSpends } from './spending/restored-spends.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
 /** A statement takes at most 65,535 parameters. */
@@ -82,7 +83,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     })
     .onConflictDoNothing()
   const known = await db
-    .select({ userId: operations.userId })
+    .select({ userId: operations.userId, finalizedAt: operations.finalizedAt })
     .from(operations)
     .where(eq(operations.id, operationId))
   if (known[0]?.userId !== userId) throw new Unrestorable('Another operation stands in its place.')
@@ -99,6 +100,9 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
   if (line.positions) await restoreTransfers(db, userId, line, bytes, line.positions)
   else await restoreMovements(db, userId, line)
   await restorePaid(db, operationId)
+  // What was final was counted when it was put away.
+  if (line.spent && known[0].finalizedAt === null)
+    await restoreSpends(db, { operationId, userId }, line.spent)
   await reopen(db, operationId, {
     signature: line.signature,
     positions: line.positions ?? null,

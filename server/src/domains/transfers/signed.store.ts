@@ -1,6 +1,7 @@
 /** Writes signed transactions, and reads what their lines in the journal need. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import type { Spent } from './spending/spent-file.ts'
 import { amountIn, amountsOf, type NewAmount } from './amounts.store.ts'
 import { type Cells, OPEN, toTransfers, type TransferRow, transfersIn } from './transfers.store.ts'
 import type { transactions } from './transfers.tables.ts'
@@ -17,6 +18,8 @@ export type About = {
   addresses: Map<number, string>
   /** All transfers, where the whole operation was named. */
   transfers: TransferRow[]
+  /** What of the transfers counts towards the limits of real money; null: nothing. */
+  spent: Spent | null
 }
 
 const list = (numbers: number[]) =>
@@ -29,18 +32,38 @@ const aboutOf = (operationId: string, positions: number[] | null): SQL => sql`js
   'wallets', (select coalesce(json_agg(json_build_array(w.id, w.address)), '[]') from wallets w where w.id in (
     select t.wallet_id from transfers t where t.operation_id = ${operationId}::uuid
       and ${positions === null ? sql`true` : sql`t.position in ${list(positions)}`})),
+  'spent', (select json_agg(json_build_array(c.position, c.amount::text, c.at)) from open_spends c
+    where c.operation_id = ${operationId}::uuid
+      and ${positions === null ? sql`true` : sql`c.position in ${list(positions)}`}),
   'transfers', ${positions === null ? sql`coalesce(${transfersIn(operationId)}, '[]')` : sql`'[]'::json`}
 )::text`
 
+function toSpent(rows: [position: number, lamports: string, at: string][]): Spent | null {
+  const [first] = rows
+  if (!first) return null
+  // All of an operation are written at one moment.
+  return {
+    at: new Date(first[2]).toISOString(),
+    by: rows.map(([position, lamports]) => [position, lamports]),
+  }
+}
+
 function toAbout(operationId: string, cell: string): About {
-  const { email, exclusive, wallets, transfers } = JSON.parse(cell) as {
+  const { email, exclusive, wallets, transfers, spent } = JSON.parse(cell) as {
     email: string | null
     exclusive: boolean
     wallets: [number, string][]
     transfers: Cells[]
+    spent: [position: number, lamports: string, at: string][] | null
   }
   if (email === null) throw new Error('an operation belongs to a user')
-  return { email, exclusive, addresses: new Map(wallets), transfers: toTransfers(operationId, transfers) }
+  return {
+    email,
+    exclusive,
+    addresses: new Map(wallets),
+    transfers: toTransfers(operationId, transfers),
+    spent: toSpent(spent ?? []),
+  }
 }
 
 const positionsOf = (rows: Pick<SignedRow, 'positions'>[]): number[] | null =>

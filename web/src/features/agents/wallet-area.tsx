@@ -14,10 +14,10 @@ import {
   WalletSelect,
   type ConnectionState,
 } from '#features/wallets/index.ts'
+import { Age } from '#ui/age.tsx'
 import { Address } from '#ui/address.tsx'
 import { Amount } from '#ui/amount.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
-import { StaleNote } from '#ui/stale-note.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { sentence } from '#wire/fault.ts'
 import { useServerStatus } from '#wire/status.ts'
@@ -112,7 +112,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
           Connect Wallet
         </Button>
       )}
-      {staleAt !== undefined && <StaleNote at={staleAt} />}
+      {staleAt !== undefined && <Age at={staleAt} />}
       {isNew && generateButton}
       <Popover
         opened={isOpen}

@@ -3,6 +3,7 @@ import type { BalanceRecord } from '@purser/contract/balances.ts'
 import {
   formatCompact,
   formatUnits,
+  isAboveZero,
   parseUnits,
   parseUnitsDown,
   SOL_DECIMALS,
@@ -43,7 +44,7 @@ export function holdingOf(record: BalanceRecord): HoldingState {
   if (record.error !== null || record.sol.balance === null)
     return { error: `Loading wallet balances failed: ${record.error ?? 'Failed to load balance'}` }
   const sol = parseUnits(record.sol.balance, SOL_DECIMALS)
-  const held = record.tokens.filter((token) => Number(token.amount) !== 0)
+  const held = record.tokens.filter((token) => isAboveZero(token.amount))
   const tokens = (held.length > 1 ? held.toSorted(byAmount) : held).map((token): TokenHolding => {
     const units = parseUnits(token.amount, token.decimals)
     const symbol = token.symbol || symbolOf(token.mint)

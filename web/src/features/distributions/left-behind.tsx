@@ -1,26 +1,26 @@
 import { List, Text } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import type { LeftBehind } from '@purser/contract/distributions.ts'
+import { isAboveZero } from '@purser/contract/money.ts'
 import { amountText } from './asset.ts'
 import { sol } from './sol.ts'
 
 const wallets = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' : 'wallets'}`
-const some = (amount: number | string) => Number(amount) > 0
 
 /** The lines of what an undo does not bring back. */
 export function leftBehindLines(left: LeftBehind, unit: string): string[] {
   const { kept, spent, gone, rent, withheld } = left
   return [
-    ...(some(left.fees)
+    ...(isAboveZero(left.fees)
       ? [`${sol(left.fees)} already paid to the network, and ${sol(left.undo_fees)} for the undo`]
       : []),
-    ...(some(kept.amount)
+    ...(isAboveZero(kept.amount)
       ? [`${amountText(kept.amount, unit)} that ${wallets(kept.wallets)} must keep to exist`]
       : []),
-    ...(some(spent.amount)
+    ...(isAboveZero(spent.amount)
       ? [`${amountText(spent.amount, unit)} spent or moved on meanwhile, from ${wallets(spent.wallets)}`]
       : []),
-    ...(some(gone.amount)
+    ...(isAboveZero(gone.amount)
       ? [`${amountText(gone.amount, unit)} in ${wallets(gone.wallets)} deleted here since`]
       : []),
     ...(rent.accounts > 0
@@ -28,7 +28,7 @@ export function leftBehindLines(left: LeftBehind, unit: string): string[] {
           `${sol(rent.amount)} of rent in ${rent.accounts.toLocaleString('en')} token ${rent.accounts === 1 ? 'account' : 'accounts'} that it opened`,
         ]
       : []),
-    ...(some(withheld) ? [`${amountText(withheld, unit)} withheld by the token on the way`] : []),
+    ...(isAboveZero(withheld) ? [`${amountText(withheld, unit)} withheld by the token on the way`] : []),
   ]
 }
 

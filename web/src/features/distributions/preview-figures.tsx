@@ -27,6 +27,10 @@ function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[]
   return figures
 }
 
+/** What the fees may become: a later attempt offers more for priority. */
+export const atMost = ({ fees_at_most: most }: { fees_at_most?: number | string | undefined }): Figure[] =>
+  most === undefined ? [] : [['Fees at most', sol(most)]]
+
 /** Transactions, what they cost, and the wallet on the one side before and after. */
 export function PreviewFigures({ kind, preview, unit }: Props) {
   const side = preview.sourceWallet ?? preview.destinationWallet
@@ -37,6 +41,7 @@ export function PreviewFigures({ kind, preview, unit }: Props) {
     ['Transfers', preview.transfers.length.toLocaleString('en')],
     ['Transactions', `${preview.transactions.toLocaleString('en')} (format v${preview.format})`],
     ['Network fees', sol(preview.fees)],
+    ...atMost(preview),
     [
       isToken ? 'New token accounts' : 'New accounts',
       accounts(rent.accounts, `${isToken ? 'locking up' : 'keeping'} ${sol(rent.amount)} as rent`),

@@ -26,7 +26,7 @@ const sol = (amount: number | string) => `${plain(amount)} SOL`
 export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBack }: Props) {
   const funds = useRealFunds()
   const symbol = request.symbol.trim().toUpperCase()
-  const { rent, fee, total, keep, wallet, supply, error } = preview
+  const { rent, fee, fee_at_most: most, total, keep, wallet, supply, error } = preview
   const confirm = () => {
     funds.confirm()
     onConfirm()
@@ -42,6 +42,7 @@ export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBac
           ['Deposit of the token', sol(rent.mint)],
           ['Deposit of its account', sol(rent.account)],
           ['Network fee', sol(fee)],
+          ...(most === fee ? [] : [['Fee at most', sol(most)] satisfies [string, string]]),
           ['In all', sol(total)],
           ['Must stay in it', sol(keep)],
           ['Wallet before', sol(wallet.balance)],

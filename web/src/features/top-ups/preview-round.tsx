@@ -25,7 +25,8 @@ const reasons: Record<LeftOutReason, (n: number) => string> = {
 
 /** What the first round would send, and what it would leave out. */
 export function PreviewRound({ preview }: { preview: Preview }) {
-  const { wallets: count, total, fees, funding, left_out: left, cap_left: capLeft, data, limit } = preview
+  const { wallets: count, total, fees, fees_at_most: most, left_out: left } = preview
+  const { funding, cap_left: capLeft, data, limit } = preview
   const first = preview.first_wallets.slice(0, NAMED)
   return (
     <>
@@ -34,6 +35,7 @@ export function PreviewRound({ preview }: { preview: Preview }) {
           ['Wallets in the first round', count.toLocaleString('en')],
           ['They get together', sol(total)],
           ['Network fees', sol(fees)],
+          ...(most === undefined ? [] : [['Fees at most', sol(most)] satisfies [string, string]]),
           ...(funding
             ? ([
                 [`${data.funding_wallet?.name ?? 'Funding wallet'} now`, sol(funding.before)],

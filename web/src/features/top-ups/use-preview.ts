@@ -18,14 +18,15 @@ export function usePreview(change: Change) {
         signal,
         retry: never,
       })
-      const { wallets, total, fees, proposed_daily_cap, first_wallets, left_out, funding, cap_left, limit } =
-        answer
+      const { wallets, total, fees, fees_at_most: most, proposed_daily_cap, first_wallets, left_out } = answer
+      const { funding, cap_left, limit } = answer
       if (wallets === undefined || total === undefined || fees === undefined || !first_wallets || !left_out)
         throw new Error('an answer without a preview')
       if (proposed_daily_cap === undefined || funding === undefined || cap_left === undefined)
         throw new Error('an answer without a preview')
       const figures = { wallets, total, fees, proposed_daily_cap, first_wallets, left_out, funding, cap_left }
-      return { ...figures, ...(limit ? { limit } : {}), data: answer.data }
+      const raised = most === undefined ? {} : { fees_at_most: most }
+      return { ...figures, ...raised, ...(limit ? { limit } : {}), data: answer.data }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -41,10 +41,12 @@ export async function planSolSend(
   const before = there?.lamports ?? 0n
   if (before + amount < rent)
     throw new Fault('amount_refused', { code: 'new_account', rent: text(rent), to: recipient.address })
+  const later = terms.later(1, left - rent)
   const request: DistributeRequest = {
     wish: intent.wish,
     format: terms.format,
     price: terms.price.toString(),
+    ...later.request,
     initial: free.toString(),
     source: source.address,
     sourceWalletId: source.id,
@@ -52,12 +54,12 @@ export async function planSolSend(
   const spend: Spend = {
     address: source.address,
     mint: SOL_MINT,
-    amount: amount + fee,
+    amount: amount + fee + later.extra,
     walletName: source.name,
     decimals: SOL_DECIMALS,
     symbol: 'SOL',
     exclusive: true,
-    lacking: (now) => lacking(now, amount + fee),
+    lacking: (now) => lacking(now, amount + fee + later.extra),
   }
   const opens = before === 0n
   return {

@@ -2,6 +2,7 @@
 import { assetSymbol, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
+import { toRow } from '../preview.ts'
 import { withheldOf } from '../tokens/amounts.ts'
 import { noTokenSigners, tokenSpreadPacking } from '../tokens/kinds.ts'
 import * as plan from '../tokens/plan.ts'
@@ -59,7 +60,7 @@ export async function planTokenSend(
   const opens = request.opens.length
   const lamports = rent * BigInt(opens)
   const withheld = withheldOf(amount, mint.transferFee)
-  const fee = planned.spends.reduce((sum, spend) => (spend.account ? sum : sum + spend.amount), -lamports)
+  const fee = packing.fee(planned.movements.map(toRow))
   const [has, there] = [middle.held?.amount ?? 0n, others[0]?.held?.amount ?? 0n]
   return {
     request,

@@ -4,7 +4,7 @@ import type { SendPreview } from '@purser/contract/sends.ts'
 import { MUST_BE_CONFIRMED, type SendWarning, type Warned, warningText } from '@purser/contract/send-texts.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
-import { toRow } from '../preview.ts'
+import { feesAtMost, toRow } from '../preview.ts'
 import { sol } from '../result.ts'
 import type { Recipient } from './check-recipient.ts'
 import type { PlannedSend } from './plan.ts'
@@ -43,6 +43,7 @@ export async function previewSend(
     transactions: 1,
     format: packing.format,
     fees: sol(planned.fee),
+    ...feesAtMost(packing, [[toRow(movement, 0)]]),
     rent: { accounts: planned.rent.accounts, amount: sol(planned.rent.lamports) },
     source: {
       sol: { before: sol(lamports.before), after: sol(lamports.after) },

@@ -13,6 +13,7 @@ import {
   type TransferRow,
 } from '../../transfers/index.ts'
 import { mayStillCome, requireSeen } from '../closing.ts'
+import { mostOf } from '../sol-kinds.ts'
 import { withheldOf } from './amounts.ts'
 import { closeInstructions, type MintTerms, openInstruction, transferInstruction } from './instructions.ts'
 import { collectFee, splitSpread, tokenBudget, tokenChunk } from './packing.ts'
@@ -37,6 +38,8 @@ const common = {
 }
 export const TokenDistributeRequest = z.object({
   ...common,
+  /** The price that later attempts may rise to; none where the source could not hold it besides. */
+  most: z.optional(Units),
   source: z.string(),
   sourceWalletId: z.int(),
   /** Positions whose token accounts are opened. */
@@ -100,6 +103,7 @@ export function tokenSpreadPacking(request: TokenDistributeRequest, parts: Token
   let source: Promise<TransactionSigner[]> | null = null
   return {
     format,
+    ...mostOf(request),
     split: (rows) => splitSpread(rows, { opens, format, charges }),
     budget,
     fee: (rows) => feeOf(1, budget(rows)),

@@ -39,25 +39,34 @@ export async function planTokenDistribute(
   )
   const going = movements.flatMap((movement, position) => (movement.error ? [] : [{ ...movement, position }]))
   const opens = going.flatMap(({ position }) => (others[position]?.held === null ? [position] : []))
-  const { format, price } = terms
-  const fees = spreadFees(
-    going.map(({ position }) => position),
-    { opens: new Set(opens), format, price, charges: mint.transferFee !== null },
-  )
+  const { format, price, most } = terms
+  const feesAt = (at: bigint) =>
+    spreadFees(
+      going.map(({ position }) => position),
+      { opens: new Set(opens), format, price: at, charges: mint.transferFee !== null },
+    )
+  const fees = feesAt(price)
   const spent = fees + rent * BigInt(opens.length)
   if (sol < spent + keep) throw plan.lackingSol(source, sol, spent + keep)
+  // Later attempts offer more where the source has it to spare.
+  const extra = feesAt(most) - fees
+  const raises = extra > 0n && sol >= spent + keep + extra
   const sent = going.reduce((sum, { amount }) => sum + amount, 0n)
   const request: TokenDistributeRequest = {
     wish,
     format,
     price: price.toString(),
+    ...(raises ? { most: most.toString() } : {}),
     ...plan.termsOfMint(mint),
     initial: middle.free.toString(),
     source: source.address,
     sourceWalletId: source.id,
     opens,
   }
-  const spends = [plan.tokenSpend(middle, sent, mint), plan.solSpend(source, spent, keep)]
+  const spends = [
+    plan.tokenSpend(middle, sent, mint),
+    plan.solSpend(source, spent + (raises ? extra : 0n), keep),
+  ]
   return { mint, request, movements, spends, middle, others, rent }
 }
 

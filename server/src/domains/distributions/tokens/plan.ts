@@ -5,6 +5,7 @@ import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
 import { associatedAccount } from '../../../kernel/associated-account.ts'
+import { mostPrice } from '../../../kernel/budget.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import type { TokenAccount, TokenMint } from '../../../ports/chain-data.ts'
@@ -150,5 +151,5 @@ export async function readTokenTerms(
 ) {
   const format = await transfers.format()
   const price = await transfers.price([payer], tokenBudget(fullLoad(way, format), 0n).units)
-  return { format, price }
+  return { format, price, most: mostPrice(price, tokenBudget(fullLoad(way, format), 0n).units) }
 }

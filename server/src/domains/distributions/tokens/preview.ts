@@ -3,7 +3,7 @@ import { toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { TokenPreview } from '@purser/contract/token-distributions.ts'
 import type { Packing, TransferRow, Transfers } from '../../transfers/index.ts'
-import { toRow } from '../preview.ts'
+import { feesAtMost, toRow } from '../preview.ts'
 import { sol } from '../result.ts'
 import { withheldOf } from './amounts.ts'
 import type { TokenDistributeRequest, TokenGatherRequest } from './kinds.ts'
@@ -56,6 +56,7 @@ export async function previewTokens(
     transferFee: tokens(total - received),
     received: tokens(received),
     fees: sol(chunks.reduce((all, chunk) => all + packing.fee(chunk), 0n)),
+    ...feesAtMost(packing, chunks),
     rent: { accounts: opened, amount: sol(rent * BigInt(opened)) },
     wonBack: { accounts: closed.length, amount: sol(sum(closed, (row) => held(row)?.lamports ?? 0n)) },
     payer: spreads ? 'source' : request.payer,

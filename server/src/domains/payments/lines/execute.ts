@@ -88,7 +88,10 @@ async function planFunds(parts: ExecuteParts, { source, lines, payment }: Run) {
   /** A wallet keeps what an account must hold, or nothing. */
   const leaves = (amount: bigint) => free - amount === 0n || free - amount >= rent
   if (total > free) throw lacking(source, free, total + fee)
-  if (total + fee <= free && leaves(total + fee)) return { rent, request, spends: [spend(total + fee)] }
+  if (total + fee <= free && leaves(total + fee)) {
+    const later = terms.later(lines.length, free - total - fee - rent)
+    return { rent, request: { ...request, ...later.request }, spends: [spend(total + fee + later.extra)] }
+  }
   if (!leaves(total)) throw lacking(source, free, total + fee + rent)
   const size = terms.size - FEE_PAYER_ROOM
   const packing = linesPacking(request, async () => [])

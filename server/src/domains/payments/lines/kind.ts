@@ -14,6 +14,8 @@ export const LinesRequest = z.object({
   format: z.union([z.literal(0), z.literal(1)]),
   /** Micro-lamports per compute unit. */
   price: z.string().check(z.regex(/^\d{1,20}$/)),
+  /** The price that later attempts may rise to. */
+  most: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
   source: z.string(),
   sourceWalletId: z.int(),
   /** Where the wallet cannot pay the fee besides: who pays it, and how many lines then share a transaction. */

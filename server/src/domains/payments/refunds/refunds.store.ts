@@ -16,6 +16,14 @@ export async function refundedOf(db: Db, paymentId: number): Promise<bigint> {
   return BigInt(rows[0]?.sum ?? 0)
 }
 
+/** Operations of refunds of this payment that have ended without paying. */
+export async function failedOf(db: Db, paymentId: number): Promise<string[]> {
+  const { rows } = (await db.execute(sql`
+    select f.operation_id as id from payment_refunds f
+    where f.payment_id = ${paymentId} and ${sql.raw(failedRefund('f'))}`)) as { rows: { id: string }[] }
+  return rows.map(({ id }) => id)
+}
+
 export type RefundRow = typeof refunds.$inferSelect
 export type NewRefund = typeof refunds.$inferInsert
 

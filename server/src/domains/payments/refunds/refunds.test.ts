@@ -92,6 +92,30 @@ void test('a payment of which nothing remains cannot be approved; one that is ap
   assert.equal((await ask({ amount: '0.009' })).status, 200)
 })
 
+void test('a refund that was called dead and has landed is found out before another is sent', async () => {
+  const { ask, id, reach, payer, receipt } = await paidBy(20)
+  const before = await held(payer.address)
+  assert.equal((await ask()).status, 200)
+  const paid = await reach(id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')
+  const operationId = paid.refunds[0]?.operation_id ?? ''
+  // As endpoints that lied, or its owner, had it.
+  await db.execute(sql`
+    with o as (
+      update operations set status = 'failed', error = 'It expired.', finalized_at = null
+      where id = ${operationId}::uuid returning id
+    ), x as (
+      update transactions set state = 'dead', slot = null, finalized = false, ended_at = now()
+      where operation_id in (select id from o)
+    )
+    update transfers set status = 'failed' where operation_id in (select id from o)`)
+  await fund(chain, paid.wallet.address, SOL)
+  const again = await ask({}, randomUUID())
+  assert.ok([409, 400].includes(again.status), again.text)
+  await reach(id, 'it is known to be sent', ({ refunds: list }) => list[0]?.status === 'completed')
+  assert.equal((await ask({}, randomUUID())).fault.error, 'All of this has been refunded already.')
+  assert.equal(await held(payer.address), before + lamports(receipt.amount) - FEE)
+})
+
 void test('refunds that are asked for at once send no more than was received', async () => {
   const { ask, id, read, payer, receipt } = await paidBy(20)
   const before = await held(payer.address)

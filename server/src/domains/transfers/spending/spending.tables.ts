@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { sums, time } from '../../../db/columns.ts'
 import { users } from '../../accounts/accounts.tables.ts'
 import { operations } from '../transfers.tables.ts'
@@ -31,4 +31,20 @@ export const spentMinutes = pgTable(
   'spent_minutes',
   { userId: userId(), minute: time().notNull(), amount: sums().notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.minute] })],
+)
+
+/**
+ * The same of movements that this database has lost, from the journal file and from beside it: each counts for as long as
+ * there is no transfer in its place. By e-mail, as the user may be lost as well.
+ */
+export const restoredSpends = pgTable(
+  'restored_spends',
+  {
+    operationId: uuid().notNull(),
+    position: integer().notNull(),
+    email: text().notNull(),
+    amount: sums().notNull(),
+    at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.operationId, t.position] }), index('restored_spends_email').on(t.email)],
 )

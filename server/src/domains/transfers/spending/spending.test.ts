@@ -237,7 +237,7 @@ const OF_LIMITS = [
   /"users".* for no key update/s,
   /from "spending_limits"/,
   /spent_minutes/,
-  /open_spends/,
+  /into open_spends/,
 ]
 
 void test('what counts takes five statements more, a move between wallets of the user one', async () => {

@@ -104,9 +104,13 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
      * In the transaction that reserves the funds, before the operation is written. Two of a user follow one another: the
      * second counts the first. Throws spending_limit.
      */
-    async admit(tx: Db, userId: number, counted: Counted[]): Promise<void> {
+    async admit(
+      tx: Db,
+      { userId, operationId }: { userId: number; operationId: string },
+      counted: Counted[],
+    ): Promise<void> {
       const held = await limits.hold(tx, userId)
-      requireWithin(held, await store.spentAndFolded(tx, userId, dayAgo()), counted)
+      requireWithin(held, await store.spentAndFolded(tx, userId, dayAgo(), { operationId, counted }), counted)
     },
 
     /**

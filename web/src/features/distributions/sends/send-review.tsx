@@ -9,6 +9,7 @@ import { Figures, type Figure } from '#ui/figures.tsx'
 import { amountText } from '../asset.ts'
 import { friendly } from '../friendly.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
+import { atMost } from '../preview-figures.tsx'
 import { sol } from '../sol.ts'
 import css from './send.module.css'
 import { SendError } from './send-error.tsx'
@@ -29,6 +30,7 @@ function figuresOf(preview: SendPreview): Figure[] {
         ] as Figure[])
       : []),
     ['Network fee', sol(preview.fees)],
+    ...atMost(preview),
     [
       token ? 'New token account' : 'New account',
       rent.accounts === 0 ? 'None' : `1, ${token ? 'locking up' : 'keeping'} ${sol(rent.amount)} as rent`,

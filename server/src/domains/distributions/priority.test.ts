@@ -1,0 +1,97 @@
+// On PostgreSQL as well.
+/** Where others pay for priority, what expires is sent anew with more of it: shown before, and reserved. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { distributeSol, type DistributeBody } from '@purser/contract/distributions.ts'
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { send } from '@purser/contract/sends.ts'
+import { sql } from 'drizzle-orm'
+import { LEAST_PRICE, priorityFee } from '../../kernel/budget.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { startTestDesk, until } from '../../test/harness.ts'
+import { openMainnetServices } from '../../test/mainnet-services.ts'
+import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
+import { solBudget } from './sol-packing.ts'
+
+const mainnet = await openMainnetServices({ clock: systemClock, pace: 'steered' })
+after(() => mainnet.services[Symbol.asyncDispose]())
+const desk = await startTestDesk({
+  network: mainnet.network,
+  exposed: true,
+  apartMs: 300,
+  env: {
+    ...mainnet.services.env,
+    SOLANA_CLUSTER: 'mainnet-beta',
+    ACCEPT_REAL_FUNDS: 'yes',
+    DATABASE_URL: 'postgres://the.tests/own',
+  },
+})
+const { call, chain } = desk
+const { db } = desk.database
+const SIGNATURE = 5_000n
+/** Lamports of the n-th attempt to send one transfer. */
+const costOf = (attempt: bigint) => SIGNATURE + priorityFee(solBudget(1, attempt * LEAST_PRICE))
+const lamports = (amount: number | string | undefined) => parseUnits(amount ?? 0, SOL_DECIMALS)
+
+async function person(held: bigint) {
+  const { token, id } = await desk.signUp()
+  const [source, other] = await makeWallets(call, token, 2)
+  assert.ok(source && other)
+  await fund(chain, source.address, held)
+  const body: DistributeBody = {
+    sourceWalletId: source.id,
+    destinations: [{ walletId: other.id, amount: '0.01' }],
+  }
+  const preview = async () =>
+    (await call(distributeSol, { token, body: { ...body, dryRun: true } })).ok.preview
+  const balance = async () => (await heldBy(chain, [source.address]))[0] ?? 0n
+  const signed = async () => {
+    const { rows } = (await db.execute(sql`
+      select count(*)::int as n from transactions t join operations o on o.id = t.operation_id
+      where o.user_id = ${id}`)) as { rows: { n: number }[] }
+    return rows[0]?.n ?? 0
+  }
+  const reserved = async () => {
+    const { rows } = (await db.execute(sql`
+      select r.amount::text as amount from reservations r join operations o on o.id = r.operation_id
+      where o.user_id = ${id}`)) as { rows: { amount: string }[] }
+    return rows.map(({ amount }) => BigInt(amount))
+  }
+  return { token, source, other, body, preview, balance, signed, reserved }
+}
+
+void test('each attempt of a distribution that expires is followed by one that offers more, as reserved and shown', async () => {
+  const { token, body, preview, balance, signed, reserved } = await person(SOL)
+  const shown = await preview()
+  assert.equal(lamports(shown?.fees), costOf(1n))
+  assert.equal(lamports(shown?.fees_at_most), costOf(5n))
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const asking = call(distributeSol, { token, body })
+  for (let attempts = 1; attempts <= 3; attempts++) {
+    await until(`${attempts} are signed`, async () => (await signed()) === attempts, 30_000)
+    assert.deepEqual(await reserved(), [SOL / 100n + costOf(5n)])
+    if (attempts === 3) await chain('localnet_clearFaults')
+    else await chain('localnet_advanceSlots', 200)
+  }
+  const done = await asking
+  // The network goes on by itself, so that another may have expired before it was sent again.
+  const last = costOf(BigInt(await signed()))
+  assert.equal(lamports(done.ok.data?.summary.fees), last, done.text)
+  assert.equal(await balance(), SOL - SOL / 100n - last)
+})
+
+void test('what is sent to nothing pays what its preview says, and no attempt more', async () => {
+  const { token, source, other } = await person(SOL / 10n)
+  const ask = (dryRun: boolean) =>
+    call(send, { token, params: { id: source.id }, body: { to: other.address, amount: 'max', dryRun } })
+  const { preview } = (await ask(true)).ok
+  assert.deepEqual([preview?.fees_at_most, preview?.source.sol.after], [undefined, 0])
+  const some = await call(send, {
+    token,
+    params: { id: source.id },
+    body: { to: other.address, amount: 0.01, dryRun: true },
+  })
+  assert.equal(lamports(some.ok.preview?.fees_at_most), costOf(5n))
+  assert.equal((await ask(false)).status, 200)
+  await until('all of it is sent', async () => (await heldBy(chain, [source.address]))[0] === 0n)
+})

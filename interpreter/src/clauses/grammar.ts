@@ -205,6 +205,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       for (const { to } of filler.match(text, from)) skipped.push({ from, to })
     }
     const cover = coverOf(text, candidates, skipped)
+    text.close()
     return {
       text,
       inPlay: played,

@@ -22,6 +22,8 @@ export type Text = {
   holds(part: number, find: () => boolean): boolean
   /** As it was written. */
   written(from: number, to: number): string
+  /** Nothing more is matched: where parts can end is kept no longer. */
+  close(): void
 }
 
 const NONE: readonly Found[] = []
@@ -65,6 +67,7 @@ export function createText(
       if (held[part] === 0) held[part] = find() ? HELD : MISSING
       return held[part] === HELD
     },
+    close: () => void ends.splice(0),
     written: (from, to) => source.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0),
   }
   return text

@@ -83,10 +83,9 @@ export function changedBy(
     reading.roles.filter((role) => isSaidOfPlan(role) && !isOld(role)),
     { plan: previous, unsaid, paced: PACE.test(request.instruction) },
   )
-  if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) } as Unchanged
+  if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
   const twice = saidTwiceIn(fits)
-  if (twice)
-    return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) } as Unchanged
+  if (twice) return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) }
   const roles = merged(withoutDefaults(unsaid, shown.roles).map(asSpent), fits)
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
   const parts = readingOf(reading, bag)

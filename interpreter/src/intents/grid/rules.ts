@@ -52,13 +52,13 @@ export const gridRules: Rule[] = [
   ),
   ...rules(
     'spacing',
-    ['(SPACES)* GEOMETRIC ' + '(LEVELS / spacing / grid / steps / intervals / distances)?'],
+    ['(SPACES)* GEOMETRIC (LEVELS / spacing / grid / steps / intervals / distances)?'],
     () => ({ spacing: 'geometric' }),
     2,
   ),
   ...rules(
     'spacing',
-    ['(SPACES)* ' + 'ARITHMETIC (LEVELS / spacing / grid / steps / intervals / distances)?'],
+    ['(SPACES)* ARITHMETIC (LEVELS / spacing / grid / steps / intervals / distances)?'],
     () => ({ spacing: 'arithmetic' }),
     2,
   ),

@@ -1,5 +1,6 @@
 /** Trades on crosses of the relative strength index. */
 import type { RsiPlan, Timeframe } from '@purser/contract/plan.ts'
+import type { Bag } from '../../clauses/bag.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
@@ -25,7 +26,7 @@ export const rsi: Intent = {
     charts: true,
     where: 'RSI / OVERSOLD / OVERBOUGHT',
   },
-  claim: (bag) => (bag.inPlay('rsi') ? 100 : 0),
+  claim: (bag) => (bag.inPlay('rsi') && !isRemarked(bag) ? 100 : 0),
   read(bag, settings) {
     const trade = tradeOf(bag, settings, { both: true })
     if (isAsked(trade)) return trade
@@ -67,3 +68,13 @@ export const rsi: Intent = {
   sentence: (plan: RsiPlan, name) =>
     `Trade ${name} against ${plan.quote} on RSI(${plan.length}) of ${plan.timeframe} candles: buy below ${plan.buy_below} and sell above ${plan.sell_above}, with ${amountWords(plan.amount_per_trade, plan.quote, name)} per trade${lasting(plan)}`,
 }
+
+/** 'I heard about the RSI, buy 0.1 SOL every hour': what a remark names is no plan where another one is said. */
+function isRemarked(bag: Bag): boolean {
+  const remarks = bag.roles.filter(({ kind }) => kind === 'aside')
+  const isSaid = bag.text.words.some(
+    ({ text }, at) => NAMES.test(text) && !remarks.some(({ from, to }) => from <= at && at < to),
+  )
+  return !isSaid && !bag.has('timeframe') && bag.has('verb') && bag.has('amount')
+}
+const NAMES = /^(?:rsi|r$|ob$|os$|over(?:sold|bought)?$|relative|strength)/

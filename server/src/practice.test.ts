@@ -89,7 +89,10 @@ void test('a mint of mainnet is created when a plan for it starts, and filled at
   // 1 SOL of 200 USD at 4 USD each, less 10 bps.
   assert.equal(await held(FAR), 4_995_000_000n)
   const symbols = (await call(getBalance, { token, params: { address: wallet } })).ok.tokens
-  assert.ok(symbols.some(({ mint, symbol }) => mint === FAR && symbol === 'FAR'), JSON.stringify(symbols))
+  assert.ok(
+    symbols.some(({ mint, symbol }) => mint === FAR && symbol === 'FAR'),
+    JSON.stringify(symbols),
+  )
   const back = await chat()
   const sale = (await back.parse(`sell all of ${FAR}`)).ok
   assert.equal(sale.feasible, true, sale.explanation)

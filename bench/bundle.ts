@@ -12,19 +12,19 @@ const DIST = join(import.meta.dirname, '../web/dist')
 const KB = 1000
 const ENTRY = 'index.html'
 const PAGES = [
-  { page: '/login', limit: 140 * KB, chunks: [ENTRY] },
+  { page: '/login', limit: 120 * KB, chunks: [ENTRY] },
   {
     page: '/dashboard',
-    limit: 250 * KB,
+    limit: 220 * KB,
     chunks: [ENTRY, 'src/pages/dashboard.tsx'],
   },
   {
     page: '/solana-distribution',
-    limit: 250 * KB,
+    limit: 220 * KB,
     chunks: [ENTRY, 'src/pages/solana-distribution.tsx'],
   },
-  { page: '/strategies', limit: 250 * KB, chunks: [ENTRY, 'src/pages/strategies.tsx'] },
-  { page: '/activity', limit: 250 * KB, chunks: [ENTRY, 'src/pages/activity.tsx'] },
+  { page: '/strategies', limit: 220 * KB, chunks: [ENTRY, 'src/pages/strategies.tsx'] },
+  { page: '/activity', limit: 220 * KB, chunks: [ENTRY, 'src/pages/activity.tsx'] },
   { page: '/pay', limit: 125 * KB, chunks: ['pay.html'], manifest: () => payer },
   // With what comes once a wallet of the browser is to pay.
   {

@@ -46,6 +46,7 @@ const WALLETS = 8
 /** After a start, before anything is due: strategies are claimed and begun meanwhile. */
 const START_MS = 15_000
 const SETTLE_MS = 10_000
+const STOP_LIMIT_MS = 120_000
 /** Before anything is measured. */
 const FIRST_ORDERS = 4
 const PAGE = 4_096
@@ -174,9 +175,7 @@ async function measure(kind: Kind): Promise<void> {
     .filter(([, n]) => n > 0.01)
     .sort((a, b) => b[1] - a[1])
   await call(stopAll, { token, body: {} })
-  await until('all strategies have ended', async () =>
-    Object.values((await call(listAgentStatus, { token })).ok).every(({ status }) => status !== 'running'),
-  )
+  await until('all strategies have ended', async () => (await unfinished(running.url)) === 0, STOP_LIMIT_MS)
   await end(running)
 
   const lags = await books(async (db) => {
@@ -243,6 +242,16 @@ async function measure(kind: Kind): Promise<void> {
   await server?.stop()
   proxy.close()
   network.child.kill('SIGKILL')
+}
+
+/** Strategies that have not ended, and operations: what was ordered is waited for by a strategy that stops. */
+async function unfinished(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const counts = [...text.matchAll(/^purser_(?:strategies|operations_open)\{.*\} (\d+)$/gm)].map(([, n]) =>
+    Number(n),
+  )
+  if (counts.length === 0) throw new Error('the desk tells no metrics')
+  return counts.reduce((sum, one) => sum + one, 0)
 }
 
 async function rpcCount(url: string): Promise<number> {

@@ -1,26 +1,80 @@
-/** The server goes away: what was known stays on screen with its time, what was said is kept, and all comes back by itself. */
+/**
+ * The server goes away under open pages: what was known stays on screen with its time, also when a page is loaded meanwhile,
+ * what was said is kept, nothing is done twice, and all comes back by itself.
+ */
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { coveredControls } from './inspect.ts'
-import { createAgent, fundWallet, signUp, say } from './person.ts'
-import { button } from './wallets-page.ts'
-import { seenInTime } from './refused.ts'
+import { coveredControls, overflowOf, violationsOf } from './inspect.ts'
+import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
+import { goneInTime, inTime, seenInTime } from './refused.ts'
+import { button, detail, row } from './wallets-page.ts'
 
+// The browser keeps the console's files, as it does for everybody over TLS or on this machine.
+test.use({ serviceWorkers: 'allow' })
+
+const LOOKS = process.env.LOOKS
 const BANNER =
   'Server connection issues detected. Some features may be unavailable. The application is running in offline mode.'
+const DOWN = 'Server temporarily unavailable. The application is recovering or restarting.'
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
+const log = (page: Page) => page.getByLabel('Terminal log')
+const banner = (page: Page) => page.getByText(BANNER)
+
+/** Wide and on a phone: what can be pressed is under nothing, and nothing is wider than the window. */
+async function uncovered(page: Page, what: string, open?: () => Promise<unknown>): Promise<void> {
+  for (const [i, size] of SIZES.entries()) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: i === 0 ? 'light' : 'dark', reducedMotion: 'reduce' })
+    await open?.()
+    await expect.poll(() => coveredControls(page), `${what}, ${size.width} wide`).toEqual([])
+    expect(await overflowOf(page), `${what}, ${size.width} wide`).toBeLessThanOrEqual(0)
+    expect(await violationsOf(page), `${what}, ${size.width} wide`).toEqual([])
+    if (LOOKS) await page.screenshot({ path: `${LOOKS}/away-${what}-${size.width}.png` })
+    if (open) await page.keyboard.press('Escape')
+  }
+  await page.setViewportSize(SIZES[0])
+}
 
 test('an outage is announced, survived by what was cached, and over when the server is back', async ({
   page,
   product,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.setViewportSize(SIZES[0])
   await page.clock.install()
   await signUp(page, 'outage')
   await createAgent(page)
   await fundWallet(page)
+  await setToken(page, BONK)
+  await say(page, 'buy 0.02 SOL every 4 seconds, 400 times')
+  await button(page, 'Execute Strategy').click()
+  await expect(
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+  await page.goto('/wallets')
+  await expect(row(page, 'Wallet 1')).toContainText('SOL')
+  await page.goto('/activity')
+  const operations = page.getByRole('list', { name: 'Operations' }).getByRole('listitem')
+  await expect(operations.filter({ hasText: 'Bought' }).first()).toBeVisible()
+  const kept = () => page.evaluate(async () => (await caches.match('/')) !== undefined)
+  await inTime(page, async () => expect(await kept()).toBe(true))
+  await page.goto('/dashboard')
+  await expect(
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible()
+
   await product.end('SIGKILL')
   await say(page, 'hello there')
-  await seenInTime(page, page.getByText(BANNER))
-  await expect.poll(() => coveredControls(page)).toEqual([])
+  await seenInTime(page, banner(page))
   await expect(
     page.getByText(/Offline storage is used for chat messages and will sync when the\s+connection returns\./),
   ).toBeVisible()
@@ -28,15 +82,69 @@ test('an outage is announced, survived by what was cached, and over when the ser
     page.getByRole('navigation', { name: 'My Agents' }).getByText('offline', { exact: true }),
   ).toBeVisible()
   await button(page, 'Create Agent').click()
+  await seenInTime(page, page.getByText(DOWN).first())
+  await button(page, 'Pause').click()
+  await seenInTime(page, log(page).getByText(`Error pausing strategy: ${DOWN}`))
+  await uncovered(page, 'dashboard')
+  await uncovered(page, 'palette', () => page.keyboard.press('Control+k'))
+  await uncovered(page, 'stop', () => page.keyboard.press('Control+Shift+X'))
+
+  // Loaded while the server is away: from what this browser keeps of the console.
+  await page.reload()
+  await seenInTime(page, banner(page))
+  await seenInTime(page, page.getByRole('heading', { name: 'Agent 1' }))
+  await seenInTime(page, page.getByText('localnet', { exact: true }))
+  await seenInTime(page, page.getByText('hello there'))
   await seenInTime(
     page,
-    page.getByText('Server temporarily unavailable. The application is recovering or restarting.').first(),
+    log(page)
+      .getByText(/Bought/)
+      .first(),
   )
-  await expect(page.getByText(/10\.00/).first()).toBeVisible()
-  await page.reload().catch(() => undefined)
-  await product.again()
+  await seenInTime(page, page.getByText(/^Offline\. Last known/).first())
+  await uncovered(page, 'dashboard-loaded')
+  await page.goto('/wallets')
+  await seenInTime(page, row(page, 'Wallet 1'))
+  await seenInTime(page, banner(page))
+  await seenInTime(page, page.getByText(/^Offline\. Last known/).first())
+  await button(row(page, 'Wallet 1'), 'Wallet 1').click()
+  await seenInTime(page, detail(page))
+  await uncovered(page, 'drawer')
+  await page.goto('/activity')
+  await seenInTime(page, operations.filter({ hasText: 'Bought' }).first())
+  await seenInTime(page, page.getByText(/^Offline\. Last known/))
+  await seenInTime(page, banner(page))
+  await uncovered(page, 'activity')
+  await page.goto('/audit')
+  await seenInTime(page, page.getByText(DOWN).first())
   await page.goto('/dashboard')
-  await expect(page.getByText(BANNER)).toHaveCount(0)
   await seenInTime(page, page.getByText('hello there'))
-  await expect(page.getByText(/10\.00/).first()).toBeVisible()
+
+  await product.again()
+  await goneInTime(page, banner(page))
+  await expect(page.getByText('hello there')).toHaveCount(1)
+  await goneInTime(page, page.getByText(/^Offline\. Last known/))
+  await goneInTime(
+    page,
+    page.getByRole('navigation', { name: 'My Agents' }).getByText('offline', { exact: true }),
+  )
+  // What was pressed while it was away was refused, and is not done later.
+  await expect(page.getByTestId('strategy-status')).toHaveText('Running')
+  const [agent, ...others] = await ask<{ id: number }[]>(page, 'GET', '/agents')
+  expect(others).toEqual([])
+  const said = await ask<{ content: string }[]>(page, 'GET', `/agents/${agent?.id}/chat`)
+  expect(said.filter(({ content }) => content === 'hello there')).toHaveLength(1)
+  // The terminal has every line once, those of the outage among them, and goes on.
+  const lines = () =>
+    log(page)
+      .getByText(/Bought/)
+      .allInnerTexts()
+  const before = (await lines()).length
+  await inTime(page, async () => expect((await lines()).length).toBeGreaterThan(before + 1))
+  await button(page, 'Pause').click()
+  await expect(page.getByTestId('strategy-status')).toHaveText('Paused')
+  const stored = await ask<{ message: string }[]>(page, 'GET', `/agents/${agent?.id}/terminal-logs`)
+  const bought = stored.filter(({ message }) => message.startsWith('Bought'))
+  await expect.poll(async () => (await lines()).length).toBe(bought.length)
+  expect(problems).toEqual([])
 })

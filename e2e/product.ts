@@ -11,13 +11,15 @@ export type Product = {
   output(): string
   /** SIGTERM, or SIGKILL in the middle of whatever it does. Resolves with the exit code. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** Starts it again on the same data and the same port. */
-  again(): Promise<void>
+  /** Starts it again on the same data and the same port; with the console in `build` where that is given. */
+  again(build?: string): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>
 }
 
 const START = join(import.meta.dirname, '../server/start.mjs')
+/** The same with another build of the console. */
+const OTHER_START = join(import.meta.dirname, 'start-build.ts')
 /** A process that lives for minutes does not compile the embedded database twice: a third of its start. */
 const FLAGS = ['--liftoff-only']
 const READY = /Purser is ready at (\S+)/
@@ -29,12 +31,16 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   let text = ''
   let url = ''
 
-  async function launch(port: string): Promise<void> {
+  async function launch(port: string, build?: string): Promise<void> {
     const began = text.length
-    const started = spawn(process.execPath, [...FLAGS, START], {
-      env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOCALNET_RPC_PORT: '0', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const started = spawn(
+      process.execPath,
+      [...FLAGS, ...(build === undefined ? [START] : [OTHER_START, build])],
+      {
+        env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOCALNET_RPC_PORT: '0', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     child = started
     url = await new Promise<string>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error(`not ready in time:\n${text.slice(began)}`)), READY_MS)
@@ -68,7 +74,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     dataDir,
     output: () => text,
     end,
-    again: () => launch(new URL(url).port),
+    again: (build) => launch(new URL(url).port, build),
     async remove() {
       await end()
       rmSync(dataDir, { recursive: true, force: true })

@@ -253,6 +253,13 @@ test('what is asked back is answered by words and by a choice until the plan is 
   await expect(chat(page).getByText('I need a token address')).toHaveCount(0)
   await say(page, '0.02')
   await expect(chat(page).getByText(/^How often should/)).toBeVisible()
+  // Another tab was not there when it was asked.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const offered = chat(other).getByRole('group', { name: 'Likely answers' })
+  await expect(offered.getByRole('button', { name: 'Every hour' })).toBeVisible()
+  await other.close()
+  await page.reload()
   await choices.getByRole('button', { name: 'Every hour' }).click()
   await expect(chat(page).getByRole('button', { name: 'Execute Strategy' })).toBeVisible()
   await expect(choices).toHaveCount(0)

@@ -83,7 +83,12 @@ async function takeAll(within: Browser): Promise<void> {
 }
 
 async function open(within: Browser): Promise<Page> {
-  const context = await within.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
+  const context = await within.newContext({
+    baseURL: product.url,
+    reducedMotion: 'reduce',
+    // Its files would be answered by what no state holds up.
+    serviceWorkers: 'block',
+  })
   return context.newPage()
 }
 

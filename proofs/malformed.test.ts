@@ -162,7 +162,7 @@ const bodies: Record<string, object[]> = {
   'PUT /market/clock': [{ speed: 1 }],
   'POST /agents/:id/chat': [
     { role: 'user', content: 'hello' },
-    { role: 'system', content: 'a plan', plan_id: 1 },
+    { role: 'system', content: 'a plan', plan_id: 1, question_id: 1 },
   ],
   'POST /agents/:id/parse': [
     { instruction: 'help', token_address: BONK, wallet_addresses: [address], group_id: 1 },

@@ -4,13 +4,23 @@
  */
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Rolldown } from 'vite'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { placesIn } from './chunks.ts'
 
 const WEB = import.meta.dirname
 const DIST = join(WEB, 'dist')
 /** Written last: a build that was cut short has none and counts as missing. */
 const DONE = join(DIST, '.built')
-const SOURCES = ['src/**/*', 'public/**/*', '*.html', 'vite.config.ts', 'build.ts', '../contract/src/**/*']
+const SOURCES = [
+  'src/**/*',
+  'public/**/*',
+  '*.html',
+  'vite.config.ts',
+  'build.ts',
+  'chunks.ts',
+  '../contract/src/**/*',
+]
 
 /** True when dist is missing, was cut short, or is older than what it is made of. */
 export function buildIsStale(): boolean {
@@ -23,7 +33,12 @@ export function buildIsStale(): boolean {
 export async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
   const options = { configFile: join(WEB, 'vite.config.ts'), mode: 'production', logLevel: 'warn' } as const
-  await build(options)
+  const alone = await build({ ...options, build: { write: false, minify: false } })
+  const places = placesIn((alone as Rolldown.RolldownOutput).output)
+  const groups = [{ debugName: 'pages', name: (id: string) => places.get(id) }]
+  // Dependencies have places of their own; taken along they would come with every page.
+  const codeSplitting = { groups, includeDependenciesRecursively: false }
+  await build({ ...options, build: { rolldownOptions: { output: { codeSplitting } } } })
   // The payer's page is built apart, with scripts of its own: each would load more if they shared some.
   await build({
     ...options,

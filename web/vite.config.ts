@@ -16,5 +16,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // The doors and the contract only say what there is: what a page takes from one does not bring the rest of it along.
+      treeshake: {
+        moduleSideEffects: [{ test: /features\/[^/]+\/index\.ts$|\/contract\/src\//, sideEffects: false }],
+      },
+    },
   },
 })

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CHAT_MESSAGE_MAX } from './limits.ts'
+import { AskedBack } from './reading.ts'
 import { ShownPlan } from './shown-plans.ts'
 import { Id, Time } from './values.ts'
 
@@ -14,6 +15,8 @@ export const ChatMessage = z.object({
   timestamp: Time,
   /** The plan that it showed, as long as that is kept. */
   plan: z.optional(ShownPlan),
+  /** What it asks back, as long as that is open. */
+  question: z.optional(AskedBack),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
@@ -36,6 +39,8 @@ export const addChat = endpoint({
     content: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(CHAT_MESSAGE_MAX)),
     /** The plan of this agent that it shows. */
     plan_id: z.optional(z.nullable(Id)),
+    /** The question of this agent that it asks. */
+    question_id: z.optional(z.nullable(Id)),
   }),
   answer: ChatMessage,
 })

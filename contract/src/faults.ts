@@ -15,6 +15,7 @@ import {
   unusableText,
   WALLET_BUSY,
 } from './distribution-texts.ts'
+import { type CodeUse, codeNeeded, SERVER_DOWN_SENTENCE } from './fault-texts.ts'
 import { type LimitFaults, limitFaults } from './limit-faults.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
@@ -95,20 +96,6 @@ export type FaultContext = SendFaults &
 
 export type FaultCode = keyof FaultContext
 type Row<C> = { status: number; sentence: C extends undefined ? string : (context: C) => string }
-
-/** Messages by what a mailed code is required for. */
-export const codeNeeded = {
-  'key-leaves': 'A code from your e-mail is needed before a private key leaves the desk.',
-  'key-comes-in': 'A code from your e-mail is needed before a key comes in.',
-  'delete-funded': 'A code from your e-mail is needed before a wallet with funds is deleted.',
-  guard: 'A code from your e-mail is needed before this guard is switched off.',
-  'end-operation': 'A code from your e-mail is needed before this operation is ended as not sent.',
-  limit: 'A code from your e-mail is needed before a limit is raised.',
-  whitelist: 'A code from your e-mail is needed before an entry is added to the whitelist.',
-} as const
-export type CodeUse = keyof typeof codeNeeded
-
-const SERVER_DOWN = 'Server temporarily unavailable. The application is recovering or restarting.'
 
 const wait = (seconds: number) =>
   seconds < 90
@@ -220,7 +207,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   no_token_to_gather: { status: 400, sentence: tokenTexts.gather.positive },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
-  chain_away: { status: 503, sentence: SERVER_DOWN },
+  chain_away: { status: 503, sentence: SERVER_DOWN_SENTENCE },
   no_history: {
     status: 503,
     sentence:
@@ -233,7 +220,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence:
       'The market does not answer now. Nothing is traded until it does. Please try again in a moment.',
   },
-  database_away: { status: 503, sentence: SERVER_DOWN },
+  database_away: { status: 503, sentence: SERVER_DOWN_SENTENCE },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },
   wallet_on_hold: {
     status: 503,
@@ -255,6 +242,3 @@ export function sentenceOf<C extends FaultCode>(code: C, context: FaultContext[C
   const { sentence } = faults[code] as { sentence: string | ((context: FaultContext[C]) => string) }
   return typeof sentence === 'string' ? sentence : sentence(context)
 }
-
-/** What the console shows when there is no answer, or a 503. */
-export const SERVER_DOWN_SENTENCE = SERVER_DOWN

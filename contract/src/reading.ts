@@ -37,7 +37,12 @@ export const Choice = z.object({ label: z.string(), reply: z.string() })
 export type Choice = z.infer<typeof Choice>
 
 /** What is asked back, whose sentence is the explanation. Any words answer it; the choices are the likely ones. */
-export const AskedBack = z.object({ code: QuestionCode, choices: z.array(Choice) })
+export const AskedBack = z.object({
+  code: QuestionCode,
+  choices: z.array(Choice),
+  /** For the message that asks it, whose chat tells its choices as long as they answer something. */
+  id: z.optional(z.int()),
+})
 export type AskedBack = z.infer<typeof AskedBack>
 
 /** One field of the plan shown last, by its path ('amount.value', 'risk.stop_loss_percent'); null takes it away. */

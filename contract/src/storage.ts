@@ -3,11 +3,18 @@ export const storageKeys = {
   token: 'token',
   /** Of this browser: kept on logout. */
   deviceToken: 'deviceToken',
+  /** Whose the caches are. */
+  cachesOf: 'cachesOf',
   connectedWallet: 'connectedWalletAddress',
   darkMode: 'darkMode',
+  /** Which network the server was on: kept on logout. */
+  status: 'serverStatus',
   agents: 'cachedAgents',
   wallets: 'cachedWallets',
   strategies: 'cachedStrategies',
+  operations: 'cachedOperations',
+  /** With the strategy that runs, or ran last. */
+  agent: (agentId: number) => `cachedAgent-${agentId}`,
   agentStatus: (agentId: number) => `agent_status_${agentId}`,
   activeStrategy: (agentId: number) => `active_strategy_${agentId}`,
   chat: (agentId: number) => `agentChat-${agentId}`,
@@ -18,7 +25,7 @@ export const storageKeys = {
   /** 'dismissed' once this user has put the first steps away. */
   firstSteps: (userId: number) => `firstSteps-${userId}`,
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
-  /** What stands in the message field of an agent and was not sent; keys in it are redacted. */
+  /** What was typed last for an agent, in whichever tab, and was not sent; keys in it are redacted. */
   messageDraft: (agentId: number) => `agentDraft-${agentId}`,
   /** How the dashboard is laid out in this browser: kept on logout. */
   deskLayout: 'deskLayout',
@@ -26,14 +33,16 @@ export const storageKeys = {
 
 /**
  * Stored per browser tab: confirmed requests of uncertain outcome by user and place, what an agent was asked and has not
- * answered, the plans and questions of its chat, the requested sign-in code, and what was sent from a payer's page.
+ * answered, the plans and questions of its chat, a message that is being typed, the requested sign-in code, and what was
+ * sent from a payer's page.
  */
 export const sessionKeys = {
-  runsOf: (userId: number) => `distributionRun-${userId}-`,
   run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,
   waiting: (agentId: number) => `agentWaiting-${agentId}`,
   /** What its newest messages have besides their text. */
   chatCards: (agentId: number) => `agentCards-${agentId}`,
+  /** What stands in the message field of an agent in this tab; keys in it are redacted. */
+  messageDraft: (agentId: number) => `agentDraft-${agentId}`,
   /** A code that was requested and not entered yet, by form. */
   signIn: (purpose: 'login' | 'register') => `signIn-${purpose}`,
   /** What this tab sent for a payment link and has not seen arrive. */

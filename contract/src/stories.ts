@@ -11,10 +11,6 @@ const Side = z.object({
 })
 export type StorySide = z.infer<typeof Side>
 
-/** 'undone': all that it moved came back; 'undone-partly': some of it; 'retried': what failed was sent again. */
-export const Standing = z.enum(['undone', 'undone-partly', 'undoing', 'retried'])
-export type Standing = z.infer<typeof Standing>
-
 export const Story = z.object({
   /** A trade's: what the user gives is `paid`. */
   side: z.nullable(z.enum(['buy', 'sell'])),
@@ -34,9 +30,6 @@ export const Story = z.object({
       name: z.nullable(z.string()),
     }),
   ),
-  /** It undoes or retries another operation. */
-  as: z.nullable(z.enum(['undo', 'retry'])),
-  standing: z.nullable(Standing),
   /** Of the only transaction that it took. */
   signature: z.nullable(z.string()),
 })

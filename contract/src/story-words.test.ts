@@ -13,8 +13,6 @@ const plain: Story = {
   to: many(24),
   payment: null,
   by: null,
-  as: null,
-  standing: null,
   signature: null,
 }
 const said = (
@@ -24,13 +22,20 @@ const said = (
     status = 'completed',
     total = 24,
     confirmed = total,
-  }: { status?: 'completed' | 'partial' | 'failed' | 'running'; total?: number; confirmed?: number } = {},
+    as,
+  }: {
+    status?: 'completed' | 'partial' | 'failed' | 'running'
+    total?: number
+    confirmed?: number
+    as?: 'undo' | 'retry'
+  } = {},
 ) =>
   storyWords({
     type,
     status,
     summary: { total, confirmed, failed: total - confirmed, amount: null, symbol: null, fees: 0 },
     story: { ...plain, ...story },
+    ...(as ? { follows: { operationId: 'o', as } } : {}),
   })
 
 void test('each type of operation is told in a sentence', () => {
@@ -52,8 +57,8 @@ void test('each type of operation is told in a sentence', () => {
     'Distributed 12 SOL to 20 of 24 wallets from Main',
   )
   assert.equal(said('distribute', { to: one('A') }, { total: 1 }), 'Distributed 12 SOL to A from Main')
-  const gathered = { from: many(1_200), to: one('Main'), as: 'undo' } as const
-  assert.equal(said('gather', gathered), 'Undo: Gathered 12 SOL from 1,200 wallets into Main')
+  const gathered = { from: many(1_200), to: one('Main') }
+  assert.equal(said('gather', gathered, { as: 'undo' }), 'Undo: Gathered 12 SOL from 1,200 wallets into Main')
   assert.equal(said('top-up', {}), 'Topped up 24 wallets with 12 SOL from Main')
   const stranger = { count: 1, name: null, address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' }
   assert.equal(said('send', { to: stranger }), 'Sent 12 SOL to DezX...B263 from Main')

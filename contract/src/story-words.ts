@@ -2,9 +2,9 @@
 import { groupThousands, plainDecimal } from './money.ts'
 import { shortAddress } from './short-address.ts'
 import type { Story, StorySide } from './stories.ts'
-import type { Operation } from './transfers.ts'
+import type { Operation, Standing } from './transfers.ts'
 
-type Told = Pick<Operation, 'type' | 'status' | 'summary'> & { story: Story }
+type Told = Pick<Operation, 'type' | 'status' | 'summary' | 'follows'> & { story: Story }
 type Moved = { amount: number | string; symbol: string }
 
 /** All digits: a file of accounts and a list of what was paid must agree. */
@@ -103,12 +103,12 @@ const AS = { undo: 'Undo: ', retry: 'Second try: ' }
 
 /** 'Bought 146,232 BONK for 0.05 SOL · Agent 1'. */
 export function storyWords(told: Told): string {
-  const { by, as } = told.story
+  const { by } = told.story
   const who = by === null ? '' : ` · ${by.name ?? (by.kind === 'bot' ? 'Trading bot' : 'Deleted agent')}`
-  return `${as === null ? '' : AS[as]}${doneWords(told)}${who}`
+  return `${told.follows ? AS[told.follows.as] : ''}${doneWords(told)}${who}`
 }
 
-export const STANDING_NAMES: Record<NonNullable<Story['standing']>, string> = {
+export const STANDING_NAMES: Record<Standing, string> = {
   undone: 'Undone',
   'undone-partly': 'Partly undone',
   undoing: 'Being undone',

@@ -7,6 +7,9 @@ export type Cluster = z.infer<typeof Cluster>
 /** The genesis hash of mainnet-beta, by which it is known under any name. */
 export const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
+/** On each answer of the API: the build of the console that the server has. */
+export const BUILD_HEADER = 'x-console-build'
+
 /** Messages by the reason of a hold. */
 export const HOLD_TEXTS = {
   other_database:

@@ -74,6 +74,10 @@ export const Parent = z.strictObject({
 })
 export type Parent = z.infer<typeof Parent>
 
+/** 'undone': all that it moved came back; 'undone-partly': some of it; 'retried': what failed was sent again. */
+export const Standing = z.enum(['undone', 'undone-partly', 'undoing', 'retried'])
+export type Standing = z.infer<typeof Standing>
+
 export const Operation = z.object({
   id: z.string(),
   type: OperationType,
@@ -88,6 +92,8 @@ export const Operation = z.object({
   follows: z.optional(Parent),
   /** What has been taken back of it, in the unit of the summary, by which operations; one of them may be under way. */
   undone: z.optional(z.object({ amount: z.nullable(Amount), by: z.array(z.string()) })),
+  /** What became of it since, by what undoes and retries it; null: nothing. */
+  standing: z.nullable(Standing),
 })
 export type Operation = z.infer<typeof Operation>
 

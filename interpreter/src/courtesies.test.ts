@@ -1,7 +1,9 @@
 /** What is said beside an order changes nothing of it, and whatever binds one is never taken for a courtesy or a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SETTING, TOKENS } from '../corpus/judge.ts'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { converse, judge, type Line, SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
 
 const read = (instruction: string) =>
@@ -110,4 +112,65 @@ test('an order that is put as a question of politeness is none; one that asks is
     'Do you think I should buy 1 SOL of JUP?',
   ])
     assert.equal(read(text).kind, 'question', text)
+})
+
+/** Sentences of other people, every eleventh: each with a courtesy or a reason before it, and one after it. */
+const LINES = ['building', 'apart', 'apart-fresh']
+  .flatMap((file) =>
+    readFileSync(new URL(`../corpus/${file}.jsonl`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n'),
+  )
+  .map((text) => JSON.parse(text) as Line)
+  // Letters that are all large, or a courtesy of its own, would be another sentence.
+  .filter(({ say, after, want }, i) => i % 11 === 0 && !after && want.strategy_type && /[a-z]/.test(say))
+
+test('on sentences of other people a courtesy changes no plan, and costs hardly any', async () => {
+  let read = 0
+  let tried = 0
+  for (const [i, line] of LINES.entries()) {
+    if (judge(await converse(interpretText, line), line) !== 'right') continue
+    const say = line.say.replace(/[.!\s]+$/, '')
+    const [before, after] = [BEFORE[i % BEFORE.length] ?? '', AFTER[i % AFTER.length] ?? '']
+    const small = /[.!]$/.test(before) ? say : `${say.slice(0, 1).toLowerCase()}${say.slice(1)}`
+    for (const text of [`${before} ${small}`, say + after]) {
+      const verdict = judge(await converse(interpretText, { ...line, say: text }), line)
+      assert.notEqual(verdict, 'dangerous', text)
+      tried++
+      if (verdict === 'right') read++
+    }
+  }
+  assert.ok(tried > 400 && read >= 0.97 * tried, `${read} of ${tried}`)
+})
+
+/** Words that bind an order, wherever they stand. */
+const BINDING = [
+  ['only if it rains', 'plan'],
+  ['at $3', 'price'],
+  ['not today', 'plan'],
+  ['every week', 'pace'],
+  ['for 4 days', 'time'],
+  ['of WIF', 'token'],
+  ['7 SOL', 'amount'],
+  ['with a stop loss of 8%', 'stop'],
+] as const
+
+test('courtesies and reasons in any number and order change nothing, and hide nothing that binds', () => {
+  const order = 'buy 0.3 SOL of JUP'
+  const alone = planOf(order)
+  const some = fc
+    .subarray(BEFORE.filter((one) => /[.!,]$|so$|but$|please$/.test(one)))
+    .chain((all) => fc.shuffledSubarray(all, { minLength: 0, maxLength: 2 }))
+  const behind = fc.shuffledSubarray(AFTER, { minLength: 0, maxLength: 1 })
+  fc.assert(
+    fc.property(some, behind, fc.option(fc.constantFrom(...BINDING)), (before, after, binding) => {
+      const said = binding ? `${order} ${binding[0]}` : order
+      const text = [...before, said].join(' ') + after.join('')
+      const meant = planOf(text)
+      const bound = binding ? planOf(said) : alone
+      // Asked about, or what the order says without all that stands beside it.
+      if ('strategy_type' in meant) assert.deepEqual(meant, bound, text)
+    }),
+    { numRuns: 400 },
+  )
 })

@@ -2,13 +2,21 @@
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import { type Bag, createBag } from './clauses/bag.ts'
 import { createGrammar, type Grammar, type Reading } from './clauses/grammar.ts'
-import type { Role } from './clauses/roles.ts'
+import type { Amount, Role } from './clauses/roles.ts'
 import type { Settings } from './clauses/trade.ts'
 import type { Intent } from './intents/intent.ts'
 import { planOf } from './intents/make.ts'
 import { ask, type Asked, isAsked } from './intents/outcome.ts'
 import { notOffered } from './intents/not-offered.ts'
-import { buyOrSell, notHeld, refused, whichFirst, whichToken } from './intents/questions.ts'
+import {
+  budgetOrPrice,
+  buyOrSell,
+  notHeld,
+  refused,
+  whichFirst,
+  whichPrice,
+  whichToken,
+} from './intents/questions.ts'
 import type { Interpretation, InterpreterRequest } from './port.ts'
 import { followUp } from './follow-up/rules.ts'
 import { readingOf } from './reading.ts'
@@ -47,6 +55,11 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   // 'Buy a good memecoin': nobody chooses one for the user.
   const [any] = bag.all('any_token')
   if (any) return asked(whichToken(), any)
+  // 'When it gets cheaper': nobody guesses at what price.
+  const [some] = bag.all('vague_price')
+  if (some && !bag.has('price', 'range')) return asked(whichPrice(), some)
+  const [cap] = bag.all('capped')
+  if (cap) return asked(budgetOrPrice(cap.value as Amount), cap)
   if (isAsked(outcome)) return asked(outcome)
   // 'I like BONK. All of it': what a remark names nobody said to buy or to sell.
   if (!bag.has('verb', 'announces') && reading.roles.some(isRemark) && reading.roles.some(isLone))

@@ -1,7 +1,8 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
 import { answerTo, askedAgain, keptWhole } from './follow-up/answered.ts'
-import { changeOf } from './follow-up/changed.ts'
+import { changeOf, readAsChange } from './follow-up/changed.ts'
+import { correctedBy } from './follow-up/corrected.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { spelledOut, withoutOpening } from './intents/question/plain.ts'
@@ -24,11 +25,30 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   const asked = questionOf(instruction)
   if (asked?.about === 'history') return history(language, request)
   if (asked?.hypothetical != null) return hypothetical(language, request, asked.hypothetical)
-  if (asked) return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
+  if (asked && !isChange(language, request, asked.about))
+    return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
   const alone = language.grammar.read(instruction, request.tokens)
+  const { previousPlan, pending } = request
+  const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
+  if (corrected) return heldToNo(corrected.meant, corrected.reading)
   const meant = understood(language, request, alone)
-  return heldToNo(meant, alone)
+  // 'No, all of it': what opens a correction says what the plan shown before is not.
+  const corrects =
+    previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
+      ? readAsChange(language, request, previousPlan).roles.filter(({ kind }) => kind === 'corrects')
+      : []
+  return heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] })
 }
+
+/** 'Can you do that twice a day?' of a plan that was shown asks for the change; 'can you do hourly orders?' only asks. */
+function isChange(language: Language, request: InterpreterRequest, about: Topic['about'] | null): boolean {
+  const { previousPlan, instruction } = request
+  if (previousPlan === null || about !== 'capabilities' || !OF_PLAN.test(instruction)) return false
+  const { roles, unknown } = readAsChange(language, request, previousPlan)
+  return unknown.length === 0 && roles.some(({ kind }) => !NAMES_ONLY.has(kind))
+}
+const OF_PLAN = /^\W*(?:can|could|would|will) (?:you|u|we|it) .*\b(?:it|that|this)\b/i
+const NAMES_ONLY = new Set(['asset', 'verb', 'announces', 'lacks', 'now', 'aside', 'change', 'want'])
 
 /** Whether a text answers what was asked; one that says by itself what to do, or asks something, does not. */
 export function isAnswer(language: Language, request: InterpreterRequest): boolean {

@@ -19,15 +19,23 @@ const HELD = new Set([
   'aside',
   'unmoved',
   'change',
+  'corrects',
 ])
 
+/** 'I changed my mind, sell all of it': what is said after it is what is wanted now. */
+const turnsTo = ({ roles }: Pick<Reading, 'roles'>): boolean => {
+  const turned = roles.find(({ kind }) => kind === 'turned')
+  return turned !== undefined && roles.some(({ kind, from }) => kind === 'verb' && from >= turned.to)
+}
+
 /** The text without them. */
-function withoutLimits({ text, roles }: Reading): string {
+function withoutLimits({ text, roles }: Pick<Reading, 'text' | 'roles'>): string {
   let left = text.source
+  const held = turnsTo({ roles }) ? new Set([...HELD, 'turned']) : HELD
   for (const { kind, value, from, to } of roles) {
     const only = (kind === 'price' || kind === 'range') && (value as { only?: true }).only === true
     const [start, end] = [text.words[from]?.from ?? 0, text.words[to - 1]?.to ?? 0]
-    if (HELD.has(kind) || only) left = `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`
+    if (held.has(kind) || only) left = `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`
   }
   return left
 }

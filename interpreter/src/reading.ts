@@ -57,7 +57,18 @@ export function readingOf(
 }
 const EDGES = ['lower_price_usd', 'upper_price_usd'] as const
 const BOUNDS: Record<string, string> = { lower_price_usd: 'min_price_usd', upper_price_usd: 'max_price_usd' }
-const SAYS_NOTHING = new Set(['now', 'aside', 'change', 'kept', 'without', 'want', 'only'])
+const SAYS_NOTHING = new Set([
+  'now',
+  'aside',
+  'change',
+  'corrects',
+  'kept',
+  'without',
+  'want',
+  'only',
+  'turned',
+  'that_price',
+])
 
 /** What a part of a kind becomes where no plan was made of it. */
 const FIELDS: Record<string, string> = {

@@ -8,6 +8,7 @@ import { interpretText } from './index.ts'
 import { intents } from './intents/index.ts'
 import { goalOf } from './intents/make.ts'
 import type { Fields } from './intents/outcome.ts'
+import { length } from './intents/sentence-amounts.ts'
 import { nothingWaits } from './intents/sentence-parts.ts'
 
 const tokens = KNOWN_TOKENS.filter((t) => t.mint !== SOL_MINT && t.mint !== USDC_MINT)
@@ -24,6 +25,8 @@ const seconds = fc.oneof(
   fc.integer({ min: 1, max: 600 }).map((n) => n * 60),
   fc.integer({ min: 1, max: 200 }).map((n) => n * 3_600),
   fc.integer({ min: 1, max: 52 }).map((n) => n * 604_800),
+  fc.integer({ min: 1, max: 3_000_000 }),
+  fc.constantFrom(15_768_000, 31_536_000),
 )
 const quote = fc.constantFrom('SOL' as const, 'USDC' as const)
 const some = <A>(of: fc.Arbitrary<A>) => fc.option(of, { nil: undefined })
@@ -191,3 +194,20 @@ for (const [type, arbitrary] of Object.entries(plans))
       { numRuns: 150 },
     )
   })
+
+test('lengths of time are told in the units in which people say them', () => {
+  const told: [number, string][] = [
+    [15_768_000, 'half a year'],
+    [31_536_000, '1 year'],
+    [47_304_000, '1.5 years'],
+    [2_592_000, '30 days'],
+    [604_800, '1 week'],
+    [129_600, '36 hours'],
+    [360_000, '4 days 4 hours'],
+    [5_400, '90 minutes'],
+    [9_000, '2 hours 30 minutes'],
+    [10_000, '2 hours 46 minutes 40 seconds'],
+    [90, '90 seconds'],
+  ]
+  for (const [seconds, words] of told) assert.equal(length(seconds), words)
+})

@@ -44,6 +44,13 @@ export const asideRules: Rule[] = [
     (m) => m.amount,
     4,
   ),
+  // 'I need $90 back': what is sold for it stands beside it.
+  rule(
+    'amount',
+    '(i / we) (need / want / could use / require) $amount (back / in cash / in my account / out of it / out / cash)',
+    (m) => ({ ...(m.amount as object), prep: '' }),
+    4,
+  ),
   rule(
     'both_ways',
     '(to / and / by)* (trade / trading / go / work / working / play)? (both ways / both directions / in both directions / on both sides / long and short / buy and sell / buying and selling)',

@@ -3,7 +3,7 @@ import type { Role, RoleValues, Verb } from './roles.ts'
 import type { Reading } from './grammar.ts'
 
 /** Says nothing of the plan by itself, whichever it is. */
-const SOFT = new Set(['now', 'want', 'without', 'aside'])
+const SOFT = new Set(['now', 'want', 'without', 'aside', 'turned'])
 
 export type Bag = ReturnType<typeof createBag>
 
@@ -78,6 +78,7 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
             roles.some(({ kind }) => kind === 'rate')
           ) &&
           !isBesideAmount(role) &&
+          !(role.kind === 'that_price' && roles.some(({ kind }) => kind === 'price')) &&
           !(role.kind === 'only' && roles.some(({ kind }) => kind === 'price' || kind === 'range')),
       ),
     /** The roles before and after one, over those that only name the token or say when. */
@@ -87,9 +88,10 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
       roles.slice(0, roles.indexOf(role)).findLast((one) => !isPassed(one)),
   }
 }
-/** Neither names an amount nor a time: 'sell 5 WIF gradually over a day'. */
+/** Neither names an amount nor a time: 'sell 5 WIF gradually over a day', 'buy 1 SOL for me every hour'. */
 const isPassed = ({ kind, value }: Role): boolean =>
   kind === 'asset' ||
+  kind === 'aside' ||
   kind === 'now' ||
   kind === 'verb' ||
   (kind === 'divided' && (value as RoleValues['divided']).how === 'gradually')

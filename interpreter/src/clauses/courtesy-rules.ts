@@ -24,6 +24,11 @@ const requests = [
   '(is / was) there (any / a) (chance / way / possibility) (that)? (you / we / i) COULD',
   '(any / some) chance (that)? (you / we / i) COULD',
   `(i / we) ${SOFT} (need / want / would like / 'd like / have) to ask (you)? (to / for)`,
+  `(i'd / we'd) ${SOFT} like to ask (you)? (, / please / kindly)* (to / for)`,
+  `(i / we / i'd / i would / we'd / we would / i'll / i must / i have to / may i / let me) ${SOFT} (ask / beg / request / urge / bid) you? (, / please / kindly)* (to / for)`,
+  `(may / can / could / might) i ${SOFT} (ask / request) (you)? (to / for)`,
+  `(i'm / i am / we're / i / we) ${SOFT} (asking / requesting / ask / request) (you)? (to / for)`,
+  `(please)? ${SOFT} (be / being) ${SOFT} (patient / careful / attentive / smart / clever / disciplined / a dear / an angel / a sweetheart) (about it / with it / with this / here)? (and / , / -)`,
 ]
 
 const ifs = [
@@ -34,12 +39,19 @@ const ifs = [
   'if (it / that / this) (is / works / suits / is good / is cool / fits / works out / is no trouble) (with / for / by)? you',
   'if (that / it / this) (works / suits you)',
   `if (you / u) ${SOFT} (don't / do not / wouldn't / would not / didn't) ${SOFT} mind (it / that / too much)?`,
+  `if ${SOFT} (you're / you are / you'd be / you would be / you'd / you would / you) ${SOFT} (be)? ${SOFT} (willing / able / so kind / so good / kind enough / good enough / free / available / around / happy / prepared / up for it / game / in the mood / inclined) (to / , / with that / for that)?`,
   'if (i / we) (may / might) (ask / be so bold / trouble you / bother you / say so)?',
   `if you (COULD / 'd)? ${SOFT} (be so kind / be so good / be able to / manage / manage it / manage that / be kind enough / be good enough)`,
   `if (you / u) (have / have got / get / find) ${AN} MOMENT (to spare / for it / for this / for me / today)?`,
   `(when / whenever / once / as soon as) (you / u) ${SOFT} (can / could / have ${AN} MOMENT / have got ${AN} MOMENT / get ${AN} MOMENT / find ${AN} MOMENT / get round to it / feel like it) (to spare / for it / for this / for me / to do so / to do it / please)?`,
   '(when / whenever) (it / that / this) (suits / works for / fits / is convenient for / is good for) you',
   "(when / whenever) (it's / it is) (convenient / possible / ok) (for you)?",
+]
+
+/** 'All of it, but JUP' leaves one out; before a request it only joins. */
+const joins = [
+  "(let's / lets / lfg / just / ok / okay / yolo / ,)* send it",
+  '(but / though / however / yet / although) (, )? (please / kindly / pls / plz / could you / can you / would you / make sure to / make sure you / make sure that you / be sure to / do)',
 ]
 
 const thanks = [
@@ -66,7 +78,7 @@ const greetings = [
 
 const apologies = [
   `(i'm / i am / we're / we are)? ${SOFT} (sorry / apologies / excuse me / pardon / pardon me / forgive me / i apologise / i apologize / my apologies / excuse) (to / for / if / about / that)? ${SOFT} (bother / bothering / trouble / be a nuisance / be a pain / be a bother / be such a pain / be difficult / be picky / be annoying / troubling / disturb / disturbing / asking / ask / being slow / being late / the trouble / the bother / the delay / the late message / the confusion / the mix up / my spelling / my typing / this is a lot to ask / that's a lot to ask / this is a lot / i'm slow / it's late / i bother you / i'm bothering you / this is a silly question / this is a stupid question / this sounds silly / i ask so much / all the questions / all these questions) (you)? (again / so late / so early / once more / with this / about this / so often)* ${BUT}`,
-  `(i / we)? (hope / trust / know) (that)? (this / that / it / that's / it's / this is / it is / i'm / i am) (is / isn't)? (not / isn't)? ${SOFT} (ok / okay / alright / fine / clear / too much trouble / too much to ask / a lot to ask / a lot / a stupid question / a silly question / a dumb question / a strange request / an odd request / understandable / enough information / bothering you / asking too much / in the right place) ${BUT}`,
+  `(i / we)? (hope / trust / know) (that)? (this / that / it / that's / it's / this is / it is / i'm / i am) (is / isn't)? (not / isn't)? ${SOFT} (a bother / a burden / a nuisance / an inconvenience / inconvenient / trouble / a trouble / a problem / a bad time / too late / a lot of trouble / ok / okay / alright / fine / clear / too much trouble / too much to ask / a lot to ask / a lot / a stupid question / a silly question / a dumb question / a strange request / an odd request / understandable / enough information / bothering you / asking too much / in the right place) ${BUT}`,
 ]
 
 const newcomers = [
@@ -77,8 +89,17 @@ const newcomers = [
   `(i'm / i am / im / we're / we are) (not)? ${SOFT} (good / great / experienced / an expert / familiar / confident / skilled / comfortable / clever / technical / a technical person / used to) (at / with / in / about / to)? (TOPIC / this / it / all this / computers / numbers / technology / maths)? ${BUT}`,
 ]
 
+/** Of itself a no, and with an order after it none: no.ts. */
+const turns =
+  "(actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (never mind / nevermind / nvm / nm) / (actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (scrap / forget / scratch / ignore / drop / disregard / never mind / nevermind / undo) (about)? (that / it / this / all that / all of that / the last one / that one / that order / that plan / the plan / the order / my last message / what i said / the above) / (actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan))?"
+
 export const courtesyRules: Rule[] = [
-  ...rules('aside', [...requests, ...greetings, ...apologies], () => ({}), 4).map((one) => ({
+  ...rules('turned', [turns], () => ({}), 4).map((one) => ({
+    ...one,
+    opens: true as const,
+    closes: true as const,
+  })),
+  ...rules('aside', [...requests, ...greetings, ...apologies, ...joins], () => ({}), 4).map((one) => ({
     ...one,
     opens: true as const,
   })),
@@ -88,6 +109,18 @@ export const courtesyRules: Rule[] = [
     closes: true as const,
   })),
   ...rules('aside', [...ifs, ...thanks, ...replies], () => ({}), 4),
+  // 'I'd be glad if half of it stayed in BONK': the 'if' is of the one who is asked.
+  {
+    ...rules(
+      'aside',
+      [
+        `(i'd / i would / we'd / we would / it'd / it would) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? if`,
+      ],
+      () => ({}),
+      -4,
+    )[0]!,
+    opens: true,
+  },
   {
     ...rules(
       'aside',

@@ -39,7 +39,7 @@ export const durationRules: Rule[] = [
   rule('duration', 'NEXT NEXT* $time', duration('bare'), -1),
   rule(
     'duration',
-    '$time (horizon / time horizon / timespan / time span / long / straight / in total / total / duration / period / run / runtime / only / window / of duration)',
+    '$time (in a row / running / on end / consecutively / in succession / one after another / on the trot / horizon / time horizon / timespan / time span / long / straight / in total / total / duration / period / run / runtime / only / window / of duration)',
     duration('for'),
     1,
   ),

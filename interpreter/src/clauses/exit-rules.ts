@@ -9,7 +9,7 @@ const DOING =
   '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
   '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / keep / maintain / apply / give / attach / ' +
   'fixed / hard / together with / using / have / at / on / just / me / that / will / would / either / plus / including / ' +
-  'include / having)*'
+  'include / having / needs / need / requires / should have / must have / could use / gets / deserves / wants)*'
 const OUT =
   "(SELL_VERB / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate / kill it / kill the bot / kill / pull the plug / switch it off / turn it off / shut it off / close the bot / close everything / sell everything)"
 const IT =
@@ -33,7 +33,8 @@ const TAKE = '(TAKE_PROFIT)'
 const AT =
   '(LINK / #token / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
 
-const THEN_OUT = `(, / then / please / just)* ${OUT} ${IT}`
+const HIT = '(is / gets / has been / was)? (hit / reached / triggered / touched / met)'
+const THEN_OUT = `(, / then / please / just / you / u / i / we / to / must / should / will / it should)* ${OUT} ${IT}`
 const share = (m: Found) => ({ percent: times(String(m.part), '100') })
 
 export const exitRules: Rule[] = [
@@ -41,6 +42,7 @@ export const exitRules: Rule[] = [
     'stop',
     [
       `${DOING} ${STOP} ${AT} -? $pct (loss / down / below / under)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${STOP} ${AT} -? $pct ${HIT}`,
       `${DOING} -? $pct (as|for|hard|fixed|max|maximum|of)? (a|the|my)? ${STOP} (order / limit / ` +
         `on it / below entry)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BAD} ${BY} -? $pct (or more / down / below / under / loss / in total)? ${FROM}`,
@@ -59,7 +61,7 @@ export const exitRules: Rule[] = [
       `${DOING} (protect / guard / protection / insurance / shield / secure / safety) (it / me / ` +
         'against / from / my position / with / a|an|the)* $pct (loss / drop / fall / dip / decline / ' +
         'crash)',
-      `(if / when / once / should) ${IT_IS} ${BAD} ${BY} -? $pct (${FROM}) (, / then / please / just)* ${OUT} ${IT}`,
+      `(if / when / once / should) ${IT_IS} ${BAD} ${BY} -? $pct (${FROM}) ${THEN_OUT}`,
     ],
     percent,
     6,
@@ -95,6 +97,7 @@ export const exitRules: Rule[] = [
       `${DOING} ${STOP} (LINK)* (at / below / under / price / @) (LINK / price)* $price`,
       `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (DOWN / BELOW) (TO / BELOW / REACH)* $usd`,
       `${DOING} $usd (as|for)? (a|the|my)? ${STOP}`,
+      '(and / or / , / if / when / down / also)* (at / @ / for / to / below / under) $usd (for / at / as / with / to take / taking) (a / the / my / some)* (small / big / bad)? (loss / losses)',
     ],
     price,
     4,
@@ -104,6 +107,7 @@ export const exitRules: Rule[] = [
     'take',
     [
       `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher)? ${FROM}`,
+      `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
       `${DOING} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BY} +? $pct (of)? ${GOOD} (or more)? ${FROM}`,
@@ -115,7 +119,7 @@ export const exitRules: Rule[] = [
       `(or / and / ,)? + $pct (tp / take profit / profit / target / gain)`,
       `(or / and) (WHEN_SELL)* ${IT_IS} ${GOOD} ${BY} +? $pct`,
       `(or / and) (WHEN_SELL)? (a)? +? $pct ${GOOD}`,
-      `(if / when / once / should) ${IT_IS} ${GOOD} ${BY} +? $pct (${FROM}) (, / then / please / just)* ${OUT} ${IT}`,
+      `(if / when / once / should) ${IT_IS} ${GOOD} ${BY} +? $pct (${FROM}) ${THEN_OUT}`,
     ],
     percent,
     6,
@@ -205,9 +209,9 @@ export const exitRules: Rule[] = [
       `${DOING} ${OUT} ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
       // 'Buy if it drops 5 % from its high' is no stop.
       `${DOING} ${IT} $pct (DOWN)? (OFF_PEAK)`,
-      `${WHEN} ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK) (, / then / please / just)* ${OUT} ${IT}`,
+      `${WHEN} ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK) ${THEN_OUT}`,
       `${DOING} (stop / stop loss / sl) (that / which)? (trails / trailing / follows / following) (it / the price / behind / price)* (by / at / with / of)* $pct (behind / below)? (it / the price)?`,
-      `${DOING} (follow / trail / trailing / trails / following) (it / the price / behind / the ` +
+      `${DOING} (follow / trail / trailing / trails / following) (it / the price / behind / all of it / all / everything / them / the ` +
         'market / price)* (with / by / at / a|an)* (stop)? (at / of / by / with)* (a|an)? $pct (stop ' +
         '/ behind / below)?',
     ],

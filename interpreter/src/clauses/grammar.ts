@@ -13,7 +13,7 @@ import { durationRules } from './duration-rules.ts'
 import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
 import { createMending } from './mend.ts'
-import { type Phrases, phrasesOf } from './nodes.ts'
+import { partsMade, type Phrases, phrasesOf } from './nodes.ts'
 import { closesAt, CONDITIONS, opensAt } from './clause.ts'
 import { courtesyRules } from './courtesy-rules.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
@@ -25,6 +25,7 @@ import { remarkRules } from './remark-rules.ts'
 import type { Role, Rule } from './roles.ts'
 import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, type Text, type Reader } from './text.ts'
+import { saidPriceRules } from './said-price-rules.ts'
 import { settled } from './settle.ts'
 import { terseRules } from './terse-rules.ts'
 import { timeRules } from './time-rules.ts'
@@ -51,6 +52,8 @@ export type Grammar = {
 
 /** Before the text of a word that names what is not traded here. */
 const FOREIGN = '?'
+/** One request reads a text more than once: alone, as a change of a plan, as an answer. */
+const MOST_KEPT = 16
 /** More than the longest instruction can have but for marks and single letters: no instruction. */
 const MOST_WORDS = 1_500
 
@@ -93,6 +96,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       timeRules,
       durationRules,
       priceRules,
+      saidPriceRules,
       boundRules,
       limitRules,
       exitRules,
@@ -143,47 +147,69 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     })
   }
 
+  /** Roles are changed by those who read them: each gets its own. */
+  const apart = (reading: Reading): Reading => ({
+    ...reading,
+    roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
+  })
+  const recent = new WeakMap<readonly NamedToken[], Map<string, Reading>>()
+
   return {
     isOrdinary,
     read(instruction, tokens, expected) {
-      const names = namesOf(tokens, isOrdinary)
-      const source = withoutBullets(plainText(instruction))
-      const words = corrected(source, wordsOf(source, names.isName), names)
-      if (words.length > MOST_WORDS) {
-        const text = createText(source, words, { names, readers, isOrdinary, hasCharts: false })
-        return { text, inPlay: new Set(), roles: [], filler: [], unknown: [{ from: 0, to: words.length }] }
-      }
-      const plain = createText(source, words, { names, readers, isOrdinary, hasCharts: false })
-      const candidates: Candidate[] = []
-      const skipped: { from: number; to: number }[] = []
-      const found = (where: Pattern) => words.some((_, at) => where.match(plain, at).length > 0)
-      const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
-      const hasCharts = inPlay.some(({ charts }) => charts)
-      const text = hasCharts ? createText(source, words, { names, readers, isOrdinary, hasCharts }) : plain
-      const played = new Set(inPlay.map(({ type }) => type))
-      const rulesAt = rulesFor(text, played)
-      for (let from = 0; from < words.length; from++) {
-        const opens = opensAt(words, from)
-        for (const { rule, pattern } of rulesAt(from)) {
-          if (rule.opens && !opens) continue
-          // 'Once it has gone up': no remark, what it waits for.
-          if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
-          for (const { to, captures } of pattern.match(text, from)) {
-            if (rule.closes && !closesAt(words, to)) continue
-            const value = to > from ? rule.value(captures) : undefined
-            if (value !== undefined)
-              candidates.push({ role: roleOf(text, rule.kind, value, { from, to }), bonus: rule.bonus })
-          }
-        }
-        for (const { to } of filler.match(text, from)) skipped.push({ from, to })
-      }
-      const cover = coverOf(text, candidates, skipped)
-      return {
-        text,
-        inPlay: played,
-        ...cover,
-        roles: [...settled(text, cover.roles)],
-      }
+      const known = recent.get(tokens) ?? new Map<string, Reading>()
+      recent.set(tokens, known)
+      const key = `${[...(expected ?? [])].sort().join(' ')}\n${instruction}`
+      const reading = known.get(key) ?? fresh(instruction, tokens, expected)
+      if (known.size >= MOST_KEPT && !known.has(key)) known.delete(known.keys().next().value ?? '')
+      known.set(key, reading)
+      return apart(reading)
     },
+  }
+
+  function fresh(
+    instruction: string,
+    tokens: readonly NamedToken[],
+    expected: Expected | undefined,
+  ): Reading {
+    const names = namesOf(tokens, isOrdinary)
+    const source = withoutBullets(plainText(instruction))
+    const words = corrected(source, wordsOf(source, names.isName), names)
+    const parts = { names, readers, isOrdinary, partCount: partsMade() }
+    if (words.length > MOST_WORDS) {
+      const text = createText(source, words, { ...parts, hasCharts: false })
+      return { text, inPlay: new Set(), roles: [], filler: [], unknown: [{ from: 0, to: words.length }] }
+    }
+    const plain = createText(source, words, { ...parts, hasCharts: false })
+    const candidates: Candidate[] = []
+    const skipped: { from: number; to: number }[] = []
+    const found = (where: Pattern) => words.some((_, at) => where.match(plain, at).length > 0)
+    const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
+    const hasCharts = inPlay.some(({ charts }) => charts)
+    const text = hasCharts ? createText(source, words, { ...parts, hasCharts }) : plain
+    const played = new Set(inPlay.map(({ type }) => type))
+    const rulesAt = rulesFor(text, played)
+    for (let from = 0; from < words.length; from++) {
+      const opens = opensAt(words, from)
+      for (const { rule, pattern } of rulesAt(from)) {
+        if (rule.opens && !opens) continue
+        // 'Once it has gone up': no remark, what it waits for.
+        if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
+        for (const { to, captures } of pattern.match(text, from)) {
+          if (rule.closes && !closesAt(words, to)) continue
+          const value = to > from ? rule.value(captures) : undefined
+          if (value !== undefined)
+            candidates.push({ role: roleOf(text, rule.kind, value, { from, to }), bonus: rule.bonus })
+        }
+      }
+      for (const { to } of filler.match(text, from)) skipped.push({ from, to })
+    }
+    const cover = coverOf(text, candidates, skipped)
+    return {
+      text,
+      inPlay: played,
+      ...cover,
+      roles: [...settled(text, cover.roles)],
+    }
   }
 }

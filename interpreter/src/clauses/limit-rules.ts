@@ -39,6 +39,9 @@ export const limitRules: Rule[] = [
         'exceed)? $pct (of|for|in)* SLIP?',
       '(no more than / not more than / at most / max / less than) $pct (of)? SLIP',
       'SLIP (no / not) (more / higher / greater / over / above) (than)? $pct',
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* SLIP (AT_MOST / LINK / max)* $pct OR_LESS*',
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* SLIP (AT_MOST / LINK / max)* $anyfig:bps BPS OR_LESS*',
+      'SETS_LIMIT (AT_MOST / a / an)* $pct (of|max|maximum)? SLIP OR_LESS*',
       'SLIP (AT_MOST / LINK / max)* half a? percent',
     ],
     (m) => (m.pct === undefined && m.bps === undefined ? { bps: '50' } : bps(m)),
@@ -75,6 +78,26 @@ export const limitRules: Rule[] = [
     5,
   ),
 
+  {
+    ...rule(
+      'capped',
+      '(max / maximum / cap / hard cap / ceiling) (of / at / : / =)* $amount',
+      (m) => {
+        const found = amount(m)
+        return found?.unit === 'percent' ? undefined : found
+      },
+      4,
+    ),
+    opens: true,
+    closes: true,
+  },
+  rule(
+    'max_spend',
+    '(and / but / with / , / please / for)* TOTAL_SPEND (LINK / AT_MOST / amount)* $amount SPENT*',
+    amount,
+    6,
+  ),
+
   // 'Stop at 5 SOL' may as well be a price: what it is the rest of the text decides.
   rule(
     'stop_spend',
@@ -94,6 +117,8 @@ export const limitRules: Rule[] = [
       '$amount (max / maximum)? DAILY_LOSS (limit / max / cap / at most)?',
       // 'Buy if it drops 5 % today' is a condition: only what ends or forbids is a limit.
       `${DAY_LEAD}* ${DAY_STOP} (${DAY_LEAD} / ${DAY_STOP})* ${DAY_LOSS}`,
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DAILY_LOSS ' +
+        '(LINK / AT_MOST / limit / max / of / cap)* $amount',
       `${DAY_LEAD}* ${DAY_LOSS} (, / then / please / it / just / - / -> / : / it should / must)* ${DAY_STOP}`,
       '(no more than / at most / not more than / max / maximum / up to) $amount (of|in|as)? (loss ' +
         '/ losses / lost) A_DAY',
@@ -113,6 +138,7 @@ export const limitRules: Rule[] = [
         'it down|shut down|on|of|limit|in case|close|everything|bail|get ' +
         'out|out|after|stopping|ending)* DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / ' +
         'over)* $pct',
+      'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DRAWDOWN (LINK / AT_MOST / max)* $pct',
       '(a|the|my|with|and|at|or|max|maximum|of|most|stop|on|everything|it|all|if|when|once|after)* ' +
         '$pct (max / maximum / of)? DRAWDOWN ' +
         '(limit / max / cap / stop / at most / maximum)?',
@@ -134,6 +160,7 @@ export const limitRules: Rule[] = [
       '(a|the|my|with|and|then|take|use|have|please|of|for|at least|,)* (COOLDOWN / PAUSE) (LINK / ' +
         'at least)* $time AFTER_LOSS',
       '(a|the|my|with|and|then|take|use|have|of)* $time (of)? (COOLDOWN) AFTER_LOSS?',
+      'SETS_LIMIT (a|an|the|my|your|any|for|on)* COOLDOWN (LINK / at least)* $time AFTER_LOSS?',
       '(and)? AFTER_LOSS (, )? (COOLDOWN / PAUSE / wait / pause / rest / stop / do nothing / sit out) (LINK / at least)* $time',
       '(and)? AFTER_LOSS (a|the|,|take|with|have)* $time (of)? (COOLDOWN / break / pause / rest / ' +
         'wait / timeout / off)',
@@ -150,7 +177,7 @@ export const limitRules: Rule[] = [
         `usdc / for sol)? (ON_STOP (it is|it's|the)? STOPPED)`,
       `(and / then / please / , / but)* (ON_STOP (it is|it's|the)? STOPPED) (, / then / please / : ` +
         `/ - / it should / should / i want you to / to / just / also)* ${SELL} ${ALL}* (again / off ` +
-        '/ then)?',
+        '/ then / back)?',
       `(and / then)? (on stop / when stopped / on_stop / onstop / at stop / stop action / stop mode / at the end / in the end / at end / when done / once done / after that) (: / = / , / is / to / ->)* ${SELL} ${ALL}*`,
       `(and / then)? ${ALL} (should be / must be / is to be / gets / is / to be / will be / shall be)* (sold / liquidated / dumped) (ON_STOP STOPPED)`,
       `(and / then)? (ON_STOP STOPPED) (, )? ${ALL} (should be / must be / is to be / gets / is / to be / will be / shall be)* (sold / liquidated / dumped)`,

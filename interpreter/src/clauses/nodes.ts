@@ -33,7 +33,12 @@ export type Node = {
   needs: readonly Node[]
   /** The words with which it can begin; undefined: any. Most places of a text are ruled out by that alone. */
   first?: ReadonlySet<string> | undefined
+  /** Of a part that a text can be asked for: whether it occurs is found once. */
+  id: number
 }
+let made = 0
+/** How many there are. */
+export const partsMade = (): number => made
 
 type Parts = Partial<Pick<Node, 'empty' | 'needs' | 'first'>>
 
@@ -49,6 +54,7 @@ export function plain(
     empty,
     needs: [],
     first,
+    id: made++,
   }
   node.needs = needs ?? (empty ? [] : [node])
   return node
@@ -57,7 +63,7 @@ export const unique = (all: number[]): number[] => (all.length < 2 ? all : [...n
 
 /** Whether it fits anywhere in a text. */
 export const occurs = (node: Node, text: Text): boolean =>
-  text.holds(node, () =>
+  text.holds(node.id, () =>
     text.words.some(
       (word, at) => (node.first?.has(word.text) ?? true) && (node.ends?.(text, at).length ?? 0) > 0,
     ),
@@ -112,6 +118,7 @@ export function sequence(all: Node[]): Node {
     empty,
     needs,
     first,
+    id: made++,
   }
 }
 
@@ -139,6 +146,7 @@ export function oneOf(all: Node[]): Node {
     empty,
     needs: [],
     first,
+    id: made++,
   }
 }
 export const NOWHERE: readonly number[] = []
@@ -168,6 +176,7 @@ export const maybe = (node: Node): Node =>
         empty: true,
         needs: [],
         first: node.first,
+        id: made++,
       }
 
 /** Nobody says more in a row: unbounded, one word repeated would cost its square. */

@@ -154,6 +154,7 @@ export function compile(source: string, { language, words, known }: Compiler): P
       },
       empty: false,
       needs: [stands],
+      id: stands.id,
     }
   }
   function phrase(name: string): Node {

@@ -34,6 +34,18 @@ export const priceRules: Rule[] = [
   rule('price', `${IF} ${SUBJECT} IS* REACH REACH* TO* $price`, at('at', condition), 4),
   rule(
     'price',
+    `${IF} ${SUBJECT} IS* (REACH / at / TO)* $price (on (the / its / a) way down / coming down / on the downside / from above / going down / while falling)`,
+    at('at', { ...condition, move: 'down' }),
+    6,
+  ),
+  rule(
+    'price',
+    `${IF} ${SUBJECT} IS* (REACH / at / TO)* $price (on (the / its / a) way up / coming up / on the upside / from below / going up / while rising)`,
+    at('at', { ...condition, move: 'up' }),
+    6,
+  ),
+  rule(
+    'price',
     `${IF} ${SUBJECT} IS* (DOWN / UP)? (to / at)? (BELOW / LT) (BELOW / LT)* $price`,
     at('below', condition),
     5,

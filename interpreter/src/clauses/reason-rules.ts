@@ -38,7 +38,7 @@ const reasons = [
   `${LEAD} my PERSON ${SOFT} SPEAKS (#token / LIKED) (a lot / SOFT / LATELY)*`,
   `${LEAD} (#token / it / this / that / the token / the coin) (makes / gives / brings) (me / us) (smile / happy / nervous / laugh / a good feeling / joy / hope / a headache)`,
   // That somebody cannot watch.
-  `${I} ${SOFT} UNABLE ${SOFT} WATCH (MINE)* MY_DESK (ALL_DAY)*`,
+  `${I} ${SOFT} UNABLE ${SOFT} WATCH (MINE)* (MY_DESK / #token) (ALL_DAY)*`,
   `${I} (won't / will not / am not / 'm not / can't / cannot) ${SOFT} (be)? (at / in front of / near) (MINE)* MY_DESK (ALL_DAY / later / for a while / soon / much)*`,
   `${LEAD} (i'm / i am) (not / often not) (at / in front of / near) (MINE)* MY_DESK (ALL_DAY / later)*`,
   // How it makes somebody feel.
@@ -46,6 +46,11 @@ const reasons = [
   `${LEAD} (i'm / i am / we're / we are / i get / i feel) ${SOFT} (nervous / worried / anxious / uneasy / scared / afraid / excited / unsure / careful / cautious) ((about / of / because of) (MINE)* (news / headlines / market / markets / volatility / economy / risk / future / losses / crash / election / all this / it / this))? (SOFT / today / lately / these days)*`,
   // What for, without how much.
   `(because / as / since / so / so that / to) (i / we)? (want to / would like to / 'd like to / i'd like to / wish to / prefer to / can / could)? ${SOFT} BANK (some / a little / my / a bit of / the / a / of / these)* WINNINGS`,
+  `${LEAD} (i'm / i am / we're / we are / time to / it's time to / it is time to / let's / let us / i'll / we'll / let me) ${SOFT} (BANK / taking / banking / cashing in / locking in / securing / booking / pocketing / cashing out / realizing / realising) (some / a little / my / a bit of / the / a / of / these / our)* WINNINGS`,
+  `${LEAD} (the / my / a / our)* (token / token address / address of the token / address / coin / coin address / wallet / wallets / group / settings / mint) (is / are / has been / have been) SOFT* (already / now)? (set / there / in the settings / filled in / selected / chosen / entered / given / picked / configured / in place / set up / set already / saved) (already / for you / there / in the settings)*`,
+  `(a / an / the / my / our)* (moon bag / moonbag / exit / profit / dip / swing / weekend / retirement / savings / holiday / lambo / accumulation / entry / simple / basic / next / new / little / quick / trading / trade / dca / stacking / long term / rainy day)* (plan / order / play / trade / strategy / idea / setup / instruction / request / job / task) (for today / for you / for now)?`,
+  `${I} ${SOFT} (need / want / have / would like / 'd like / i'd like / wish) to (free up / raise / get / cash out / collect / make / release / access) (some / a bit of / a little / more / my)* (money / cash / funds / liquidity / sol / usdc / capital / dollars) (back / again / soon / today / for now)*`,
+  `${LEAD} (i / we) (need / want) (the money / it / the cash / some cash / some money / the funds) back`,
   `${LEAD} (i'm / i am / we're / we are / i / we) ${SOFT} (planning to / plan to / going to / want to / intend to / would like to) (hold / keep / hold on to / hold onto) (it / this / them / this one) for (a / the)* (long / very long / long long)* (time / run / haul / term)`,
   // What happened before.
   `${LEAD} (i've / i have / we've / we have / i / we / just / i just / we just) (just / recently / finally / already / now / since)* HAPPENED (MUSED / SOFT)*`,

@@ -17,6 +17,8 @@ export const remarkRules: Rule[] = rules(
   'aside',
   [
     `${JOIN} (just / finally)? ${I}? ${SOFTLY} (got / received / was given / were given / came into / won / inherited / earned / saved / saved up) ${MY} (nice / little / small / big / extra / spare / annual / yearly / old / new)* WINDFALL (from / at)? (work / ${MY} PERSON)? LATELY*`,
+    `${JOIN} ${WHO} ${SOFTLY} (has / have / had)? (talked / convinced / roped / pushed / nudged / got / sold / tricked / pestered) (me / us) (into / on) (it / this / that / this one / the idea / TOPIC) LATELY*`,
+    `${JOIN} (just / finally)? ${MY} (nice / little / small / big / extra / spare / annual / yearly / old / new / first / last)* WINDFALL (from work / from ${MY} PERSON)? ${SOFTLY} ARRIVED LATELY*`,
     `${JOIN} (i / we) (need / will need) ${MY} (money / cash / funds) for ${MY} (new / old)* PURPOSE`,
     `${JOIN} ((this / it / that / all this) (is / is all / is meant) / it's / that's) (for / towards) ${MY} (PERSONS)? (new / old)* PURPOSE`,
     `${JOIN} ((this / it / that) is / it's / that's) (for / a gift for / a present for) ${MY} PERSON`,

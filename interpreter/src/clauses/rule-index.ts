@@ -7,6 +7,10 @@ import type { Text } from './text.ts'
 export type Compiled = { rule: Rule; pattern: Pattern; type: string | undefined }
 type Numbered = Compiled & { n: number }
 
+const UNKNOWN = 0
+const FITS = 1
+const NEVER = 2
+
 export function createRuleIndex(rules: readonly Compiled[]) {
   const anywhere: Numbered[] = []
   const byWord = new Map<string, Numbered[]>()
@@ -22,8 +26,13 @@ export function createRuleIndex(rules: readonly Compiled[]) {
 
   /** For one text: the rules that could fit from a place on, in their order. */
   return (text: Text, inPlay: ReadonlySet<string>) => {
-    const fits = ({ type, pattern }: Numbered): boolean =>
-      (type === undefined || inPlay.has(type)) && pattern.mayFit(text)
+    /** Found once: most rules can begin with many words. */
+    const found = new Uint8Array(rules.length)
+    const fits = ({ type, pattern, n }: Numbered): boolean => {
+      if (found[n] === UNKNOWN)
+        found[n] = (type === undefined || inPlay.has(type)) && pattern.mayFit(text) ? FITS : NEVER
+      return found[n] === FITS
+    }
     const open = anywhere.filter(fits)
     const known = new Map<string, readonly Numbered[]>()
     return (at: number): readonly Compiled[] => {

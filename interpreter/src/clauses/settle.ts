@@ -2,6 +2,7 @@
  * Words whose meaning only the rest of the text decides. What is not decided stays as it is, and is asked about as
  * something that no plan holds.
  */
+import { compare } from '../text/decimal.ts'
 import type { Amount, Role } from './roles.ts'
 import type { Text } from './text.ts'
 
@@ -19,10 +20,45 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   )
   const rebalances = roles.some(({ said }) => /\brebalanc/i.test(said))
   const paces = roles.filter(({ kind }) => kind === 'rate')
+  const secondsOf = (pace: Role | undefined) => (pace?.value as { seconds: number } | undefined)?.seconds ?? 0
+  const isPacedThenLong =
+    paces.length === 2 &&
+    paces.every(({ value }) => (value as { slash?: true }).slash === true) &&
+    roles.some(({ kind, value }) => kind === 'verb' && (value as { verb: string }).verb === 'dca') &&
+    secondsOf(paces[0]) < secondsOf(paces[1])
   const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
   return roles.flatMap((role, i): readonly Role[] =>
-    isAlone && role.kind === 'take' ? soldAt(text, role) : apart(text, one(role, roles[i - 1], roles[i + 1])),
+    role.kind === 'time_and_slices'
+      ? timeAndSlices(role)
+      : isAlone && role.kind === 'take'
+        ? soldAt(text, role)
+        : apart(text, one(role, roles[i - 1], roles[i + 1])),
   )
+
+  /**
+   * '0.1 SOL every 4h, max 5 SOL' is all that is spent; '0.1 SOL hourly, max $2' and '$50 weekly, cap $1' the price. '$5
+   * every hour, cap $200' may be either: it stays as it is, and is asked about.
+   */
+  function capped(role: Role, value: Amount & Record<string, unknown>): Role {
+    const spent = roles.find(({ kind }) => kind === 'amount')?.value as Amount | undefined
+    const asPrice = () => as(role, 'price', { limit: 'below', price: { price: value.value } })
+    if (value.unit !== 'USD')
+      return has('rate') && spends.includes(String(value.unit)) ? as(role, 'max_spend', value) : role
+    if (!has('rate') || spent?.unit !== 'USD') return asPrice()
+    return compare(value.value, spent.value) < 0 ? asPrice() : role
+  }
+
+  function timeAndSlices(role: Role): Role[] {
+    const { whole, part } = role.value as { whole: number; part: number }
+    // '1h30m slices over a day' are of an hour and a half.
+    if (has('duration') || !/^\S+[ ,]/.test(role.said))
+      return [as(role, 'rate', { seconds: whole + part, slices: true })]
+    const at = role.from + wordsOf(text, role, whole)
+    return [
+      { ...as(role, 'duration', { seconds: whole, style: 'over' }), to: at },
+      { ...as(role, 'rate', { seconds: part, slices: true }), from: at },
+    ]
+  }
 
   function one(role: Role, before: Role | undefined, next: Role | undefined): Role {
     const value = role.value as Record<string, unknown>
@@ -41,6 +77,19 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
       /trailing$/i.test(before.said)
     )
       return as(role, 'trail_at', value)
+    // 'DCA 0.3 SOL JUP / 12h / 30d': the pace, then how long.
+    if (role.kind === 'rate' && value.slash === true && isPacedThenLong)
+      return role === paces[0] ? role : as(role, 'duration', { seconds: value.seconds, style: 'for' })
+    // 'DCA 25 USDC BONK 12h x20': a time beside a number of orders is their pace.
+    if (
+      role.kind === 'duration' &&
+      value.style === 'bare' &&
+      has('count') &&
+      paces.length === 0 &&
+      roles.filter(({ kind }) => kind === 'duration').length === 1 &&
+      roles.some((one) => one.kind === 'verb' && (one.value as { verb: string }).verb === 'dca')
+    )
+      return as(role, 'rate', { seconds: value.seconds })
     // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
     if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
@@ -64,11 +113,11 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     if (role.kind === 'holding' && !has('amount') && sells && (value as unknown as Amount).unit === 'token')
       return as(role, 'amount', { ...value, prep: '' })
     // 'Aim for 25 % BONK, rebalance daily': a share, and no profit.
-    if (role.kind === 'take' && rebalances && SHARE.test(role.said) && 'percent' in value)
-      return as(role, 'target', { percent: value.percent })
+    if (rebalances && isShare(role)) return as(role, 'target', { percent: value.percent })
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
+    if (role.kind === 'capped') return capped(role, value as Amount & Record<string, unknown>)
     // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
     // '… in slices, one a minute, finishing in 2 hours': no position whose time is limited.
@@ -86,13 +135,27 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
   }
 }
 
+/** How many words of a role are the time with which it begins. */
+const wordsOf = (text: Text, role: Role, seconds: number): number =>
+  (text.read('time', role.from).find(({ value }) => value === seconds)?.to ?? role.from + 1) - role.from
+
+/** 'Aim for 25 % BONK': no profit. */
+export const isShare = ({ kind, value, said }: Role): boolean =>
+  kind === 'take' && 'percent' in (value as object) && SHARE.test(said)
+
 const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
   role?.kind === 'amount' &&
   next?.kind === 'each' &&
   role.to === next.from &&
   (role.value as Amount).unit === 'USD' &&
   (role.lead === 'for' || role.lead === 'at')
-const SHARE = /^(?:\W|and |a |the |my |with )*(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)/i
+const SHARE = new RegExp(
+  [
+    String.raw`^(?:\W|and |a |the |my |its |with |set |put |make |keep |use |move |change |raise |lower )*`,
+    String.raw`(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)`,
+  ].join(''),
+  'i',
+)
 
 /** 'Sell it all when the price is up to $3' is an order that waits: nothing is bought that it would be the target of. */
 function soldAt(text: Text, role: Role): Role[] {
@@ -132,6 +195,44 @@ function apart(text: Text, role: Role): Role[] {
       { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
       { ...role, kind: 'amount', value: { ...(role.value as Amount), prep: 'with' }, from: role.from + 1 },
     ]
+  // 'Spread the sale of 20,000 JUP'
+  const side =
+    role.kind === 'divided' ? /\b(sale|sell|selling|purchase|buy|buying)\b/i.exec(role.said)?.[1] : undefined
+  if (side !== undefined && role.to - role.from > 1)
+    return [
+      { ...role, to: role.to - 1 },
+      { ...role, kind: 'verb', value: { verb: /^s/i.test(side) ? 'sell' : 'buy' }, from: role.to - 1 },
+    ]
+  if (role.kind === 'enough') {
+    const { token, ...amount } = role.value as Amount & { token: object }
+    return [
+      { ...role, kind: 'asset', value: { asset: token, prep: '' }, to: role.to - 1 },
+      { ...role, kind: 'amount', value: { ...amount, prep: 'worth' }, from: role.to - 1, mentions: [] },
+    ]
+  }
+  if (role.kind === 'skimmed')
+    return [
+      { ...role, kind: 'verb', value: { verb: 'sell' }, to: role.from + 1, mentions: [] },
+      { ...role, kind: 'amount', from: role.from + 1 },
+    ]
+  if (role.kind === 'pair') {
+    const { bought, ...amount } = role.value as Amount & { bought: object }
+    return [
+      { ...role, kind: 'amount', value: amount, to: role.to - 1, mentions: [] },
+      { ...role, kind: 'verb', value: { verb: 'buy' }, from: role.to - 1, to: role.to - 1, mentions: [] },
+      { ...role, kind: 'asset', value: { asset: bought, prep: '' }, from: role.to - 1, lead: '' },
+    ]
+  }
+  if (role.kind === 'paid') {
+    const { bought, ...amount } = role.value as Amount & { bought: object }
+    const to =
+      role.from + text.words.slice(role.from, role.to).findLastIndex(({ text: word }) => word === 'for')
+    return [
+      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
+      { ...role, kind: 'amount', value: amount, from: role.from + 1, to, mentions: [] },
+      { ...role, kind: 'asset', value: { asset: bought, prep: '' }, from: to, lead: 'for' },
+    ]
+  }
   if (role.kind === 'topped') {
     const to = role.from + text.words.slice(role.from, role.to).findIndex(({ text: word }) => INTO.has(word))
     const [token] = role.mentions.filter(({ kind }) => kind === 'token')

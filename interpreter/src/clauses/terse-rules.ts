@@ -41,6 +41,42 @@ export const terseRules: Rule[] = [
     money({ prep: 'with' }),
     4,
   ),
+  rule(
+    'topped',
+    '(add / top up with / throw in) (another / an extra / an additional / a further / one more / extra / some more) $amount (to / onto / into / on) (my / our / the)? #token HELD*',
+    money({ prep: 'with' }),
+    4,
+  ),
+  rule(
+    'amount',
+    '(i / we) (can / could / may / will)? (only / just / easily / comfortably)? (afford / spare / put aside / set aside / manage / free up / part with) (to spend / to invest / about)? $amount',
+    money({ prep: 'with' }),
+    4,
+  ),
+  // 'Sell enough WIF to get 2 SOL'.
+  rule(
+    'enough',
+    '(enough / as much / so much / as many / sufficient) (of)? OWN* $token (as needed / as it takes / as is needed)? to (get / receive / make / raise / end up with / have / obtain / bring in / yield / get me / get back / fetch) (back)? $amount',
+    (m) => {
+      const amount = m.amount as Amount
+      return ['SOL', 'USDC', 'USD'].includes(amount.unit) ? { ...amount, token: m.token } : undefined
+    },
+    5,
+  ),
+  // 'Skim 5 % off my BONK bag'.
+  rule(
+    'skimmed',
+    '(to)? (skim / shave / trim / peel / carve / slice / clip / whittle / lop / chip) (off / away / about)? $pct (off / from / out of / off of / away from) (of)? OWN* $token HELD*',
+    (m) => ({ value: m.pct, unit: 'percent', asset: m.token, prep: '' }),
+    4,
+  ),
+  // 'Pay 0.3 SOL for BONK': to 'pay my rent' nothing is bought.
+  rule(
+    'paid',
+    '(to)? pay OWN* $amount for (some / a few / more)? OWN* $token HELD*',
+    (m) => ({ ...(m.amount as Amount), prep: 'with', bought: m.token }),
+    4,
+  ),
   // 'Have 90 of my JUP sold'.
   ...rules(
     'had',

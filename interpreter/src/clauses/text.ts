@@ -19,21 +19,28 @@ export type Text = {
   /** Where a part of a pattern can end that begins at `at`, found once. */
   once(part: number, at: number, find: (text: Text, at: number) => readonly number[]): readonly number[]
   /** Whether a part of a pattern fits somewhere, found once. */
-  holds(part: object, find: () => boolean): boolean
+  holds(part: number, find: () => boolean): boolean
   /** As it was written. */
   written(from: number, to: number): string
 }
 
 const NONE: readonly Found[] = []
+const HELD = 1
+const MISSING = 2
 
 export function createText(
   source: string,
   words: readonly Word[],
-  parts: Pick<Text, 'names' | 'isOrdinary' | 'hasCharts'> & { readers: ReadonlyMap<string, Reader> },
+  parts: Pick<Text, 'names' | 'isOrdinary' | 'hasCharts'> & {
+    readers: ReadonlyMap<string, Reader>
+    /** How many parts all patterns have. */
+    partCount: number
+  },
 ): Text {
   const found = new Map<string, (readonly Found[])[]>()
   const ends: (readonly number[])[][] = []
-  const held = new Map<object, boolean>()
+  /** 0: not looked for yet. */
+  const held = new Uint8Array(parts.partCount)
   const text: Text = {
     source,
     words,
@@ -55,11 +62,8 @@ export function createText(
       return (places[at] ??= find(text, at))
     },
     holds(part, find) {
-      const known = held.get(part)
-      if (known !== undefined) return known
-      const fresh = find()
-      held.set(part, fresh)
-      return fresh
+      if (held[part] === 0) held[part] = find() ? HELD : MISSING
+      return held[part] === HELD
     },
     written: (from, to) => source.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0),
   }

@@ -44,6 +44,7 @@ export const timeRules: Rule[] = [
     [
       `${ONE_ORDER} ${EACH_TIME} $time`,
       `${ONE_ORDER} ${EACH_TIME} $unit`,
+      `${ONE_ORDER} SLASH $time`,
       `${EACH_TIME} $time (, )? (a|an|one|1) (ORDER / piece / part / slice / chunk / clip)`,
       `(every / each / per / a) $unit (, )? (a|an|one|1) (ORDER / piece / part / slice / chunk / clip)`,
     ],
@@ -146,6 +147,13 @@ export const timeRules: Rule[] = [
     (m) => rate(m.time, true),
     3,
   ),
+  // 'TWAP 4 SOL 2h 5m slices': where no other time is said, the first is the whole.
+  rule(
+    'time_and_slices',
+    '$time:whole (, )? $time:part (slices / slice / chunks / clips / pieces / tranches / batches / parts / orders / bites)',
+    (m) => (Number(m.part) < Number(m.whole) ? { whole: m.whole, part: m.part } : undefined),
+    4,
+  ),
   rule(
     'rate',
     '(with / using / at / and)? (a|an)? (interval / intervals / gap / frequency / cadence / ' +
@@ -221,7 +229,7 @@ export const timeRules: Rule[] = [
   rule('count', '(, )? (1 / one) time', () => ({ n: '1' }), 0),
   rule(
     'count',
-    '(a / an)? (total / for total / for a total / total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',
+    '(a / an)? (making / placing / doing / giving / totalling / totaling / that makes / which makes / total / for total / for a total / total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',
     several,
     1,
   ),

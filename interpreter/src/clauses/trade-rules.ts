@@ -74,15 +74,39 @@ export const tradeRules: Rule[] = [
     () => ({}),
     -2,
   ),
-  rule('only', 'only', () => ({}), 0),
+  rule('only', '(but / and / though / , but)? only', () => ({}), 0),
   rule(
     'now',
     '(place / put / make / set / set up / create / open / give / enter / submit / leave / leave me / work / rest)? ' +
-      '(a|an|the|one|me|my)* order (to|for|that)',
+      '(a|an|the|one|me|my)* order (, / please / kindly / if you would / pls / thanks)* (to|for|that|which)',
     () => ({}),
     4,
   ),
   rule('amount', 'worth of? $amount', withPrep('for'), -1),
+  // 'Use my USDC, all of it, to buy …'
+  rule(
+    'amount',
+    '(use / spend / take / with / put / using / spending)? OWN* $token , $amount:share (, )?',
+    (m) => {
+      const share = m.share as Amount
+      return share.unit === 'percent' && share.asset?.kind === 'it'
+        ? { ...share, asset: m.token as Asset, prep: 'with' }
+        : undefined
+    },
+    5,
+  ),
+  // 'USDC 500 -> WIF', 'USDC 25 BONK'
+  rule(
+    'pair',
+    '$token:paid $anyfig INTO* OWN* $token:bought',
+    (m) => {
+      const paid = m.paid as Asset
+      return paid.kind === 'token' || paid.kind === 'it' || (m.bought as Asset).kind !== 'token'
+        ? undefined
+        : { value: String(m.anyfig), unit: paid.kind, prep: 'with', bought: m.bought }
+    },
+    6,
+  ),
   rule(
     'amount',
     '(to / for / in / at) (the / a)* (value / tune / amount / sum / equivalent) of $amount',

@@ -110,7 +110,8 @@ export function answerTo(
   )
   const renamed = pending.code === 'token' ? otherName(language, request, before.reading, reading) : undefined
   if (renamed) return renamed
-  if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'now')) return undefined
+  if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'corrects' && kind !== 'now'))
+    return undefined
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
     return (

@@ -1,5 +1,6 @@
 /** A plan that was shown, and what is said of it: its own sentence with that in place of what it said of the same. */
 import type { Plan } from '@purser/contract/plan.ts'
+import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
 import { isWhole, type Language, type Made, planFrom, settingsOf } from '../interpret.ts'
@@ -7,7 +8,7 @@ import { goalOf } from '../intents/make.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
 import { moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
-import type { Interpretation, InterpreterRequest } from '../port.ts'
+import type { FieldChange, Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
 import { isDelta } from './deltas.ts'
@@ -16,29 +17,31 @@ import { differences } from './differences.ts'
 import { fitted } from './fits.ts'
 import { merged, saidTwiceIn } from './merge.ts'
 
+/** A text as one that changes a plan of this type, or says what a change is instead of. */
+export const readAsChange = (
+  { grammar }: Language,
+  { instruction, tokens }: InterpreterRequest,
+  { strategy_type: type }: Plan,
+): Reading => grammar.read(instruction, tokens, new Set([type, 'follow_up']))
+
 /** The plan shown before with what the text says of it; undefined where it is an instruction of its own, or none. */
 export function changeOf(
   language: Language,
   request: InterpreterRequest,
   previous: Plan,
-  { alone, fresh }: { alone: Reading; fresh: Made },
+  { alone, fresh, marked = false }: { alone: Reading; fresh: Made; marked?: boolean },
 ): Interpretation | undefined {
-  const { goal: _, ...fields } = previous
-  const sentence = goalOf(language.intents, fields, nameOfPlan(previous, alone), nothingWaits)
-  const shown = language.grammar.read(sentence, request.tokens)
-  const reading = language.grammar.read(
-    request.instruction,
-    request.tokens,
-    new Set([previous.strategy_type, 'follow_up']),
-  )
-  const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'now')
+  const reading = readAsChange(language, request, previous)
+  const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'corrects' && kind !== 'now')
   if (says.length === 0) return undefined
-  const marked =
-    MARKED.test(request.instruction) || MARKED.test(reading.text.words.map((one) => one.text).join(' '))
-  if (!marked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined
-  if (!marked && asksOf(alone, request.instruction)) return undefined
+  const isMarked =
+    marked ||
+    MARKED.test(request.instruction) ||
+    MARKED.test(reading.text.words.map((one) => one.text).join(' '))
+  if (!isMarked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined
+  if (!isMarked && asksOf(alone, request.instruction)) return undefined
   if (
-    !marked &&
+    !isMarked &&
     fresh.kind === 'ask' &&
     fresh.code !== 'token' &&
     saysSide(alone) &&
@@ -50,6 +53,27 @@ export function changeOf(
   const other = otherTokens(previous, reading)
   if (other.length > 1) return { ...oneToken(other).asked, reading: readingOf(reading) }
   if (isDelta(reading, isPriced)) return { ...moreOrInstead().asked, reading: readingOf(reading) }
+  const made = changedBy(language, request, previous, reading)
+  if (made.kind !== 'plan') return made
+  // 'Buy some' is an order of its own that lacks an amount.
+  if (made.changes.length === 0 && !isMarked && fresh.kind === 'ask' && saysSide(alone)) return undefined
+  return made.changes.length === 0 ? { ...whatToChange(), reading: made.reading } : made
+}
+
+type Changed = Extract<Interpretation, { kind: 'plan' }> & { changes: FieldChange[]; reading: ReadingPart[] }
+type Unchanged = Extract<Interpretation, { kind: 'ask' | 'refused' }>
+
+/** The plan shown before with the roles of a text in place of its own. */
+export function changedBy(
+  language: Language,
+  request: InterpreterRequest,
+  previous: Plan,
+  reading: Reading,
+): Changed | Unchanged {
+  const { goal: _, ...fields } = previous
+  const sentence = goalOf(language.intents, fields, nameOfPlan(previous, reading), nothingWaits)
+  const shown = language.grammar.read(sentence, request.tokens)
+  const other = otherTokens(previous, reading)
   const unsaid = request.unsaid ?? []
   const isOld = ({ kind, value }: Role) =>
     kind === 'asset' &&
@@ -57,23 +81,18 @@ export function changeOf(
     (value as { asset: { mint?: string } }).asset.mint === previous.token_address
   const fits = fitted(
     reading.roles.filter((role) => isSaidOfPlan(role) && !isOld(role)),
-    {
-      plan: previous,
-      unsaid,
-      paced: PACE.test(request.instruction),
-    },
+    { plan: previous, unsaid, paced: PACE.test(request.instruction) },
   )
-  if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
+  if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) } as Unchanged
   const twice = saidTwiceIn(fits)
-  if (twice) return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) }
+  if (twice)
+    return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) } as Unchanged
   const roles = merged(withoutDefaults(unsaid, shown.roles).map(asSpent), fits)
-  const made = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
-  const parts = readingOf(reading, made.bag)
-  if (made.kind !== 'plan') return { ...made, reading: parts }
-  const changes = differences(previous, made.plan)
-  // 'Buy some' is an order of its own that lacks an amount.
-  if (changes.length === 0 && !marked && fresh.kind === 'ask' && saysSide(alone)) return undefined
-  return changes.length === 0 ? { ...whatToChange(), reading: parts } : { ...made, reading: parts, changes }
+  const { bag, ...made } = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
+  const parts = readingOf(reading, bag)
+  return made.kind === 'plan'
+    ? { ...made, reading: parts, changes: differences(previous, made.plan) }
+    : { ...made, reading: parts }
 }
 /** As it was written, or with its slips mended: 'chnage it to 4 hours'. */
 const MARKED = new RegExp(

@@ -5,6 +5,7 @@
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
 import type { Role } from '../clauses/roles.ts'
+import { isShare } from '../clauses/settle.ts'
 import { type Asked, ask } from '../intents/outcome.ts'
 import { quoted } from '../intents/questions.ts'
 
@@ -31,9 +32,17 @@ export function fitted(roles: readonly Role[], shown: Shown): Role[] | { asked: 
 function fitOf(role: Role, shown: Shown): Fit {
   if (role.kind === 'duration' && (role.value as { style: string }).style === 'bare')
     return timeOf(role, shown)
+  // 'Set the target at 20 %' of a plan that keeps a share.
+  if (shown.plan.strategy_type === 'rebalance' && isShare(role))
+    return as(role, 'target', { percent: (role.value as { percent: string }).percent })
+  // 'Have it end after 45 days': only a position is held for a time.
+  if (role.kind === 'time_limit' && shown.plan.strategy_type !== 'bracket' && !sells(role))
+    return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'for' })
   if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown)
   return role
 }
+
+const sells = ({ value }: Role): boolean => (value as { sells?: true }).sells === true
 
 function timeOf(role: Role, { plan, unsaid, paced }: Shown): Fit {
   const { strategy_type: type } = plan

@@ -9,6 +9,8 @@ const REPLACES: Record<string, string[]> = {
   duration: ['endless'],
   endless: ['duration', 'count'],
   count: ['slices', 'endless'],
+  max_spend: ['capped'],
+  price: ['capped', 'vague_price'],
   slices: ['count'],
   stop: ['both_exits'],
   take: ['both_exits'],
@@ -29,6 +31,7 @@ const SEVERAL = new Set([
   'averages',
   'announces',
   'change',
+  'corrects',
   'remove',
   'kept',
   'now',
@@ -55,7 +58,7 @@ export function saidTwiceIn(later: readonly Role[]): Role | undefined {
 }
 
 /** Says how the text is meant, not what. */
-const MARKS = new Set(['change', 'remove', 'scale', 'kept', 'now', 'without'])
+const MARKS = new Set(['change', 'corrects', 'remove', 'scale', 'kept', 'now', 'without'])
 /** One of a kind at most is replaced at its place; others stand beside each other. */
 const isStable = ({ kind, value }: Role) =>
   kind === 'asset' && ['SOL', 'USDC'].includes((value as { asset: { kind: string } }).asset.kind)

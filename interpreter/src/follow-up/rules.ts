@@ -28,6 +28,16 @@ const atPrice = (m: Readonly<Record<string, unknown>>) => ({ limit: 'at', price:
 
 export const followUpRules: Rule[] = [
   rule('change', 'CHANGE CHANGE*', () => ({}), 1),
+  // Before what it is instead; 'no, wait' and 'no' alone stay a no.
+  {
+    ...rule(
+      'corrects',
+      '(no / nope / nah / oops / whoops) (, / . / - / !) (sorry / actually / rather / i meant / i mean / make it / make that / better / let us say / say / i want / ,)*',
+      () => ({}),
+      1,
+    ),
+    opens: true,
+  },
   ...parts.map(([set, kinds]) =>
     rule(
       'remove',

@@ -79,3 +79,15 @@ export const shown = (amount: Amount): string =>
 /** '… SOL should be spent on WIF'. */
 export const howMuchOf = ({ side, base, quote }: Trade): string =>
   side === 'sell' ? `${nameOf(base)} should be sold` : `${quote} should be spent on ${nameOf(base)}`
+
+export const whichPrice = () =>
+  ask('price', 'Which price should it wait for? Name it in dollars, or in percent from today.')
+
+/** 'Max $200' beside orders in dollars. */
+export const budgetOrPrice = (amount: Amount) =>
+  ask('other', `Is ${shown(amount)} the most that may be spent in all, or the highest price?`, [
+    { label: `A budget of ${shown(amount)}`, reply: `a budget of ${shown(amount)}` },
+    ...(amount.unit === 'USD'
+      ? [{ label: `Only at or below ${shown(amount)}`, reply: `only below ${shown(amount)}` }]
+      : []),
+  ])

@@ -1,24 +1,39 @@
 /** Figures of a plan in words: periods, lengths and amounts. */
 import type { PlanAmount } from '@purser/contract/plan.ts'
 
-const UNITS: [number, string][] = [
-  [604_800, 'week'],
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
+const DAY = 86_400
+const YEAR = 365 * DAY
+/** How many of a unit are still one figure that people say: '90 minutes', '36 hours', but not '4380 hours'. */
+const UNITS: [seconds: number, name: string, most: number][] = [
+  [YEAR, 'year', Infinity],
+  [7 * DAY, 'week', Infinity],
+  [DAY, 'day', Infinity],
+  [3_600, 'hour', 72],
+  [60, 'minute', 120],
+  [1, 'second', 120],
 ]
+const PARTS = UNITS.filter(([, name]) => name !== 'year' && name !== 'week')
+const counted = (n: number, name: string): string => `${n} ${name}${n === 1 ? '' : 's'}`
 
-/** 7200 is '2 hours', 3600 'hour', 5400 '90 minutes'. */
+/** 7200 is '2 hours', 3600 'hour', 5400 '90 minutes', 9000 '2 hours 30 minutes'. */
 export function period(seconds: number): string {
-  for (const [size, name] of UNITS) {
-    if (seconds % size === 0) return seconds === size ? name : `${seconds / size} ${name}s`
+  for (const [size, name, most] of UNITS)
+    if (seconds % size === 0 && seconds / size <= most)
+      return seconds === size ? name : counted(seconds / size, name)
+  if (seconds % (YEAR / 2) === 0) return seconds < YEAR ? 'half a year' : `${seconds / YEAR} years`
+  if (!Number.isInteger(seconds)) return `${Math.round(seconds * 1000) / 1000} seconds`
+  let left = seconds
+  const parts: string[] = []
+  for (const [size, name] of PARTS) {
+    const n = Math.floor(left / size)
+    left -= n * size
+    if (n > 0) parts.push(counted(n, name))
   }
-  return `${Math.round(seconds * 1000) / 1000} seconds`
+  return parts.join(' ')
 }
 
 export const length = (seconds: number) =>
-  /^\d/.test(period(seconds)) ? period(seconds) : `1 ${period(seconds)}`
+  /^(?:\d|half )/.test(period(seconds)) ? period(seconds) : `1 ${period(seconds)}`
 
 /** Never in powers of ten. */
 export const plain = (value: number | string) => {

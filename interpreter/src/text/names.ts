@@ -55,13 +55,18 @@ export function namesOf(tokens: readonly NamedToken[], isOrdinary: (word: string
   const known = made.get(tokens)?.get(isOrdinary)
   if (known) return known
   const byFirst: Names['byFirst'] = new Map()
+  const added = new Set<string>()
   const symbols = new Map(tokens.map((one) => [one.mint, one.symbol]))
   const add = (name: string, asset: Asset) => {
     const words = name.split(/\s+/)
     const [first] = words
     if (first === undefined || first === '') return
-    const same = byFirst.get(first) ?? []
-    if (!same.some((one) => one.words.join(' ') === name)) byFirst.set(first, [...same, { words, asset }])
+    const whole = words.join(' ')
+    if (added.has(whole)) return
+    added.add(whole)
+    const same = byFirst.get(first)
+    if (same) same.push({ words, asset })
+    else byFirst.set(first, [{ words, asset }])
   }
   for (const name of NICKNAMES.SOL ?? []) add(name, { kind: 'SOL' })
   for (const name of NICKNAMES.USDC ?? []) add(name, { kind: 'USDC' })

@@ -1,5 +1,5 @@
 /** The HTTP server: host check, headers, limits, API documentation, and the console's files. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
 import { BODY_LIMIT_BYTES } from '@purser/contract/limits.ts'
+import { BUILD_HEADER } from '@purser/contract/system.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
 import type { Redis } from 'ioredis'
@@ -87,10 +88,35 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
 /** The payer's page has a document of its own. */
 const documentOf = (path: string) => (/^\/+pay(\/|$)/i.test(path) ? 'pay.html' : 'index.html')
 
-/** The console's files, hashed names cached forever; every other page path serves a document. */
+/** The build of the console in `dist`, by the name of its entry, which hashes all that it leads to. */
+function buildIn(dist: string): () => string | undefined {
+  const document = join(dist, 'index.html')
+  let readAt: number | undefined
+  let build: string | undefined
+  return () => {
+    const { mtimeMs } = statSync(document, { throwIfNoEntry: false }) ?? {}
+    // Built anew under a running server, its files are served at once.
+    if (mtimeMs !== readAt) {
+      build = mtimeMs === undefined ? undefined : ENTRY.exec(readFileSync(document, 'utf8'))?.[1]
+      readAt = mtimeMs
+    }
+    return build
+  }
+}
+const ENTRY = /<script type="module"[^>]* src="\/assets\/([^"]+)"/
+
+/**
+ * The console's files, hashed names cached forever; every other page path serves a document. Answers of the API name the
+ * build, so that an open page of another one offers to be loaded anew.
+ */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   app.addHook('onRequest', async (request) => {
     if (pathOf(request).includes('\0')) throw new Fault('route_not_found')
+  })
+  const build = buildIn(dist)
+  app.addHook('onSend', async (request, reply) => {
+    const name = request.url.startsWith('/api/') ? build() : undefined
+    if (name !== undefined) reply.header(BUILD_HEADER, name)
   })
   await app.register(fastifyStatic, {
     root: dist,

@@ -6,7 +6,7 @@ const pauseAfter = (elapsedMs: number) => Math.min(15 + elapsedMs / 20, 75)
 
 /** Resolves with the first answer that is neither false, null nor undefined; rejects after 20 s, naming what was waited for. */
 export async function until<T>(
-  what: string,
+  what: string | (() => string),
   probe: () => Promise<T | false | null | undefined> | T | false | null | undefined,
   limitMs = LIMIT_MS,
 ): Promise<T> {
@@ -14,7 +14,8 @@ export async function until<T>(
     const found = await probe()
     if (found !== false && found !== null && found !== undefined) return found
     const elapsed = Date.now() - began
-    if (elapsed > limitMs) throw new Error(`waited ${limitMs} ms in vain: ${what}`)
+    if (elapsed > limitMs)
+      throw new Error(`waited ${limitMs} ms in vain: ${typeof what === 'string' ? what : what()}`)
     await new Promise((resolve) => setTimeout(resolve, pauseAfter(elapsed)))
   }
 }

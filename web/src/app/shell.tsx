@@ -1,31 +1,27 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
+import { onDemand } from '#ui/on-demand.tsx'
 import { useServerStatus } from '#wire/status.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
+import { NewVersion } from './new-version.tsx'
 import { News } from './news.tsx'
-import { PaletteButton } from './palette/palette-button.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
 import { useEmbedded } from './use-embedded.ts'
 
-const AgentMonitor = lazy(() =>
-  import('#features/agents/index.ts').then((m) => ({ default: m.AgentMonitor })),
+const AgentMonitor = onDemand(() => import('#features/agents/index.ts').then((m) => m.AgentMonitor))
+const StopEverything = onDemand(() => import('#features/agents/index.ts').then((m) => m.StopEverything))
+const NotificationBell = onDemand(() =>
+  import('#features/notifications/index.ts').then((m) => m.NotificationBell),
 )
-const StopEverything = lazy(() =>
-  import('#features/agents/index.ts').then((m) => ({ default: m.StopEverything })),
-)
-const NotificationBell = lazy(() =>
-  import('#features/notifications/index.ts').then((m) => ({ default: m.NotificationBell })),
-)
-const MarketSpeedBadge = lazy(() =>
-  import('#features/market/index.ts').then((m) => ({ default: m.MarketSpeedBadge })),
-)
-const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((m) => ({ default: m.NavDrawer })))
+const MarketSpeedBadge = onDemand(() => import('#features/market/index.ts').then((m) => m.MarketSpeedBadge))
+const PaletteButton = onDemand(() => import('./palette/palette-button.tsx').then((m) => m.PaletteButton))
+const NavDrawer = onDemand(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
 
 /** In a frame of another page only the page itself: the bar is around the frame already. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -62,9 +58,9 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
-          {signedIn && <PaletteButton />}
           {signedIn && (
             <Suspense fallback={null}>
+              <PaletteButton />
               <StopEverything keys />
               <NotificationBell />
             </Suspense>
@@ -89,6 +85,7 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <HoldBanner />
+      <NewVersion />
       {drawer && (
         <Suspense fallback={null}>
           <NavDrawer onClose={() => setOpenAt(undefined)} />

@@ -17,7 +17,8 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import { sentence } from '#wire/fault.ts'
+import { StaleNote } from '#ui/stale-note.tsx'
+import { isDown, sentence } from '#wire/fault.ts'
 import css from './activity.module.css'
 
 const NO_WALLETS: Wallet[] = []
@@ -41,6 +42,8 @@ export function ActivityPage() {
   const wallets = useWallets().data?.value.wallets ?? NO_WALLETS
   const operations = useMemo(() => query.data?.pages.flatMap((page) => page.operations), [query.data])
   const filtered = isFiltered(filter)
+  const staleAt =
+    query.data?.pages[0]?.staleAt ?? (isDown(query.error) && query.data ? query.dataUpdatedAt : undefined)
   const older = {
     ...query,
     fetchNextPage: () =>
@@ -63,6 +66,7 @@ export function ActivityPage() {
           {exported.isError && (
             <ErrorBox message={sentence(exported.error, 'The file could not be downloaded.')} />
           )}
+          {staleAt !== undefined && <StaleNote at={staleAt} />}
           {query.isPending && <LoadingRows label="Loading operations" height={44} />}
           <QueryError query={query} fallback="The operations could not be loaded." />
           {operations?.length === 0 && (

@@ -1,18 +1,21 @@
 import { Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApprovedPanel } from '#features/payments/approved-panel.tsx'
 import { DistributionFrame } from '#features/payments/distribution-frame.tsx'
 import { Generator } from '#features/payments/generator.tsx'
 import { PendingPanel } from '#features/payments/pending-panel.tsx'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
+import { onDemand } from '#ui/on-demand.tsx'
+import { PageNotLoaded } from '#ui/page-not-loaded.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
-const SettingsTab = lazy(() =>
-  import('#features/payments/settings-tab.tsx').then((m) => ({ default: m.SettingsTab })),
+const SettingsTab = onDemand(
+  () => import('#features/payments/settings-tab.tsx').then((m) => m.SettingsTab),
+  PageNotLoaded,
 )
 
 /** By the value of `tab` in the URL; the first is open without one. */

@@ -11,7 +11,7 @@ import { NotificationSettings } from '#features/notifications/index.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import { SERVER_DOWN_SENTENCE } from '@purser/contract/faults.ts'
+import { SERVER_DOWN_SENTENCE } from '@purser/contract/fault-texts.ts'
 
 export function ProfilePage() {
   useTitle('Your Profile')

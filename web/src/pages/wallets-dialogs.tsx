@@ -1,15 +1,16 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Outgoing } from '#features/distributions/proposed.ts'
 import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'
 import { ExportDialog } from '#features/wallets/export-dialog.tsx'
 import { GenerateDialog } from '#features/wallets/generate-dialog.tsx'
 import { ImportDialog } from '#features/wallets/import-dialog.tsx'
 import type { View } from '#features/wallets/view.ts'
+import { onDemand } from '#ui/on-demand.tsx'
 import type { Dialog } from './wallets-head.tsx'
 
-const SendDialog = lazy(() =>
-  import('#features/distributions/sends/send-dialog.tsx').then((m) => ({ default: m.SendDialog })),
+const SendDialog = onDemand(() =>
+  import('#features/distributions/sends/send-dialog.tsx').then((m) => m.SendDialog),
 )
 
 type Props = {

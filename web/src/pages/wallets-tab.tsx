@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { BalanceView } from '#features/balances/balance-view.tsx'
 import { useDayAgo } from '#features/balances/use-day-ago.ts'
 import { holdingText, totalOf } from '#features/balances/holding.ts'
@@ -16,6 +16,7 @@ import { GroupManager } from '#features/wallets/group-manager.tsx'
 import { useWallets } from '#features/wallets/use-wallets.ts'
 import { viewTitle } from '#features/wallets/view.ts'
 import { WalletDetail } from '#features/wallets/wallet-detail.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { useWalletSelection } from './use-wallet-selection.ts'
@@ -24,8 +25,8 @@ import { WalletsDialogs } from './wallets-dialogs.tsx'
 import type { Dialog } from './wallets-head.tsx'
 import { WalletsListCard } from './wallets-list-card.tsx'
 
-const TradingBotPanel = lazy(() =>
-  import('#features/trading-bots/trading-bot-panel.tsx').then((m) => ({ default: m.TradingBotPanel })),
+const TradingBotPanel = onDemand(() =>
+  import('#features/trading-bots/trading-bot-panel.tsx').then((m) => m.TradingBotPanel),
 )
 
 const NO_WALLETS: Wallet[] = []

@@ -1,18 +1,20 @@
 import { Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { onDemand } from '#ui/on-demand.tsx'
+import { PageNotLoaded } from '#ui/page-not-loaded.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { WalletsTab } from './wallets-tab.tsx'
 
-const WhitelistTab = lazy(() =>
-  import('#features/tokens/whitelist/whitelist-tab.tsx').then((m) => ({ default: m.WhitelistTab })),
+const WhitelistTab = onDemand(
+  () => import('#features/tokens/whitelist/whitelist-tab.tsx').then((m) => m.WhitelistTab),
+  PageNotLoaded,
 )
-const AuthorizationTab = lazy(() =>
-  import('#features/tokens/token-authorization-center.tsx').then((m) => ({
-    default: m.TokenAuthorizationCenter,
-  })),
+const AuthorizationTab = onDemand(
+  () => import('#features/tokens/token-authorization-center.tsx').then((m) => m.TokenAuthorizationCenter),
+  PageNotLoaded,
 )
 
 /** By the value of `tab` in the URL; the first is open without one. */

@@ -29,6 +29,7 @@ const globals = {
   localStorage: window.localStorage,
   sessionStorage: window.sessionStorage,
   HTMLElement: window.HTMLElement,
+  HTMLAnchorElement: window.HTMLAnchorElement,
   Element: window.Element,
   Node: window.Node,
   MutationObserver: window.MutationObserver,

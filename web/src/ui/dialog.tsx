@@ -1,8 +1,9 @@
-import { Modal, type ModalProps } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
-import { useEffect, useState } from 'react'
+import type { ModalProps } from '@mantine/core'
+import { Suspense, useEffect, useState } from 'react'
+import { lazySoon } from './lazy-soon.tsx'
 import { useSettled } from './use-settled.ts'
+
+const Modal = lazySoon(() => import('./modal.tsx').then((m) => m.Modal))
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' | 'children'>
 
@@ -22,12 +23,14 @@ export function Dialog(props: Props) {
   )
   const settled = useSettled()
   return (
-    <Modal
-      opened
-      centered
-      closeOnClickOutside={settled}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      {...props}
-    />
+    <Suspense fallback={null}>
+      <Modal
+        opened
+        centered
+        closeOnClickOutside={settled}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        {...props}
+      />
+    </Suspense>
   )
 }

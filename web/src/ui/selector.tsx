@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { onDemand } from './on-demand.tsx'
 import type { SelectorProps } from './selector-props.ts'
 
-const SearchSelect = lazy(() => import('./search-select.tsx').then((m) => ({ default: m.SearchSelect })))
+const SearchSelect = onDemand(() => import('./search-select.tsx').then((m) => m.SearchSelect))
 
 export type { Option } from './selector-props.ts'
 

@@ -1,12 +1,15 @@
 /** Calls the endpoints of the contract: bearer token, timeout, retries, one Idempotency-Key per call. */
 import { pathOf, type Endpoint, type FileAnswer } from '@purser/contract/endpoint.ts'
+import { SESSION_ENDED_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
+import { BUILD_HEADER } from '@purser/contract/system.ts'
 import type * as z from 'zod/mini'
+import { reportBuild } from './build.ts'
 import { reportAnswer, reportFailure } from './connection.ts'
 import { WireFault, faultOf, serverDown } from './fault.ts'
 import { newKey } from './idempotency.ts'
 import { mayRetry, ordinary, pause, retryDelay, type RetryRule } from './retry.ts'
-import { endSession, token } from './session.ts'
+import { endSession, followTabs, token } from './session.ts'
 
 type BodyOf<E extends Endpoint> = z.input<NonNullable<E['body']>>
 type QueryOf<E extends Endpoint> = z.input<NonNullable<E['query']>>
@@ -24,22 +27,33 @@ export type CallOptions<E extends Endpoint> = {
   signal?: AbortSignal
 }
 
-/** The validated answer, or throws a WireFault. A 401 ends the session, except on the sign-in calls. */
+/**
+ * The validated answer, or throws a WireFault. A 401 ends the session, except on the sign-in calls. A call is of the session
+ * that it began in: once that is over it is neither sent again nor is its answer handed on.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
   const rule = options.retry ?? ordinary
+  followTabs()
+  const bearer = token()
   const request = requestOf(endpoint, options)
   for (let attempt = 0; ; attempt++) {
     try {
-      return (await once(endpoint, request, options)) as AnswerOf<E>
+      return (await once(endpoint, request, { ...options, bearer })) as AnswerOf<E>
     } catch (error) {
       if (!(error instanceof WireFault) || options.signal?.aborted) throw error
       if (!mayRetry(rule, attempt, error.status)) throw error
       await pause(retryDelay(rule, attempt, Math.random()), options.signal)
+      requireSession(endpoint, bearer)
     }
   }
+}
+
+function requireSession({ access }: Endpoint, bearer: string | null): void {
+  if (access === 'session' && token() !== bearer)
+    throw new WireFault('no_session', 401, SESSION_ENDED_SENTENCE)
 }
 
 type Request = { url: string; init: RequestInit }
@@ -64,10 +78,12 @@ function requestOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Re
   return { url: `/api${pathOf(endpoint.path, options.params)}${search}`, init }
 }
 
+type Attempt = Pick<CallOptions<Endpoint>, 'signal' | 'timeoutMs'> & { bearer: string | null }
+
 async function once(
   endpoint: Endpoint,
   { url, init }: Request,
-  { signal, timeoutMs = HTTP_TIMEOUT_MS }: Pick<CallOptions<Endpoint>, 'signal' | 'timeoutMs'>,
+  { signal, timeoutMs = HTTP_TIMEOUT_MS, bearer }: Attempt,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs)
   let answer: Response
@@ -86,7 +102,9 @@ async function once(
     throw serverDown(503)
   }
   reportAnswer()
-  if (answer.status === 401 && endpoint.access === 'session') endSession()
+  reportBuild(answer.headers.get(BUILD_HEADER))
+  requireSession(endpoint, bearer)
+  if (answer.status === 401 && endpoint.access === 'session') endSession(bearer)
   if (!answer.ok) {
     const fault = faultOf(answer.status, body, endpoint.failure)
     const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)

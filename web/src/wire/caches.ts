@@ -1,15 +1,26 @@
 /** Offline caches under the storage keys of the contract, each value with its time. */
-import { Agent, ChatRole, TerminalLog } from '@purser/contract/agents.ts'
+import { Agent, AgentDetail, ChatRole, TerminalLog } from '@purser/contract/agents.ts'
 import { WalletBalance } from '@purser/contract/balances.ts'
 import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import { ListedStrategy } from '@purser/contract/strategies.ts'
+import { ListedOperation } from '@purser/contract/transfers.ts'
 import { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import * as z from 'zod/mini'
 import { isDown } from './fault.ts'
 import { redactKeys } from './redact.ts'
-import { read, readText, remove, removeHere, write, writeText } from './storage.ts'
+import {
+  onOtherTab,
+  read,
+  readHere,
+  readText,
+  remove,
+  removeHere,
+  write,
+  writeHere,
+  writeText,
+} from './storage.ts'
 
 const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
 /** A value, when it was loaded (ms), and whether it is cached because the server is unavailable. */
@@ -38,6 +49,8 @@ const QueuedMessage = z.object({
   timestamp: z.string(),
   /** The plan that it shows. */
   planId: z.optional(z.int()),
+  /** The question that it asks. */
+  questionId: z.optional(z.int()),
 })
 export type QueuedMessage = z.infer<typeof QueuedMessage>
 
@@ -58,8 +71,11 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 export const agentsCache = cache(storageKeys.agents, z.array(Agent))
+export const agentCache = (agentId: number) => cache(storageKeys.agent(agentId), AgentDetail)
 /** The newest page of all strategies. */
 export const strategiesCache = cache(storageKeys.strategies, z.array(ListedStrategy))
+/** The newest page of all operations. */
+export const operationsCache = cache(storageKeys.operations, z.array(ListedOperation))
 /** Browser storage is small: more wallets than this would leave no room for the other caches. */
 const WALLETS_CACHED = 1_000
 const wallets = cache(
@@ -89,14 +105,19 @@ export const chatCache = (agentId: number) => {
   }
 }
 
-/** Messages not saved on the server yet, in order, each with its idempotency key. */
+/** Messages of all tabs that are not saved on the server yet, in order, each with its idempotency key. */
 export const chatQueue = {
   read: (agentId: number): QueuedMessage[] =>
     read(storageKeys.chatQueue(agentId), z.array(QueuedMessage)) ?? [],
-  write: (agentId: number, queue: QueuedMessage[]) => {
-    if (queue.length === 0) remove(storageKeys.chatQueue(agentId))
-    else write(storageKeys.chatQueue(agentId), queue.slice(-CHAT_CACHE))
+  add: (agentId: number, message: QueuedMessage) =>
+    void write(storageKeys.chatQueue(agentId), [...chatQueue.read(agentId), message].slice(-CHAT_CACHE)),
+  drop: (agentId: number, key: string) => {
+    const rest = chatQueue.read(agentId).filter((message) => message.key !== key)
+    if (rest.length === 0) remove(storageKeys.chatQueue(agentId))
+    else write(storageKeys.chatQueue(agentId), rest)
   },
+  /** Another tab has added a message, or has saved one. */
+  onOtherTab: (agentId: number, changed: () => void) => onOtherTab(storageKeys.chatQueue(agentId), changed),
 }
 
 export const agentStatus = {
@@ -114,12 +135,20 @@ export const draftCache = {
   write: (agentId: number, draft: Draft) => void write(storageKeys.strategyDraft(agentId), draft),
 }
 
-/** What is typed and not sent; private keys are redacted. */
+const draftHere = (agentId: number) => readHere(sessionKeys.messageDraft(agentId), z.string())
+/**
+ * What is typed and not sent; private keys are redacted. Each tab has its own, and a new one begins with the last of all:
+ * sending in one leaves what another tab has.
+ */
 export const messageDraft = {
-  read: (agentId: number) => read(storageKeys.messageDraft(agentId), z.string()) ?? '',
+  read: (agentId: number) => draftHere(agentId) ?? read(storageKeys.messageDraft(agentId), z.string()) ?? '',
   write: (agentId: number, text: string) => {
-    if (text === '') remove(storageKeys.messageDraft(agentId))
-    else write(storageKeys.messageDraft(agentId), redactKeys(text))
+    const key = storageKeys.messageDraft(agentId)
+    const isMine = messageDraft.read(agentId) === (read(key, z.string()) ?? '')
+    const clean = redactKeys(text)
+    writeHere(sessionKeys.messageDraft(agentId), clean)
+    if (clean !== '') write(key, clean)
+    else if (isMine) remove(key)
   },
 }
 
@@ -145,6 +174,7 @@ export const connectedWallet = {
 /** Removes everything stored about a deleted agent. */
 export function removeAgent(agentId: number): void {
   for (const key of [
+    'agent',
     'agentStatus',
     'activeStrategy',
     'chat',
@@ -155,6 +185,7 @@ export function removeAgent(agentId: number): void {
   ] as const)
     remove(storageKeys[key](agentId))
   removeHere(sessionKeys.chatCards(agentId))
+  removeHere(sessionKeys.messageDraft(agentId))
 }
 
 /** The server's answer; while it is unavailable the cached value, else `fallback`, else the fault is thrown. */

@@ -125,7 +125,8 @@ async function connect(channel: Channel): Promise<void> {
 
 function closed(channel: Channel, code: number): void {
   delete channel.socket
-  if (code === CLOSE_NO_SESSION || code === CLOSE_NOT_FOUND) setState(channel, 'ended')
+  // Without a session it has ended; where another has begun since, it goes on in that one.
+  if (code === CLOSE_NOT_FOUND || (code === CLOSE_NO_SESSION && token() === null)) setState(channel, 'ended')
   else if (isAbnormal(code)) reconnectLater(channel)
   else {
     setState(channel, 'resting')

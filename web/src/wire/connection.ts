@@ -3,6 +3,8 @@
  * from real answers and sockets only, never from navigator.onLine. While it is not live the server is asked every 5 s.
  */
 import { LIVE_RECONNECT_MS } from '@purser/contract/limits.ts'
+import { BUILD_HEADER } from '@purser/contract/system.ts'
+import { reportBuild } from './build.ts'
 
 export type Connection = 'live' | 'stale' | 'down'
 
@@ -51,6 +53,7 @@ async function check(): Promise<void> {
     })
     if (answer.status === 503) throw new Error('unavailable')
     reportAnswer()
+    reportBuild(answer.headers.get(BUILD_HEADER))
   } catch {
     reportFailure(LIVE_RECONNECT_MS)
   }

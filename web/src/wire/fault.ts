@@ -1,5 +1,6 @@
 /** What a call throws: the server's fault, or that the server did not answer. */
-import { SERVER_DOWN_SENTENCE, type Detail, type FaultCode } from '@purser/contract/faults.ts'
+import { SERVER_DOWN_SENTENCE } from '@purser/contract/fault-texts.ts'
+import type { Detail, FaultCode } from '@purser/contract/faults.ts'
 
 /** 'server_down': no answer or a 503. 'bad_answer': an answer that violates the contract. */
 export type WireCode = FaultCode | 'server_down' | 'bad_answer'

@@ -1,8 +1,16 @@
-/** The login token of this browser. Every tab follows when one logs out. */
+/**
+ * The login token of this browser, and whose its caches are. All tabs are of one session: when one signs in or out, or its
+ * session ends, the others follow at once, and one that was frozen meanwhile before it sends anything.
+ */
+import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { storageKeys } from '@purser/contract/storage.ts'
-import { clearUser, onOtherTab, readText, remove, writeText } from './storage.ts'
+import { clearHere, clearUser, onOtherTab, readText, remove, writeText } from './storage.ts'
 
 let current = readText(storageKeys.token)
+/** False where the browser stores nothing: then nothing is followed either. */
+let isStored = current !== null
+/** Whose data this document has in memory. */
+let inMemory = readText(storageKeys.cachesOf)
 /** Why the last session ended, where the sign-in page is to say so. */
 let reason: string | undefined
 const listeners = new Set<() => void>()
@@ -12,20 +20,39 @@ const notify = () => {
 
 export const token = () => current
 export const endReason = () => reason
+/** Whose the caches of this browser are; null: nobody's. */
+export const cachesOf = () => readText(storageKeys.cachesOf)
+
+/**
+ * From now on the caches are of this user: what another has left is removed. Returns whether this document still has data of
+ * another in memory, and is to be loaded anew.
+ */
+export function claimCaches(owner: string): boolean {
+  const before = cachesOf()
+  // Without an owner they are of the session that goes on, or nobody knows whose.
+  if (before !== owner && (before !== null || current === null)) clearUser([storageKeys.token])
+  writeText(storageKeys.cachesOf, owner)
+  const isOther = inMemory !== null && inMemory !== owner
+  inMemory = owner
+  return isOther
+}
 
 export function beginSession(fresh: string): void {
   current = fresh
   reason = undefined
-  writeText(storageKeys.token, fresh)
+  isStored = writeText(storageKeys.token, fresh)
   notify()
 }
 
-/** The token is no longer valid. Caches stay, so that chat waiting to be synced is not lost. */
-export function endSession(why?: string): void {
-  if (current === null) return
+/**
+ * The server does not take this token any more; nothing happens where another session has begun since. Caches and drafts
+ * stay for the same user's next session.
+ */
+export function endSession(bearer = current, why = SESSION_ENDED_SENTENCE): void {
+  if (current === null || bearer !== current) return
   current = null
   reason = why
-  remove(storageKeys.token)
+  if (readText(storageKeys.token) === bearer) remove(storageKeys.token)
   notify()
 }
 
@@ -42,8 +69,39 @@ export function onSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-onOtherTab(storageKeys.token, (value) => {
-  if (value === current) return
-  current = value
+function follow(stored: string | null): void {
+  if (stored === current) return
+  const before = current
+  current = null
+  const owner = cachesOf()
+  if (stored === null) {
+    // A logout leaves no owner behind.
+    reason = owner === null ? SIGNED_OUT_SENTENCE : SESSION_ENDED_SENTENCE
+    if (owner === null) clearHere()
+    return notify()
+  }
+  reason = undefined
+  if (inMemory !== owner && (inMemory !== null || before !== null)) {
+    // Pages of another user are in memory, half filled perhaps: none of it may be shown or sent.
+    clearHere()
+    notify()
+    // A payer's page has nothing of a user, and may be in the middle of a payment.
+    if (listeners.size > 0) window.location.reload()
+    return
+  }
+  inMemory = owner
+  current = stored
   notify()
+}
+
+/** A tab that was frozen has missed what the others did. */
+export function followTabs(): void {
+  const stored = readText(storageKeys.token)
+  if (isStored || stored !== null) follow(stored)
+}
+
+onOtherTab(storageKeys.token, (stored) => {
+  isStored = true
+  follow(stored)
 })
+for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, followTabs)

@@ -94,6 +94,7 @@ export function attach(
   { onMessage, onClose, inactivityMs, signal }: SocketHandlers,
 ): LiveSocket {
   let closed = false
+  const bearer = token()
   let inactivity: ReturnType<typeof setTimeout> | undefined
   const restartTimer = () => {
     clearTimeout(inactivity)
@@ -117,7 +118,7 @@ export function attach(
   if (signal.aborted) close()
   else restartTimer()
   socket.addEventListener('close', ({ code }) => {
-    if (code === CLOSE_NO_SESSION) endSession()
+    if (code === CLOSE_NO_SESSION) endSession(bearer)
     finish(code)
   })
   socket.addEventListener('message', ({ data }) => {

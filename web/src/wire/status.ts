@@ -1,12 +1,28 @@
 /** The server's status: its cluster, and whether it stores mails in the outbox. */
+import { storageKeys } from '@purser/contract/storage.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
+import { isDown } from './fault.ts'
+import { read, write } from './storage.ts'
+
+/** While the server is unavailable as it was last: a page never fails to name its network. */
+async function lastStatus(signal: AbortSignal) {
+  try {
+    const status = await call(getStatus, { signal })
+    write(storageKeys.status, status)
+    return status
+  } catch (error) {
+    const known = isDown(error) ? read(storageKeys.status, getStatus.answer) : undefined
+    if (!known) throw error
+    return known
+  }
+}
 
 export function useServerStatus() {
   return useQuery({
     queryKey: ['status'],
-    queryFn: ({ signal }) => call(getStatus, { signal }),
+    queryFn: ({ signal }) => lastStatus(signal),
     staleTime: 60_000,
   })
 }

@@ -1,5 +1,5 @@
 /** The only code that touches browser storage. Values are validated on reading; invalid ones are removed. */
-import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
+import { storageKeys } from '@purser/contract/storage.ts'
 import type * as z from 'zod/mini'
 
 type Stop = () => void
@@ -75,37 +75,31 @@ export function removeHere(key: string): void {
 }
 
 /** Of the browser, not of its user. */
-const OF_THE_BROWSER: string[] = [storageKeys.darkMode, storageKeys.deviceToken, storageKeys.deskLayout]
+const OF_THE_BROWSER: string[] = [
+  storageKeys.darkMode,
+  storageKeys.deviceToken,
+  storageKeys.deskLayout,
+  storageKeys.status,
+]
 
-/** On logout: removes everything of the user. */
-export function clearUser(): void {
+/** Removes everything of the user, but these keys. */
+export function clearUser(but: string[] = []): void {
+  clearHere()
   try {
-    sessionStorage.clear()
     for (const key of Object.keys(localStorage))
-      if (!OF_THE_BROWSER.includes(key)) localStorage.removeItem(key)
+      if (!OF_THE_BROWSER.includes(key) && !but.includes(key)) localStorage.removeItem(key)
   } catch {
     // Forbidden storage holds nothing to remove.
   }
 }
 
-/**
- * On sign-in: removes lists that another user may have left (agents, strategies, wallets, connected wallet). Chat waiting to
- * be synced stays, and so do runs of the same user.
- */
-export function clearLists(userId: number): void {
+/** The part of it that only this tab has. */
+export function clearHere(): void {
   try {
-    for (const key of Object.keys(sessionStorage))
-      if (!key.startsWith(sessionKeys.runsOf(userId))) sessionStorage.removeItem(key)
+    sessionStorage.clear()
   } catch {
     // Forbidden storage holds nothing to remove.
   }
-  for (const key of [
-    storageKeys.agents,
-    storageKeys.wallets,
-    storageKeys.strategies,
-    storageKeys.connectedWallet,
-  ])
-    remove(key)
 }
 
 /** Subscribes to changes of this key in other tabs. */

@@ -1,6 +1,6 @@
 /** The barriers of a position, at a distance in percent or as prices. */
 import type { Bag } from '../../clauses/bag.ts'
-import type { Level } from '../../clauses/roles.ts'
+import type { Level, Role } from '../../clauses/roles.ts'
 import { nameOf } from '../../text/names.ts'
 import type { Trade } from '../../clauses/roles.ts'
 import { planNumber } from '../../text/decimal.ts'
@@ -26,16 +26,18 @@ export function percentFrom(entry: string, price: string, field: PlacedExit['fie
 function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { asked: Asked } {
   const found: { stop?: Level; take?: Level } = {}
   if (trade.side === 'buy') return found
-  for (const role of bag.all('price')) {
+  const all = bag.all('price')
+  // 'Sell at $1.20 or if it drops to $0.65': beside a stop it is the target.
+  const guarded =
+    bag.has('stop', 'trail') || (all.length === 2 && all.some(({ value }) => value.move === 'down'))
+  for (const role of all) {
     const { limit, price, move, asset } = role.value
     if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
     if (asset && (asset.kind === 'SOL' || asset.kind === 'USDC') && asset.kind !== trade.base.kind)
       return otherToken(asset.kind)
     const falls = 'relative' in price ? price.relative.startsWith('-') : limit === 'below' || move === 'down'
     const rises =
-      'relative' in price
-        ? !falls
-        : limit === 'above' || move === 'up' || (limit === 'at' && bag.has('stop', 'trail'))
+      'relative' in price ? !falls : limit === 'above' || move === 'up' || (limit === 'at' && guarded)
     const field = falls ? 'stop' : rises ? 'take' : undefined
     if (field === undefined || found[field]) return missing.which()
     bag.mark(role, `${field === 'stop' ? 'stop_loss' : 'take_profit'}_percent`)
@@ -48,11 +50,20 @@ type Said = { stop?: Level; take?: Level }
 const figureOf = (level: Level | undefined): number | undefined =>
   level && 'percent' in level ? Number(level.percent) : undefined
 /** 'Entry 0.00002, stop 0.000018': so small they are no percentages. 'At 0.6, stop 0.5' may be half a percent. */
-function areAround({ stop, take }: Said, entry: number | string | undefined): boolean {
+function areAround(said: Said, entry: number | string | undefined, text: string | undefined): boolean {
+  const { stop, take } = said
   const [low, high, at] = [figureOf(stop), figureOf(take), Number(entry)]
   if (low === undefined || high === undefined || entry === undefined) return false
-  return low < at && at < high && high < TINY
+  return low < at && at < high && (high < TINY || areAlike(said.stop, said.take, text))
 }
+/** 'Entry 0.80, stop 0.72, target 1.00': nobody writes percentages so. */
+function areAlike(stop: Level | undefined, take: Level | undefined, entry: string | undefined): boolean {
+  const decimals = [stop, take].map((one) => decimalsOf(one && 'percent' in one ? one.percent : ''))
+  const own = decimalsOf(entry ?? '')
+  return own >= 2 && decimals.every((one) => one === own)
+}
+const decimalsOf = (figure: string): number => figure.split('.')[1]?.length ?? 0
+
 const TINY = 0.005
 const asPrices = ({ stop, take }: Said): Said => ({
   ...(stop && 'percent' in stop ? { stop: { price: stop.percent } } : {}),
@@ -67,7 +78,11 @@ export function barriersOf(
   const fields: Fields = {}
   const exits: PlacedExit[] = []
   const said = exitsOf(bag, { stop: 'stop_loss_percent', take: 'take_profit_percent' })
-  if (said.isBare && !areAround(said, entry)) return percentOrPrice()
+  const written = bag.roles.find((role) => bag.fieldOf(role) === 'entry_price_usd') as
+    | Role<'price'>
+    | undefined
+  const entryText = written && 'price' in written.value.price ? written.value.price.price : undefined
+  if (said.isBare && !areAround(said, entry, entryText)) return percentOrPrice()
   const placed = atPrices(bag, trade)
   if ('asked' in placed) return placed
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()

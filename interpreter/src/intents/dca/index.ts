@@ -1,5 +1,6 @@
 /** An order each interval. */
 import type { DcaPlan } from '@purser/contract/plan.ts'
+import { rule } from '../../clauses/roles.ts'
 import { paceOf } from '../../clauses/pace.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import { tradeOf } from '../../clauses/trade.ts'
@@ -22,7 +23,18 @@ const countOf = (slices: { n?: string } | undefined) =>
 export const dca: Intent = {
   type: 'dca',
   name: 'DCA',
-  vocabulary: { words: {}, rules: [] },
+  vocabulary: {
+    words: {},
+    rules: [
+      // 'Repeat a 0.05 SOL buy': how often is asked where it is not said.
+      rule(
+        'announces',
+        '(repeat / repeating / keep repeating / keep making / keep doing / keep placing) (a / an / this / my / the)',
+        () => ({ type: 'dca' }),
+        2,
+      ),
+    ],
+  },
   claim(bag) {
     if (bag.has('rate')) return 60
     return bag.says('dca', 'dca_out') || bag.announces(...TYPES) ? 55 : 0

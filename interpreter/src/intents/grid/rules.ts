@@ -52,19 +52,13 @@ export const gridRules: Rule[] = [
   ),
   ...rules(
     'spacing',
-    [
-      '(with|a|,|use|using|make|it|the|in|be|should|and|spaced|levels|lines|space|them)* GEOMETRIC ' +
-        '(LEVELS / spacing / grid / steps / intervals / distances)?',
-    ],
+    ['(SPACES)* GEOMETRIC ' + '(LEVELS / spacing / grid / steps / intervals / distances)?'],
     () => ({ spacing: 'geometric' }),
     2,
   ),
   ...rules(
     'spacing',
-    [
-      '(with|a|,|use|using|make|it|the|in|be|should|and|spaced|levels|lines|space|them)* ' +
-        'ARITHMETIC (LEVELS / spacing / grid / steps / intervals / distances)?',
-    ],
+    ['(SPACES)* ' + 'ARITHMETIC (LEVELS / spacing / grid / steps / intervals / distances)?'],
     () => ({ spacing: 'arithmetic' }),
     2,
   ),

@@ -32,7 +32,7 @@ export const limit: Intent = {
       ...rules(
         'expiry',
         [
-          '(and / or / , / it / the order / order / that / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
+          '(and / or / , / it / the order / order / that / being / to remain / remaining / which / stays / staying / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
           '(and / but / or)? (cancel / kill / drop / withdraw / remove / pull) (it / the order / order / that / the limit)? (if / when / once)? (UNFILLED)? (after / in / within / by) $time (if / when)? (UNFILLED)?',
           '(and / but / or)? (if / when)? (UNFILLED) (after / in / within / by / for) $time (, / then / please)* (cancel / kill / drop / withdraw / remove / pull / forget) (it / the order / order / that)?',
           '(only / for)? $time (valid / validity time / order validity / lifetime / expiry / exp / expiration / validity / ttl / good till / time in force / tif / day order)',
@@ -41,7 +41,15 @@ export const limit: Intent = {
         (m) => ({ seconds: Number(m.time) }),
         6,
       ),
-      ...rules('expiry', ['(and / but / , / it is / order is / that is)* GTC'], () => ({ seconds: null }), 4),
+      ...rules(
+        'expiry',
+        [
+          '(and / but / , / it is / order is / that is)* GTC',
+          '(KEPT_OPEN / being good / being valid / being open) ENDLESS',
+        ],
+        () => ({ seconds: null }),
+        4,
+      ),
     ],
   },
   claim: (bag) =>
@@ -101,11 +109,15 @@ function bareFigureAsPrice(bag: Bag): void {
     return
   }
   const isPrice = ({ value: { unit } }: Role<'amount'>) => unit === 'none' || unit === 'USD'
-  const waits = bag.announces('limit') || bids(bag)
+  const ordered = bag.has('expiry') && !isPrice(first)
+  const waits = bag.announces('limit') || bids(bag) || ordered
   // 'Buy BONK 0.000015 dollar, amount 4 SOL, good for a day'
   const before =
     bag.has('expiry') && /^(?:amount|size|sum|quantity|qty)$/.test(second.lead) && !isPrice(second)
-  const figure = before && isPrice(first) ? first : waits && isPrice(second) ? second : undefined
+  // 'JUP bid 0.44, 3 SOL'
+  const isBare = first.value.unit === 'none' && second.value.unit === 'USD'
+  const bid = bids(bag) && isPrice(first) && (isBare || !isPrice(second))
+  const figure = bid || (before && isPrice(first)) ? first : waits && isPrice(second) ? second : undefined
   if (!figure) return
   const { value } = figure.value
   Object.assign(figure, { kind: 'price', value: { limit: 'at', price: { price: value } } })

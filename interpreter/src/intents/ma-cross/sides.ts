@@ -22,7 +22,8 @@ export function isBackward(bag: Bag): boolean {
       )
   const events = words.flatMap(({ text, kind }, at): Event[] => {
     if (kind !== 'word') return []
-    if (BUYS.has(text) && !isAverage(words[at + 1]?.text)) return [{ is: 'side', up: true }]
+    if (BUYS.has(text) && !(text === 'long' && isAverage(words[at + 1]?.text)))
+      return [{ is: 'side', up: true }]
     if (SELLS.has(text)) return [{ is: 'side', up: false }]
     // 'Cross-over' and 'x over' are nouns.
     const before = words[at - 1]?.text

@@ -5,7 +5,8 @@ import { spelledOut, withoutCourtesy, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
   [
-    String.raw`\b(?:(?<!full )send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|`,
+    String.raw`\b(?:(?<!full )send(?! it\b(?! ?(?:all |over )?(?:to|over|out|into)\b))|`,
+    String.raw`sending|withdraw|withdrawal|transfer|private keys?|secret keys?|`,
     String.raw`seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|`,
     String.raw`jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|`,
     String.raw`\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|`,
@@ -138,7 +139,8 @@ const topics: [Topic['about'], RegExp][] = [
     new RegExp(
       [
         String.raw`\bwhich all\b|\bstrateg\w+ (?:are|is) (?:available|offered|possible)\b|`,
-        String.raw`\b(?:what (?:can|could) i (?:ask|say|tell|do)|`,
+        String.raw`\b(?:what (?:(?:can|could) i|i (?:can|could|may)|(?:i'm|i am|am i) (?:able|allowed) to) `,
+        String.raw`(?:ask|say|tell|do|have)|`,
         String.raw`(?:kinds?|sorts?|types?) of (?:things?|orders?|questions?)\b.*\b(?:can|could) i)\b`,
       ].join(''),
       'i',
@@ -193,6 +195,15 @@ const TRADES = new RegExp(
   'i',
 )
 
+/** 'BONK 24h change?' */
+const MOVES = new RegExp(
+  [
+    String.raw`^\S+ (?:\d+ ?[hdwm]\S*|daily|weekly|hourly|intraday|monthly)? ?`,
+    String.raw`(?:change|move|performance|high|low|volume|range|chart)\s*\?+\s*$`,
+  ].join(''),
+  'i',
+)
+
 export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
 
 /** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
@@ -207,6 +218,7 @@ export function questionOf(text: string): Asked | null {
     !/\b(?:buy|sell|swap)\b/i.test(bare)
   )
     return { hypothetical: null, about: 'capabilities' }
+  if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
   // 'I like it. Should I buy some?' asks as much as the question alone.
   const last = bare.split(/(?<=[.!;])\s+/).at(-1) ?? bare
   const match = HYPOTHETICAL.exec(bare) ?? (ADVICE.test(last) ? HYPOTHETICAL.exec(last) : null)

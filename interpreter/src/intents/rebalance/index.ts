@@ -27,7 +27,8 @@ export const rebalance: Intent = {
     where:
       'REBALANCE / KEEPS (LEAD_TO|#token|ALWAYS)* (#pct / #part / #fig SLASH) / #pct (of)? ' +
       '(my|the|all|our)* (wallet|portfolio|wallets|stack|funds|total) / fifty fifty / DRIFT_WORD / ' +
-      '(portfolio|weight|weights|mix|allocation) / #fig SLASH #fig ' +
+      '(portfolio|weight|weights|mix|allocation) / (fixed|certain|constant|steady|set) ' +
+      '(share|part|percentage|portion|weight|proportion) / #fig SLASH #fig ' +
       '(PERCENT|split|mix|ratio|#token|between|in|of) / #anyfig SLASH #anyfig #token SLASH #token / ' +
       '#pct (of)? #token (and|,|plus|/|-)* #pct (of)? #token / (band|tolerance) (of)? #pct / ' +
       '#token (at|=|:)? #pct (vs|versus|against) / #fig SLASH #fig ' +

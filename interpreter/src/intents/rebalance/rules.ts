@@ -14,6 +14,9 @@ const split = (m: Found) =>
     : undefined
 const KEEPS = '(KEEP_AT)'
 const WALLET = '((of|in)? (my|the|our|all)? (of)? (WALLET))*'
+const STAYS =
+  'stays / stayed / remains / remained / sits / sat / is kept / were kept / was kept / were held / was held / is held / ' +
+  'to stay / to remain / to be / goes / would stay / should stay / will stay'
 const LEAD =
   '(and / to / it / that / always / please / at / about / around / i want / want / like / have / be / of / my / the / a / so / should / must / should be / for / , / exactly / roughly)*'
 
@@ -33,6 +36,12 @@ export const rebalanceRules: Rule[] = [
     3,
   ),
   rule('announces', '(split / divide) (my / the / our)* WALLET WALLET*', () => ({ type: 'rebalance' }), 5),
+  rule(
+    'announces',
+    '(keep / hold / maintain / keeping / holding / have) (a / an / some)* (fixed / certain / constant / set / steady / specific / given / stable / defined)* (share / part / percentage / portion / slice / weight / proportion / percent) of (my / the / our)* WALLET WALLET* (in)?',
+    () => ({ type: 'rebalance' }),
+    6,
+  ),
   rule('announces', `${LEAD} KEEP_AT`, () => ({ type: 'rebalance' }), -4),
   ...rules(
     'target',
@@ -42,6 +51,7 @@ export const rebalanceRules: Rule[] = [
       `${LEAD} ${KEEPS} ${WALLET} (at / in / to)* $pct`,
       `(to / at / of / = / : / back to / target / target of / target is / target at / a target of / target share / share of / weight of / weight / allocation of / allocation / goal / goal of / ratio / ratio of / a share of / target weight / target allocation / a weight of / an allocation of / stay at / stays at / remain at / remains at / make up / makes up / be / hold at / held at / kept at / sits at)* (about / around / exactly)* $pct ${WALLET}`,
       `$pct ${WALLET} (in / should be / as / must be / is)`,
+      `$pct ${WALLET} (${STAYS}) (in)`,
       '(a|the)? $pct (target / share / weight / allocation / target share / target weight / goal / ' +
         `ratio / portion / target allocation / exposure / slice) ${WALLET} (in / of / for)?`,
       `$pct (in|is|as)? (OWN)* $token`,
@@ -68,7 +78,7 @@ export const rebalanceRules: Rule[] = [
     [
       `${LEAD} (KEEP_AT)? (at / to / in / be)* (half and half / fifty fifty / half half / equal parts / equally)`,
       `${LEAD} (KEEP_AT) half (of|my|the|all)* (WALLET)* (in)?`,
-      '(half / at half / to half) (of|my|the)* (WALLET) (in)?',
+      `(half / at half / to half) (of|my|the)* (WALLET) (${STAYS})? (in)?`,
     ],
     () => ({ percent: '50' }),
     9,

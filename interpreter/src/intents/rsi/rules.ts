@@ -23,7 +23,8 @@ const HIGH =
 export const rsiRules: Rule[] = [
   rule(
     'announces',
-    '(a|an|the|run|use|trade|on|by|using|with|via|start)* RSI (strategy / bot / indicator / ' +
+    '(a|an|the|run|use|trade|on|by|using|with|via|start|let|have|leave|make|go)* RSI ' +
+      '(decide / decides / guide / drive / run it / trade / call the trades / time it / lead / strategy / bot / indicator / ' +
       'trading / signals / signal / on / for / trader / scalper / levels / level / scalping / ' +
       'system / thresholds / setup / cross / crosses / crossing / crossings / crossover / of / ' +
       'based / reversion / method / computed / calculated / play / swing / trades / mean ' +

@@ -1,6 +1,6 @@
 /** Sign-in by e-mail code, sessions and tickets. Whether an address has an account is shown only to its owner. */
 import type { User } from '@purser/contract/accounts.ts'
-import type { CodeUse } from '@purser/contract/faults.ts'
+import type { CodeUse } from '@purser/contract/fault-texts.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Bus } from '../../kernel/bus.ts'

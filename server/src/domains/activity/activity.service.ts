@@ -3,8 +3,13 @@ import { OPERATIONS_FILE_MAX, OPERATIONS_PAGE } from '@purser/contract/limits.ts
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
-import { DAY_MS } from '@purser/contract/time.ts'
-import type { ListedOperation, Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
+import type {
+  ListedOperation,
+  Operation,
+  OperationDetail,
+  Standing,
+  Waiting,
+} from '@purser/contract/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -12,8 +17,8 @@ import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import { UUID } from '@purser/contract/values.ts'
-import { csvChunks } from '../../kernel/csv.ts'
 import { HEADER, toCells } from './cells.ts'
+import { pagedFile, untilOf } from './paged-file.ts'
 import { createStories, type StoriesParts } from './stories.ts'
 
 export type Activity = ReturnType<typeof createActivity>
@@ -80,6 +85,7 @@ export function createActivity(parts: ActivityParts) {
         symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
+      standing: standingOf(row),
       ...(row.follows ? { follows: row.follows } : {}),
       ...(row.undoneBy
         ? {
@@ -181,33 +187,28 @@ export function createActivity(parts: ActivityParts) {
     list,
 
     /** The same, read while it is sent: so many rows at most, which the last one says. */
-    async file(userId: number, query: OperationsQuery, day: string): Promise<StreamedFile> {
-      const read = (before: string | undefined) => list(userId, { ...query, before, limit: PORTION })
-      // Before the answer begins: what cannot be read at all is an error and no file.
-      const first = await read(query.before)
-      async function* portions() {
-        yield [HEADER, ...first.operations.map(toCells)]
-        let count = first.operations.length
-        for (let { next } = first; next !== undefined; ) {
-          if (count >= OPERATIONS_FILE_MAX) {
-            yield [[`Older operations are not in this file: it ends after ${count} rows.`]]
-            return
-          }
-          const part = await read(next)
-          count += part.operations.length
-          yield part.operations.map(toCells)
-          next = part.next
-        }
-      }
-      return { filename: `activity_${day}.csv`, chunks: csvChunks(portions()) }
-    },
+    file: (userId: number, query: OperationsQuery, day: string): Promise<StreamedFile> =>
+      pagedFile({
+        filename: `activity_${day}.csv`,
+        header: HEADER,
+        async read(before) {
+          const { operations: rows, next } = await list(userId, { ...query, before, limit: PORTION })
+          return { rows, next }
+        },
+        before: query.before,
+        toCells,
+        most: {
+          rows: OPERATIONS_FILE_MAX,
+          sentence: (count) => `Older operations are not in this file: it ends after ${count} rows.`,
+        },
+      }),
   }
 }
 
-/** A day is included whole; a time is exclusive. */
-function untilOf(to: string | undefined): Date | undefined {
-  if (to === undefined) return undefined
-  return to.includes('T') ? new Date(to) : new Date(Date.parse(to) + DAY_MS)
+function standingOf({ amount, undoneAmount, undoing, retried }: SummaryRow): Standing | null {
+  if (undoing > 0) return 'undoing'
+  if (undoneAmount > 0n) return amount !== null && undoneAmount >= amount ? 'undone' : 'undone-partly'
+  return retried > 0 ? 'retried' : null
 }
 
 function readCursor(text: string): { createdAt: Date; id: string } {

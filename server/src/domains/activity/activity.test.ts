@@ -72,8 +72,11 @@ void test('what is confirmed is final a little later, and every console is notif
   await until('it is final', async () => (await detailOf(ann.token, id)).finalized, 60_000)
   const { operations } = (await call(listOperations, { token: ann.token })).ok
   assert.equal(operations.find((one) => one.id === id)?.finalized, true)
-  const told = console.messages.filter((m) => m.type === 'operations_changed')
-  assert.ok(told.length >= 2, `${told.length} messages`)
+  // The books say it first, then the message is on its way.
+  const told = await until('both messages', () => {
+    const all = console.messages.filter((m) => m.type === 'operations_changed')
+    return all.length >= 2 && all
+  })
   assert.ok(told.every((m) => (m.operationIds as string[]).includes(id)))
   assert.equal((await resolve(ann.token, id, '000000')).fault.code, 'nothing_to_resolve')
 })

@@ -2,10 +2,9 @@
 import { auditText, auditTypes, type AuditRow, type AuditType } from '@purser/contract/audit.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import { AUDIT_PAGE } from '@purser/contract/limits.ts'
-import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
 import { type AuditFilter, readAudit, type StoredAudit } from '../../kernel/audit.store.ts'
-import { csvChunks } from '../../kernel/csv.ts'
+import { pagedFile, untilOf } from './paged-file.ts'
 
 export type Audit = ReturnType<typeof createAudit>
 export type AuditQuery = {
@@ -19,12 +18,6 @@ export type AuditQuery = {
 const HEADER = ['Time', 'Event', 'Details', 'Address', 'Device', 'Number']
 /** Rows of a file that are in memory at once. */
 const PORTION = 1_000
-
-/** A day is included whole; a time is exclusive. */
-function untilOf(to: string | undefined): Date | undefined {
-  if (to === undefined) return undefined
-  return to.includes('T') ? new Date(to) : new Date(Date.parse(to) + DAY_MS)
-}
 
 const filterOf = ({ type, from, to, before }: AuditQuery): Omit<AuditFilter, 'limit'> => ({
   type,
@@ -64,19 +57,13 @@ export function createAudit(db: Db) {
     page,
 
     /** All rows of the query, newest first, read while they are sent. */
-    async file(userId: number, query: AuditQuery, day: string): Promise<StreamedFile> {
-      const read = (before: string | undefined) => page(userId, { ...query, before, limit: PORTION })
-      // Before the answer begins: what cannot be read at all is an error and no file.
-      const first = await read(query.before)
-      async function* portions() {
-        yield [HEADER, ...first.rows.map(toCells)]
-        for (let { next } = first; next !== undefined; ) {
-          const part = await read(next)
-          yield part.rows.map(toCells)
-          next = part.next
-        }
-      }
-      return { filename: `audit_${day}.csv`, chunks: csvChunks(portions()) }
-    },
+    file: (userId: number, query: AuditQuery, day: string): Promise<StreamedFile> =>
+      pagedFile({
+        filename: `audit_${day}.csv`,
+        header: HEADER,
+        read: (before) => page(userId, { ...query, before, limit: PORTION }),
+        before: query.before,
+        toCells,
+      }),
   }
 }

@@ -20,14 +20,14 @@ export const HEADER = [
 ]
 
 export function toCells(operation: ListedOperation): string[] {
-  const { id, type, status, finalized, created_at, summary, story } = operation
+  const { id, type, status, finalized, created_at, summary, story, standing } = operation
   return [
     created_at,
     OPERATION_NAMES[type] ?? type,
     storyWords(operation),
     status,
     finalized ? 'yes' : 'no',
-    story.standing === null ? '' : STANDING_NAMES[story.standing],
+    standing === null ? '' : STANDING_NAMES[standing],
     String(summary.total),
     String(summary.confirmed),
     String(summary.failed),

@@ -58,8 +58,8 @@ void test('operations tell what they did, and one that was undone says so', asyn
   })
   assert.equal(back.status, 200, back.text)
   const [gather, distribution] = await list(token)
-  assert.equal(gather?.story.as, 'undo')
-  assert.ok(['undone', 'undone-partly'].includes(distribution?.story.standing ?? ''))
+  assert.equal(gather?.follows?.as, 'undo')
+  assert.ok(['undone', 'undone-partly'].includes(distribution?.standing ?? ''))
 
   const lines = await file(token)
   assert.equal(lines.length, 4)

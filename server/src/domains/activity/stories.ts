@@ -1,6 +1,6 @@
-/** What operations did, as data: whose wallets, for which agent, and whether it was undone since. */
+/** What operations did, as data: whose wallets, and for which agent. */
 import { toJsonAmount } from '@purser/contract/money.ts'
-import type { Standing, Story, StorySide } from '@purser/contract/stories.ts'
+import type { Story, StorySide } from '@purser/contract/stories.ts'
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Payments } from '../payments/index.ts'
@@ -75,8 +75,6 @@ export function createStories({
         to: side(story.destinations, story.destination),
         payment: story.reference === null ? null : (paymentOf.get(story.reference) ?? null),
         by: byOf(story),
-        as: story.as,
-        standing: standingOf(row, story),
         signature: story.signature,
       })
     }
@@ -89,10 +87,4 @@ function sideOf({ side, first }: StoryRow): 'buy' | 'sell' | null {
   if (side !== null) return side
   if (first === null) return null
   return ['SOL', 'USDC'].includes(assetSymbol(first.mint)) ? 'buy' : 'sell'
-}
-
-function standingOf({ amount }: SummaryRow, { undone, undoing, retried }: StoryRow): Standing | null {
-  if (undoing > 0) return 'undoing'
-  if (undone > 0n) return amount !== null && undone >= amount ? 'undone' : 'undone-partly'
-  return retried > 0 ? 'retried' : null
 }

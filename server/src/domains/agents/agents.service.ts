@@ -1,8 +1,9 @@
 /** Agents: created and deleted, their chat, their instructions, and the control of their strategies. */
-import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
+import type { addChat, Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
+import type { BodyIn } from '@purser/contract/endpoint.ts'
 import { AGENTS_PER_USER, SHOWN_PLANS_KEPT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
-import type { PlanEdit } from '@purser/contract/reading.ts'
+import type { AskedBack, PlanEdit } from '@purser/contract/reading.ts'
 import type { ShownPlan, ShownStatus } from '@purser/contract/shown-plans.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { HOUR_MS } from '@purser/contract/time.ts'
@@ -15,6 +16,7 @@ import type { Progress } from '../../ports/interpreter.ts'
 import { isLive } from '../strategies/index.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
+import { pendingOf, questionOf, rememberAsked } from './asked-back.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
 import { createDeferredParses } from './deferred-parse.ts'
@@ -57,13 +59,14 @@ export function nextName(taken: string[]): string {
 /** A stored plan of an older shape counts as none. */
 const lastPlan = (row: store.AgentRow): Plan | undefined => Plan.safeParse(row.shownPlan).data
 
-const toChat = (row: store.ChatRow, plan?: ShownPlan): ChatMessage => ({
+const toChat = (row: store.ChatRow, plan?: ShownPlan, question?: AskedBack): ChatMessage => ({
   id: row.id,
   agent_id: row.agentId,
   role: row.role,
   content: row.content,
   timestamp: row.createdAt.toISOString(),
   ...(plan ? { plan } : {}),
+  ...(question ? { question } : {}),
 })
 
 export function createAgents(parts: AgentsParts) {
@@ -183,16 +186,12 @@ export function createAgents(parts: AgentsParts) {
         store.listChat(db, row.id, CHAT_SHOWN),
         shownPlans(db, row),
       ])
-      return messages.map((one) => toChat(one, one.planId === null ? undefined : plans.get(one.planId)))
+      const planOf = ({ planId }: store.ChatRow) => (planId === null ? undefined : plans.get(planId))
+      return messages.map((one) => toChat(one, planOf(one), questionOf(row, one, clock.now())))
     },
 
     /** In the caller's transaction; secret keys are redacted before anything is written. */
-    async addChat(
-      tx: Db,
-      userId: number,
-      id: string,
-      message: { role: 'user' | 'system'; content: string; plan_id?: number | null | undefined },
-    ): Promise<ChatMessage> {
+    async addChat(tx: Db, userId: number, id: string, message: BodyIn<typeof addChat>): Promise<ChatMessage> {
       const row = await own.agent(userId, id, tx)
       const planId = message.plan_id ?? null
       if (planId !== null && !(await shownStore.hasShown(tx, row.id, planId)))
@@ -203,6 +202,7 @@ export function createAgents(parts: AgentsParts) {
           role: message.role,
           content: redactKeys(message.content),
           planId,
+          questionId: message.question_id ?? null,
         }),
       )
     },
@@ -229,21 +229,15 @@ export function createAgents(parts: AgentsParts) {
         now: parts.marketClock.now(),
         previousPlan: lastPlan(row) ?? null,
         unsaid: row.unsaid ?? [],
-        pending: row.pending !== null && clock.now() - row.pending.at <= HOUR_MS ? row.pending : null,
+        pending: pendingOf(row, clock.now()),
       }
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
-        const { parsed, pending, unsaid = [], terms } = await interpret(parts, instruction, progress)
+        const read = await interpret(parts, instruction, progress)
+        const { parsed, unsaid = [], terms } = read
         const { parsedPlan: plan } = parsed
         // Aborted: it is not shown.
         if (progress?.signal.aborted) return parsed
-        if (plan === null) {
-          if (pending !== undefined)
-            await store.rememberQuestion(db, row.id, {
-              parse,
-              pending: pending && { ...pending, at: clock.now() },
-            })
-          return parsed
-        }
+        if (plan === null) return { ...parsed, question: await rememberAsked(db, row, read, clock.now()) }
         const { feasible, plan_hash: hash, reading, changes } = parsed
         const addresses = chosen.map((wallet) => wallet.address)
         const kept = await shownStore.rememberPlan(db, row.id, {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { agents, chatMessages, type PendingQuestion } from './agents.tables.ts'
+import { agents, chatMessages, type OpenQuestion, type PendingQuestion } from './agents.tables.ts'
 
 export type AgentRow = typeof agents.$inferSelect
 export type ChatRow = typeof chatMessages.$inferSelect
@@ -94,18 +94,19 @@ export async function isNewestParse(db: Db, id: number, parse: number): Promise<
   return (await db.select({ id: agents.id }).from(agents).where(isParse(id, parse))).length > 0
 }
 
-/** What the newest instruction asked back, or null: nothing is open any more. */
+/** What the newest instruction asked back, or null: nothing is open any more. What is undefined stays as it is. */
 export async function rememberQuestion(
   db: Db,
-  id: number,
-  { parse, pending }: { parse: number; pending: PendingQuestion | null },
+  { id, parses }: AgentRow,
+  open: { pending: PendingQuestion | null | undefined; asked: OpenQuestion | null | undefined },
 ): Promise<void> {
-  await db.update(agents).set({ pending }).where(isParse(id, parse))
+  if (open.pending === undefined && open.asked === undefined) return
+  await db.update(agents).set(open).where(isParse(id, parses))
 }
 
 export async function insertChat(
   db: Db,
-  message: { agentId: number; role: 'user' | 'system'; content: string; planId?: number | null },
+  message: Pick<ChatRow, 'agentId' | 'role' | 'content' | 'planId' | 'questionId'>,
 ): Promise<ChatRow> {
   const [row] = await db.insert(chatMessages).values(message).returning()
   if (!row) throw new Error('a message that was just written is not there')

@@ -1,6 +1,6 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Preview } from '@purser/contract/preview.ts'
-import type { PlanChange, QuestionCode, ReadingPart } from '@purser/contract/reading.ts'
+import type { Choice, PlanChange, QuestionCode, ReadingPart } from '@purser/contract/reading.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -9,6 +9,9 @@ import { users } from '../accounts/accounts.tables.ts'
 
 /** `at`: when it was asked, in milliseconds. */
 export type PendingQuestion = { instruction: string; code: QuestionCode; at: number }
+
+/** What was asked back by that instruction, with its likely answers. */
+export type OpenQuestion = { parse: number; code: QuestionCode; choices: Choice[]; at: number }
 
 export const agents = pgTable(
   'agents',
@@ -30,6 +33,8 @@ export const agents = pgTable(
     lastPlanHash: text(),
     /** The last instruction that ended in a question, with what was answered since: what the next one may answer. */
     pending: jsonb().$type<PendingQuestion>(),
+    /** Told to a console that did not see it being asked. */
+    asked: jsonb().$type<OpenQuestion>(),
     /** Counts instructions: only the newest one's plan is shown and stored, whichever process parses it. */
     parses: integer().notNull().default(0),
     createdAt: time().notNull().defaultNow(),
@@ -83,6 +88,8 @@ export const chatMessages = pgTable(
     content: text().notNull(),
     /** The plan that it shows. */
     planId: bigint({ mode: 'number' }).references(() => shownPlans.id, { onDelete: 'set null' }),
+    /** The instruction of its agent whose question it asks. */
+    questionId: bigint({ mode: 'number' }),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [

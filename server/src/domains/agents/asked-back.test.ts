@@ -60,6 +60,36 @@ test('a no, something else, or an hour drops what was asked', async () => {
   assert.equal((await say(late, '0.02')).parsedPlan, null)
 })
 
+test('the message that asks tells its choices to any console, until they are answered, dropped or an hour old', async () => {
+  const id = await newAgent()
+  const open = async () => {
+    const messages = (await desk.call(api.listChat, { token, params: { id } })).ok
+    return messages.map(({ question }) => question?.choices.map((choice) => choice.reply) ?? [])
+  }
+  const store = (content: string, question_id?: number) =>
+    desk.call(api.addChat, { token, params: { id }, body: { role: 'system', content, question_id } })
+  const which = await say(id, 'every hour buy 0.5 SOL of BONK over 2 days')
+  assert.equal((await store(which.explanation, which.question?.id)).status, 201)
+  await store('These are your wallets.')
+  const replies = which.question?.choices.map((choice) => choice.reply) ?? []
+  assert.deepEqual([replies.length, await open()], [2, [replies, []]])
+  await say(id, 'what is the price of BONK?')
+  assert.deepEqual(await open(), [replies, []])
+  const often = await say(id, 'dca 0.02 SOL into BONK')
+  await store(often.explanation, often.question?.id)
+  const [first, , last] = await open()
+  assert.deepEqual([first, last], [[], often.question?.choices.map((choice) => choice.reply)])
+  desk.clock.move(HOUR_MS + 1)
+  assert.deepEqual(await open(), [[], [], []])
+  for (const answer of ['forget it', 'every hour']) {
+    const again = await say(id, 'dca 0.02 SOL into BONK')
+    await store(again.explanation, again.question?.id)
+    assert.notDeepEqual((await open()).at(-1), [])
+    await say(id, answer)
+    assert.deepEqual((await open()).at(-1), [], answer)
+  }
+})
+
 test('a question about prices in between leaves it open', async () => {
   const id = await newAgent()
   await say(id, 'buy some BONK')

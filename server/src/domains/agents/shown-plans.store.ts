@@ -27,6 +27,7 @@ export async function rememberPlan(
         unsaid,
         lastPlanHash: hash,
         pending: null,
+        asked: null,
         ...(feasible ? { shownPlanHash: hash } : {}),
       })
       .where(isParse(agentId, parse))

@@ -50,6 +50,8 @@ void test('what the preview says is what it costs, and the supply is in the wall
   assert.equal(asked.status, 200)
   const shown = asked.ok as Shown
   assert.deepEqual([shown.error, shown.supply, shown.wallet.balance], [null, 1_000_000.5, 1])
+  // Nobody pays for priority on the local network: nothing is offered, now or later.
+  assert.deepEqual([shown.fee, shown.fee_at_most], [0.000005, 0.000005])
   assert.deepEqual((await call(listOperations, { token, query: {} })).ok.operations, [])
 
   const made = await call(api.createToken, { token, body })

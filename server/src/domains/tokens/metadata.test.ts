@@ -190,3 +190,35 @@ void test('what says nothing of itself, as a mirrored mint, is called as the liv
   now += 60_000
   assert.deepEqual(await read(mirror), [['PIPPIN', 'Pippin']])
 })
+
+void test('where the market is live no stranger passes for what is well known there, and that keeps its name', async () => {
+  const pyth = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address
+  const names = new Map<string, [symbol: string, name: string]>([
+    [pyth, ['PYTH', 'Pyth Network']],
+    [strangeMint('copy 1'), ['PYTH', 'Pyth Network']],
+    [strangeMint('copy 2'), ['ray', 'A coin']],
+    [strangeMint('copy 3'), ['COIN', 'Marinade Staked SOL']],
+    [strangeMint('honest'), ['GALA', 'Galaxy']],
+  ])
+  const chain = {
+    tokenMint: async () => null,
+    tokenMetadata: async (mints: Address[]) =>
+      mints.map((mint) => {
+        const [symbol = '', name = ''] = names.get(mint) ?? []
+        return { decimals: 6, symbol, name, uri: '' }
+      }),
+  }
+  const tokens = createTokens({ clock: systemClock, service: tokenService(), chain })
+  const mints = [...names.keys()]
+  const short = (mint = '') => mint.slice(0, 4).toUpperCase()
+  assert.deepEqual(
+    (await tokens.names(mints)).map(({ symbol, name }) => [symbol, name]),
+    [
+      ['PYTH', 'Pyth Network'],
+      [short(mints[1]), 'Unknown Token'],
+      [short(mints[2]), 'A coin'],
+      ['COIN', 'Unknown Token'],
+      ['GALA', 'Galaxy'],
+    ],
+  )
+})

@@ -73,6 +73,16 @@ function namedBy(found: OnChain, facts: TokenFacts): OnChain {
   return isDoubted || imitates ? found : { ...found, name, symbol }
 }
 
+/** Where the market is live more is well known: what a stranger calls itself after that is not believed either. */
+const withoutImitation = (mint: string, found: OnChain): OnChain =>
+  LIVE.has(mint)
+    ? found
+    : {
+        ...found,
+        name: passesFor(found.name) ? '' : found.name,
+        symbol: passesFor(found.symbol) ? '' : found.symbol,
+      }
+
 const wrappedSol = (mint: string) => toMetadata(mint, { decimals: 9, name: '', symbol: '', uri: '' })
 const rules = (why: Immovable | undefined) => ({
   success: true as const,
@@ -97,7 +107,7 @@ export function createTokens({ chain, clock, service = null }: TokensParts) {
   }
 
   /** null: it gives no answer, or not in time. */
-  async function told(mints: string[]): Promise<ReadonlyMap<string, TokenFacts> | null> {
+  async function askService(mints: string[]): Promise<ReadonlyMap<string, TokenFacts> | null> {
     if (service === null || mints.length === 0) return new Map()
     let facts: ReadonlyMap<string, TokenFacts> | null = null
     await settledWithin(
@@ -117,10 +127,11 @@ export function createTokens({ chain, clock, service = null }: TokensParts) {
       const one = found[i]
       return one ? [{ mint, one, silent: isNameless(one) && !KNOWN.has(mint) }] : []
     })
-    const facts = await told(there.flatMap(({ mint, silent }) => (silent ? [mint] : [])))
+    const facts = await askService(there.flatMap(({ mint, silent }) => (silent ? [mint] : [])))
     const read = there.map(({ mint, one, silent }) => {
       const fact = silent ? facts?.get(mint) : undefined
-      const metadata = toMetadata(mint, fact ? namedBy(one, fact) : one)
+      const told = fact ? namedBy(one, fact) : one
+      const metadata = toMetadata(mint, service === null ? told : withoutImitation(mint, told))
       remember(metadata, silent && facts === null ? UNANSWERED_MS : FRESH_MS)
       return metadata
     })

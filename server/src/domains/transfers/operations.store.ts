@@ -28,6 +28,9 @@ export type SummaryRow = {
   /** Operations that undo it, and the base units of its mint that they have confirmed. */
   undoneBy: string[] | null
   undoneAmount: bigint
+  /** How many operations undo it just now, and how many have retried it. */
+  undoing: number
+  retried: number
 }
 export type OperationFilter = {
   type?: string | undefined
@@ -89,7 +92,7 @@ async function read(db: Db, page: SQL): Promise<SummaryRow[]> {
     select o.id, o.type, o.status, o.error, o.created_at, o.updated_at,
       o.finalized_at is not null as finalized,
       m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees,
-      o.parent, u.undone_by, coalesce(u.undone, 0)::text as undone
+      o.parent, u.undone_by, coalesce(u.undone, 0)::text as undone, u.undoing, u.retried
     from (${page}) o
     left join lateral (
       select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
@@ -104,10 +107,15 @@ async function read(db: Db, page: SQL): Promise<SummaryRow[]> {
       from transactions where operation_id = o.id
     ) x on true
     left join lateral (
-      select json_agg(distinct w.id) as undone_by, sum(t.amount) filter (where t.status = 'confirmed') as undone
-      from operations w join transfers t on t.operation_id = w.id
-      where w.request->'of'->>'operationId' = o.id::text and w.request->'of'->>'as' = 'undo'
-        and w.user_id = o.user_id
+      select json_agg(c.id) filter (where c.way = 'undo') as undone_by,
+        sum(c.moved) filter (where c.way = 'undo') as undone,
+        (count(*) filter (where c.way = 'undo' and c.open))::int as undoing,
+        (count(*) filter (where c.way = 'retry'))::int as retried
+      from (
+        select p.id, p.request->'of'->>'as' as way, p.status in ('pending', 'running', 'resolving') as open,
+          (select sum(amount) from transfers where operation_id = p.id and status = 'confirmed') as moved
+        from operations p where p.request->'of'->>'operationId' = o.id::text and p.user_id + 0 = o.user_id
+      ) c
     ) u on true
     order by ${newest('o')}`)) as { rows: Raw[] }
   return rows.map(toRow)

@@ -15,7 +15,7 @@ import * as known from './journal-state.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { settledSignatures } from './restore.store.ts'
 import { restoreSums, unpaidOf } from './spending/restored-spends.store.ts'
-import { keepSpent, readSpent } from './spending/spent-file.ts'
+import { createSpentFile } from './spending/spent-file.ts'
 
 /** Why nothing is signed: the database is another one than before, or it lacks operations that cannot be restored. */
 export type Hold = 'other_database' | 'older_database'
@@ -33,6 +33,7 @@ export type ReconcileParts = {
 export async function reconcile(parts: ReconcileParts) {
   const { db, journalPath, clock, log } = parts
   const file = readIdentity(journalPath)
+  const spentFile = createSpentFile(journalPath)
   const database = await initSetting(db, 'database_identity', randomUUID())
   const lines = numbered(readJournal(journalPath), file?.lastLine ?? 0)
   const directory = file?.directory ?? randomUUID()
@@ -46,14 +47,18 @@ export async function reconcile(parts: ReconcileParts) {
   if (file && file.database !== database) hold = 'other_database'
   else {
     left = await restoreFromJournal(db, lines, log)
-    await restoreSpent()
+    await restoreSpent(lines)
     const since = lines.filter((line) => (line.n ?? 0) > (restored ?? 0)).length
     if (file && written - (restored ?? 0) > since) hold = 'older_database'
   }
 
-  /** Of lines that were dropped: what this database has lost counts towards the limits of real money. */
-  async function restoreSpent(): Promise<void> {
-    await restoreSums(db, readSpent(journalPath), new Date(clock.now() - DAY_MS))
+  /**
+   * What this database has lost counts towards the limits of real money: of lines that were dropped, of those that cannot
+   * be restored, and of those that the operator has let go.
+   */
+  async function restoreSpent(all: JournalLine[]): Promise<void> {
+    const now = clock.now()
+    await restoreSums(db, await spentFile.all(all, now), new Date(now - DAY_MS))
   }
 
   const identity = (lastLine: number): Identity => ({ database, directory, lastLine })
@@ -73,7 +78,7 @@ export async function reconcile(parts: ReconcileParts) {
     const unpaid = await unpaidOf(db, [
       ...new Set(over.flatMap(({ operationId, spent }) => (spent ? [operationId] : []))),
     ])
-    await keepSpent(journalPath, over, { now: clock.now(), unpaid })
+    await spentFile.keep(over, { now: clock.now(), unpaid })
     return all.filter((line) => !isOver(line))
   }
 
@@ -99,8 +104,9 @@ export async function reconcile(parts: ReconcileParts) {
     async accept(as: Acceptance): Promise<boolean> {
       if (hold === null) return true
       if (as === 'new' && !(await known.isEmpty(db))) return false
-      left = await restoreFromJournal(db, readJournal(journalPath), log)
-      await restoreSpent()
+      const all = readJournal(journalPath)
+      left = await restoreFromJournal(db, all, log)
+      await restoreSpent(all)
       await settle(journal.last())
       hold = null
       log.warn({ as }, 'the operator has accepted the database: the hold is over')

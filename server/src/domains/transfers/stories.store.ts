@@ -11,7 +11,6 @@ export type StoryRow = {
   botId: string | null
   /** Of a payment. */
   reference: string | null
-  as: 'undo' | 'retry' | null
   /** Of a trade. */
   first: Leg | null
   second: Leg | null
@@ -23,20 +22,15 @@ export type StoryRow = {
   destination: string | null
   /** The only signature that landed. */
   signature: string | null
-  /** Base units that undid it, all of which came back or is on its way; and how many operations did, or are doing. */
-  undone: bigint
-  undoing: number
-  retried: number
 }
 
-type Raw = Omit<StoryRow, 'first' | 'second' | 'asked' | 'undone'> & {
+type Raw = Omit<StoryRow, 'first' | 'second' | 'asked'> & {
   firstMint: string | null
   firstAmount: string | null
   secondMint: string | null
   secondAmount: string | null
   mint: string | null
   asked: string | null
-  undone: string
 }
 
 const leg = (mint: string | null, amount: string | null): Leg | null =>
@@ -48,7 +42,7 @@ export async function readStories(db: Db, ids: string[]): Promise<Map<string, St
   const { rows } = (await db.execute(sql`
     select o.id, o.request->>'side' as side, o.request->'context'->>'strategyId' as "strategyId",
       o.request->'context'->>'botId' as "botId", o.request->>'reference' as reference,
-      o.request->'of'->>'as' as "as", m.*, x.signature, f.undone, f.undoing, f.retried
+      m.*, x.signature
     from (select value::uuid as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) v
     cross join lateral (select * from operations where id = v.id offset 0) o
     left join lateral (
@@ -65,26 +59,15 @@ export async function readStories(db: Db, ids: string[]): Promise<Map<string, St
     left join lateral (
       select case when count(*) = 1 then min(signature) end as signature
       from transactions where operation_id = o.id and state in ('confirmed', 'failed')
-    ) x on true
-    left join lateral (
-      select coalesce(sum(c.moved) filter (where c.way = 'undo'), 0)::text as undone,
-        (count(*) filter (where c.way = 'undo' and c.open))::int as undoing,
-        (count(*) filter (where c.way = 'retry'))::int as retried
-      from (
-        select p.request->'of'->>'as' as way, p.status in ('pending', 'running', 'resolving') as open,
-          (select sum(amount) from transfers where operation_id = p.id and status = 'confirmed') as moved
-        from operations p where p.request->'of'->>'operationId' = o.id::text and p.user_id + 0 = o.user_id
-      ) c
-    ) f on true`)) as { rows: Raw[] }
+    ) x on true`)) as { rows: Raw[] }
   return new Map(
-    rows.map(({ firstMint, firstAmount, secondMint, secondAmount, mint, asked, undone, ...rest }) => [
+    rows.map(({ firstMint, firstAmount, secondMint, secondAmount, mint, asked, ...rest }) => [
       rest.id,
       {
         ...rest,
         first: leg(firstMint, firstAmount),
         second: leg(secondMint, secondAmount),
         asked: leg(mint, asked),
-        undone: BigInt(undone),
       },
     ]),
   )

@@ -5,7 +5,7 @@ import { readOutbox, requestKeyCode, updateProfile } from '@purser/contract/acco
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import * as api from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
-import { codeNeeded } from '@purser/contract/faults.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
 import { createWallets } from './index.ts'

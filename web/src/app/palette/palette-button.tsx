@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { onDemand } from '#ui/on-demand.tsx'
 
-const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
+const Palette = onDemand(() => import('./palette.tsx').then((m) => m.Palette))
 
 /** Opens the palette, which is loaded at its first use; so does Ctrl/Cmd+K, in text fields too. */
 export function PaletteButton() {

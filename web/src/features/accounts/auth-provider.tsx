@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { call } from '#wire/api.ts'
 import { isDown, sentence } from '#wire/fault.ts'
-import { endSession } from '#wire/session.ts'
+import { claimCaches, endSession } from '#wire/session.ts'
 import { useToken } from '#wire/use-connection.ts'
-import { AuthContext, type Auth } from './auth.ts'
+import { AuthContext, type Auth, ownerOf } from './auth.ts'
 
 export const profileKey = ['profile']
 
@@ -14,7 +14,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const signedIn = useToken() !== null
   const profile = useQuery({
     queryKey: profileKey,
-    queryFn: ({ signal }) => call(getProfile, { signal }),
+    queryFn: async ({ signal }) => {
+      const found = await call(getProfile, { signal })
+      claimCaches(ownerOf(found))
+      return found
+    },
     enabled: signedIn,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -22,10 +26,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const reason = refused ? sentence(profile.error) : undefined
   useEffect(() => {
     // A token that the server refuses is removed; one that could not be checked stays.
-    if (signedIn && refused) endSession(reason)
+    if (signedIn && refused) endSession(undefined, reason)
   }, [signedIn, refused, reason])
   useEffect(() => {
-    if (!signedIn) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+    if (signedIn) return
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+    // They may hold what was typed.
+    client.getMutationCache().clear()
   }, [signedIn, client])
   const user = profile.data ?? null
   const auth = useMemo<Auth>(() => {

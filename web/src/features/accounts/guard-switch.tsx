@@ -1,4 +1,4 @@
-import { codeNeeded } from '@purser/contract/faults.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { updateProfile, type User } from '@purser/contract/accounts.ts'
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'

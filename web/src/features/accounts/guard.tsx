@@ -1,20 +1,33 @@
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
+import { cachesOf, endReason } from '#wire/session.ts'
 import { useAuth } from './auth.ts'
 
 /** Lets signed-in users through; others go to the login page. */
 export function Guard() {
   const auth = useAuth()
+  const { pathname, search, hash } = useLocation()
   if (!auth) return <ErrorBox message="Authentication error. Please refresh the page or log in again." />
   if (auth.state === 'loading') return <PageSpinner />
-  return auth.state === 'in' ? <Outlet /> : <Navigate to={paths.login} replace />
+  if (auth.state === 'in') return <Outlet />
+  return <Navigate to={paths.login} replace state={leaving(`${pathname}${search}${hash}`)} />
 }
 
-/** Login and registration are for guests; a signed-in user goes to the dashboard. */
+/** Login and registration are for guests; a signed-in user goes to the dashboard, or back to where a session ended. */
 export function GuestOnly() {
   const auth = useAuth()
+  const left = useLocation().state as Left | null
   if (auth?.state === 'loading') return <PageSpinner />
-  return auth?.state === 'in' ? <Navigate to={paths.dashboard} replace /> : <Outlet />
+  if (auth?.state !== 'in') return <Outlet />
+  return <Navigate to={left?.from && left.of === cachesOf() ? left.from : paths.dashboard} replace />
+}
+
+/** In the history of the tab: the page on which a session ended, and whose it was. */
+type Left = { from?: string; of?: string }
+
+function leaving(from: string): Left | undefined {
+  const of = cachesOf()
+  return endReason() === undefined || of === null ? undefined : { from, of }
 }

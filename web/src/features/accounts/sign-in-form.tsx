@@ -41,7 +41,8 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   // The field is disabled while its code is looked at: after a wrong one it has the focus again.
   const focus = useKeptFocus<HTMLFormElement>()
   const errorOf = (field: 'email' | 'code') => (problem?.field === field ? problem.text : undefined)
-  const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endReason()
+  const trouble = problem?.field === 'form' ? problem.text : undefined
+  const ended = problem ? undefined : endReason()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step === 'email') signIn.send()
@@ -55,6 +56,11 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
             {step === 'email' ? text.title : text.titleOfCode}
           </Title>
           <StakesNote />
+          {ended !== undefined && (
+            <Text className="amber-note" size="sm" p="xs" role="status">
+              {ended}
+            </Text>
+          )}
           <TextInput
             type="email"
             name="email"

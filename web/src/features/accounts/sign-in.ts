@@ -10,9 +10,10 @@ import { useState } from 'react'
 import { useCountdown } from '#ui/countdown.ts'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
-import { beginSession } from '#wire/session.ts'
+import { beginSession, claimCaches } from '#wire/session.ts'
 import { codeRequest, deviceToken } from '#wire/sign-in-state.ts'
-import { clearLists } from '#wire/storage.ts'
+import { paths } from '#app/paths.ts'
+import { ownerOf } from './auth.ts'
 import { profileKey } from './auth-provider.tsx'
 
 export type Purpose = 'login' | 'register'
@@ -98,10 +99,11 @@ export function useSignIn(purpose: Purpose) {
   }
 
   const enter = (token: string, user: User) => {
-    // Cached lists of the previous user must not be shown.
-    clearLists(user.id)
+    const isOther = claimCaches(ownerOf(user))
     client.setQueryData(profileKey, user)
     beginSession(token)
+    // What modules remember of the user before goes with the document.
+    if (isOther) window.location.replace(paths.dashboard)
   }
 
   const back = () => {

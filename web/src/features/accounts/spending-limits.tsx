@@ -1,4 +1,4 @@
-import { codeNeeded } from '@purser/contract/faults.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import {
   changeSpendingLimits,
   getSpendingLimits,

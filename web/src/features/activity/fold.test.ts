@@ -12,6 +12,7 @@ const trade = (id: string, by: string | null, more: Partial<ListedOperation> = {
   updated_at: '2026-11-25T10:00:00.000Z',
   error: null,
   finalized: true,
+  standing: null,
   summary: { total: 2, confirmed: 2, failed: 0, amount: null, symbol: null, fees: 0 },
   story: {
     side: 'buy',
@@ -21,8 +22,6 @@ const trade = (id: string, by: string | null, more: Partial<ListedOperation> = {
     to: side,
     payment: null,
     by: by === null ? null : { kind: 'agent', id: by, name: 'Agent 1' },
-    as: null,
-    standing: null,
     signature: null,
   },
   ...more,

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { figureWords } from '@purser/contract/story-words.ts'
+import { figureWords, STANDING_NAMES } from '@purser/contract/story-words.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import {
   kindOf,
@@ -49,6 +49,9 @@ export function OperationDetail({ id, onClose }: Props) {
         <Stack gap="md">
           <Group gap="md">
             <OperationBadge status={detail.status} />
+            {detail.standing !== null && (
+              <span className={css.standing}>{STANDING_NAMES[detail.standing]}</span>
+            )}
             <FinalMark operation={detail} />
             <Text size="sm" c="dimmed" component="div">
               <When at={detail.created_at} />
@@ -68,6 +71,12 @@ export function OperationDetail({ id, onClose }: Props) {
               ...(detail.summary.amount === null
                 ? []
                 : ([['Moved', `${figureWords(detail.summary.amount)} ${detail.summary.symbol ?? ''}`]] as [
+                    string,
+                    string,
+                  ][])),
+              ...(detail.undone === undefined || detail.undone.amount === null
+                ? []
+                : ([['Came back', `${figureWords(detail.undone.amount)} ${detail.summary.symbol ?? ''}`]] as [
                     string,
                     string,
                   ][])),

@@ -54,10 +54,10 @@ type RowProps = {
 
 function OperationRow({ operation, within, isOpen, onOpen }: RowProps) {
   const cluster = useServerStatus().data?.cluster
-  const { id, type, status, story, created_at } = operation
+  const { id, type, status, story, standing, created_at } = operation
   const link = story.signature && cluster ? explorerLink(story.signature, cluster) : undefined
   return (
-    <li className={css.item} data-within={within} data-standing={story.standing ?? status}>
+    <li className={css.item} data-within={within} data-standing={standing ?? status}>
       <button
         type="button"
         className={`plain-button ${css.row}`}
@@ -66,7 +66,7 @@ function OperationRow({ operation, within, isOpen, onOpen }: RowProps) {
       >
         <span className={css.what}>
           <span className={css.story}>{storyWords(operation)}</span>
-          {story.standing !== null && <span className={css.standing}>{STANDING_NAMES[story.standing]}</span>}
+          {standing !== null && <span className={css.standing}>{STANDING_NAMES[standing]}</span>}
         </span>
         <span className={css.state}>
           <OperationBadge status={status} />

@@ -1,7 +1,7 @@
 import { exportAudit, listAudit } from '@purser/contract/audit.ts'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { saveFile } from '#ui/save-file.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { auditComplaint, auditQuery, type AuditFilter } from './audit-filter.ts'
 

@@ -5,29 +5,40 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { operationsKey, useLiveOperations } from '#features/distributions/index.ts'
 import { saveFile } from '#ui/save-file.ts'
-import { toast } from '#ui/toast.tsx'
-import { call } from '#wire/api.ts'
+import { toast } from '#ui/toast.ts'
+import { type AnswerOf, call } from '#wire/api.ts'
+import { lastKnown, operationsCache } from '#wire/caches.ts'
 import { auditComplaint } from './audit-filter.ts'
-import { filterQuery, type OperationFilter } from './filter.ts'
+import { filterQuery, isFiltered, type OperationFilter } from './filter.ts'
 
 /** Updated live, and polled in case the channel is closed: often while something runs. */
 const RUNNING_MS = 1_500
 const QUIET_MS = 15_000
+
+type Page = AnswerOf<typeof listOperations> & {
+  /** Set while it comes from the cache: when it was loaded (ms). */
+  staleAt?: number
+}
+
+/** The newest operations; while the server is unavailable the cached ones, of which there are no older. */
+async function lastKnownPage(page: Promise<Page>): Promise<Page> {
+  let fresh: Page | undefined
+  const list = page.then((answer) => (fresh = answer).operations)
+  const { value, at, stale } = await lastKnown(list, operationsCache)
+  return fresh ?? { operations: value, ...(stale ? { staleAt: at } : {}) }
+}
 
 /** `pages`: so many are loaded, as the address of the page says. */
 export function useOperations(filter: OperationFilter, pages: number) {
   useLiveOperations()
   const query = useInfiniteQuery({
     queryKey: [...operationsKey, 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(listOperations, {
-        query: {
-          ...filterQuery(filter),
-          limit: OPERATIONS_PAGE,
-          ...(pageParam === '' ? {} : { before: pageParam }),
-        },
-        signal,
-      }),
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      const query = { ...filterQuery(filter), limit: OPERATIONS_PAGE }
+      if (pageParam !== '') return call(listOperations, { query: { ...query, before: pageParam }, signal })
+      const page = call(listOperations, { query, signal })
+      return isFiltered(filter) ? page : lastKnownPage(page)
+    },
     enabled: auditComplaint(filter) === undefined,
     initialPageParam: '',
     getNextPageParam: (page) => page.next,

@@ -28,7 +28,8 @@ type Props = {
 export function AgentDesk({ agent, choice, wallet, tab, onTab, onDeleted }: Props) {
   const [stored] = useState(() => agentStatus.read(agent.id))
   const client = useQueryClient()
-  const detail = useAgent(agent.id).data
+  const query = useAgent(agent.id)
+  const detail = query.data
   const refresh = useCallback(
     () => void client.invalidateQueries({ queryKey: agentKey(agent.id) }),
     [client, agent.id],
@@ -52,7 +53,8 @@ export function AgentDesk({ agent, choice, wallet, tab, onTab, onDeleted }: Prop
           agent={agent}
           state={state}
           strategy={strategy}
-          loading={detail === undefined && strategyId !== null}
+          loading={query.isPending && strategyId !== null}
+          staleAt={detail?.staleAt}
           controls={controls}
           wallet={wallet}
           onDeleted={onDeleted}
@@ -62,7 +64,8 @@ export function AgentDesk({ agent, choice, wallet, tab, onTab, onDeleted }: Prop
         chart={
           <DeskChart
             strategy={strategy}
-            loading={detail === undefined && strategyId !== null}
+            loading={query.isPending && strategyId !== null}
+            failed={detail ? undefined : query}
             active={active}
             token={setup.offered ?? setup.token}
             externalId={agent.external_id}

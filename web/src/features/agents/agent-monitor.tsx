@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Known } from '#wire/caches.ts'
 import { reopen, subscribe } from '#wire/channel.ts'
+import { keepOfflineCopy } from '#wire/offline-copy.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
@@ -14,33 +15,41 @@ import { onScreen, waitingFor } from './waiting.ts'
 /** Agents beyond this are only polled every 30 s: browsers limit the number of sockets. */
 const MOST_FOLLOWED = 25
 
-/** Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. */
+/**
+ * Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. It is the first
+ * of what is loaded after a sign-in, so the offline copy is asked for here.
+ */
 export function AgentMonitor() {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useAgents()
   const agents = data?.value
   const active = agents?.filter((agent) => agent.active).slice(0, MOST_FOLLOWED) ?? []
 
-  useEffect(
-    () =>
-      subscribe({
-        kind: 'status',
-        schema: StatusMessage,
-        onMessage: ({ agentId, active: trades, status }) => {
-          const patch = <A extends Agent | AgentDetail>(agent: A): A => ({ ...agent, active: trades, status })
-          client.setQueryData<Known<Agent[]>>(agentsKey, (known) =>
-            known
-              ? { ...known, value: known.value.map((agent) => (agent.id === agentId ? patch(agent) : agent)) }
-              : known,
-          )
-          client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
-          void client.invalidateQueries({ queryKey: agentKey(agentId) })
-          void client.invalidateQueries({ queryKey: shownKey(agentId) })
-          void client.invalidateQueries({ queryKey: strategiesKey })
-        },
-      }),
-    [client],
-  )
+  useEffect(keepOfflineCopy, [])
+  useEffect(() => {
+    let missed = false
+    return subscribe({
+      kind: 'status',
+      schema: StatusMessage,
+      onState: ({ phase }) => {
+        // All that is told on it, from filled orders to notifications, is read anew after a gap, however short.
+        if (phase === 'open' && missed) void client.invalidateQueries()
+        missed = phase !== 'open' && (missed || phase !== 'connecting')
+      },
+      onMessage: ({ agentId, active: trades, status }) => {
+        const patch = <A extends Agent | AgentDetail>(agent: A): A => ({ ...agent, active: trades, status })
+        client.setQueryData<Known<Agent[]>>(agentsKey, (known) =>
+          known
+            ? { ...known, value: known.value.map((agent) => (agent.id === agentId ? patch(agent) : agent)) }
+            : known,
+        )
+        client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
+        void client.invalidateQueries({ queryKey: agentKey(agentId) })
+        void client.invalidateQueries({ queryKey: shownKey(agentId) })
+        void client.invalidateQueries({ queryKey: strategiesKey })
+      },
+    })
+  }, [client])
   useEffect(() => {
     // Each poll of the agents reopens resting channels too.
     if (dataUpdatedAt > 0) reopen()
@@ -82,7 +91,9 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
           // A plan is requested again when its agent is opened, with all that is needed to execute it.
           if (message.data?.plan) waitingFor.set(id, { ...awaited, answered: true, saved: true })
           else waitingFor.delete(id)
-          if (!awaited.saved) saveMessage(id, 'system', message.content, message.data?.parsed?.shown?.id)
+          const { shown, question } = message.data?.parsed ?? {}
+          if (!awaited.saved)
+            saveMessage(id, 'system', message.content, { planId: shown?.id, questionId: question?.id })
         },
       }),
     [id, externalId],

@@ -117,7 +117,7 @@ test('a part of the last plan is changed in place, and of the plan before nothin
   const before = within(messages).getAllByRole('button', { name: /, change$/ }).length
   await person.click(part)
   const editor = await screen.findByRole('dialog', { name: 'Change: Interval' })
-  const field = within(editor).getByLabelText('Interval')
+  const field = await within(editor).findByLabelText('Interval')
   await person.clear(field)
   await person.type(field, 'soon{Enter}')
   assert.equal(within(editor).getByRole('alert').textContent, 'Interval must be a number, such as 0.5.')
@@ -176,7 +176,7 @@ test('a change of a plan that another tab replaced is refused beside its field, 
   ).ok
   assert.ok(other.parsedPlan)
   const editor = await screen.findByRole('dialog', { name: 'Change: Interval' })
-  const field = within(editor).getByLabelText('Interval')
+  const field = await within(editor).findByLabelText('Interval')
   await person.clear(field)
   await person.type(field, '5{Enter}')
   const alert = await within(editor).findByRole('alert')

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazySoon } from '#ui/lazy-soon.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { useConnection } from '#wire/use-connection.ts'
 import { ChatMessages } from './chat-messages.tsx'
-import { ChatSettings } from './chat-settings.tsx'
 import { useSaid } from './guide/said.ts'
 import { MessageField } from './message-field.tsx'
 import { statusOf, useShownPlans } from './use-shown-plans.ts'
@@ -10,6 +10,8 @@ import { useChat } from './use-chat.ts'
 import type { ChatToken } from './use-chat-token.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './chat-panel.module.css'
+
+const ChatSettings = lazySoon(() => import('./chat-settings.tsx').then((m) => m.ChatSettings))
 
 type Props = {
   agent: { id: number; name: string; external_id: string }
@@ -72,15 +74,17 @@ export function ChatPanel({ agent, active, choice, setup }: Props) {
         isOpen={settings}
         onOpen={setSettings}
         settings={
-          <ChatSettings
-            token={token}
-            onToken={setup.setToken}
-            choice={choice}
-            typedWallets={typedWallets}
-            onTypedWallets={setup.setTypedWallets}
-            busy={chat.busy}
-            onGenerate={chat.generate}
-          />
+          <Suspense fallback={null}>
+            <ChatSettings
+              token={token}
+              onToken={setup.setToken}
+              choice={choice}
+              typedWallets={typedWallets}
+              onTypedWallets={setup.setTypedWallets}
+              busy={chat.busy}
+              onGenerate={chat.generate}
+            />
+          </Suspense>
         }
       />
     </section>

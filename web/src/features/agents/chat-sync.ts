@@ -12,21 +12,39 @@ import { redactKeys } from '#wire/redact.ts'
 import { forSaves } from '#wire/retry.ts'
 import { onSession, token } from '#wire/session.ts'
 
-const queues = new Map<number, QueuedMessage[]>()
+/** Said in this tab: also where the browser stores nothing. */
+const mine = new Map<number, QueuedMessage[]>()
 const busy = new Set<number>()
 
-const queueOf = (agentId: number) => {
-  let queue = queues.get(agentId)
-  if (!queue) queues.set(agentId, (queue = chatQueue.read(agentId)))
+const mineOf = (agentId: number): QueuedMessage[] => {
+  let queue = mine.get(agentId)
+  if (!queue) mine.set(agentId, (queue = []))
   return queue
 }
 
-/** `planId`: the plan that it shows. */
+/** The plan that a message shows, the question that it asks. */
+export type ShownIn = { planId?: number | undefined; questionId?: number | undefined }
+
+/** Messages to this agent that the server has not stored yet, of every tab of this browser. */
+export function unsynced(agentId: number): readonly QueuedMessage[] {
+  const stored = chatQueue.read(agentId)
+  const known = new Set(stored.map(({ key }) => key))
+  return [...stored, ...mineOf(agentId).filter(({ key }) => !known.has(key))]
+}
+
+function drop(agentId: number, key: string): void {
+  mine.set(
+    agentId,
+    mineOf(agentId).filter((message) => message.key !== key),
+  )
+  chatQueue.drop(agentId, key)
+}
+
 export function saveMessage(
   agentId: number,
   role: ChatMessage['role'],
   content: string,
-  planId?: number,
+  { planId, questionId }: ShownIn = {},
 ): void {
   const message = {
     key: newKey(),
@@ -34,23 +52,23 @@ export function saveMessage(
     content: redactKeys(content),
     timestamp: new Date().toISOString(),
     ...(planId === undefined ? {} : { planId }),
+    ...(questionId === undefined ? {} : { questionId }),
   }
-  queueOf(agentId).push(message)
-  chatQueue.write(agentId, queueOf(agentId))
+  mineOf(agentId).push(message)
+  chatQueue.add(agentId, message)
   void syncChat(agentId)
 }
-
-/** Messages to this agent that the server has not stored yet. */
-export const unsynced = (agentId: number): readonly QueuedMessage[] => queueOf(agentId)
 
 /** Sends the queue, oldest first; stops while the server is unavailable. */
 export async function syncChat(agentId: number): Promise<void> {
   if (busy.has(agentId)) return
   busy.add(agentId)
+  // From now on it is synced after each outage.
+  mineOf(agentId)
   try {
-    for (let next = queueOf(agentId)[0]; next && token() !== null; next = queueOf(agentId)[0]) {
-      const { key, role, content, planId } = next
-      const body = { role, content, ...(planId === undefined ? {} : { plan_id: planId }) }
+    for (let next = unsynced(agentId)[0]; next && token() !== null; next = unsynced(agentId)[0]) {
+      const { key, role, content, planId, questionId } = next
+      const body = { role, content, plan_id: planId, question_id: questionId }
       try {
         await call(addChat, { params: { id: agentId }, body, key, retry: forSaves })
       } catch (error) {
@@ -59,8 +77,7 @@ export async function syncChat(agentId: number): Promise<void> {
           error instanceof WireFault && error.status >= 400 && error.status < 500 && error.status !== 429
         if (!final || error.status === 401 || isDown(error)) return
       }
-      if (queueOf(agentId)[0] === next) queueOf(agentId).shift()
-      chatQueue.write(agentId, queueOf(agentId))
+      drop(agentId, key)
     }
   } finally {
     busy.delete(agentId)
@@ -68,8 +85,8 @@ export async function syncChat(agentId: number): Promise<void> {
 }
 
 onConnection(() => {
-  if (connection() === 'live') for (const agentId of queues.keys()) void syncChat(agentId)
+  if (connection() === 'live') for (const agentId of mine.keys()) void syncChat(agentId)
 })
 onSession(() => {
-  if (token() === null) queues.clear()
+  if (token() === null) mine.clear()
 })

@@ -3,17 +3,20 @@ import '@mantine/core/styles/Skeleton.css'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Agent, AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
+import { lazySoon } from '#ui/lazy-soon.tsx'
+import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
-import { DeleteAgentModal } from './delete-agent-modal.tsx'
-import { RenameAgentModal } from './rename-agent-modal.tsx'
 import { StrategyControls } from './strategy-controls.tsx'
 import { strategySummary } from './strategy-summary.ts'
 import { badges } from './strategy-verbs.ts'
 import type { useStrategy } from './use-strategy.ts'
 import css from './desk-bar.module.css'
+
+const DeleteAgentModal = lazySoon(() => import('./delete-agent-modal.tsx').then((m) => m.DeleteAgentModal))
+const RenameAgentModal = lazySoon(() => import('./rename-agent-modal.tsx').then((m) => m.RenameAgentModal))
 
 type Props = {
   agent: Agent
@@ -22,13 +25,15 @@ type Props = {
   strategy: Strategy | undefined
   /** It has one, which is not loaded yet. */
   loading: boolean
+  /** Set while all of it is as it was last known (ms). */
+  staleAt: number | undefined
   controls: ReturnType<typeof useStrategy>
   wallet: ReactNode
   onDeleted: () => void
 }
 
 /** The bar that stays: which agent, what it does and how it stands, its controls, and the wallet. */
-export function DeskBar({ agent, state, strategy, loading, controls, wallet, onDeleted }: Props) {
+export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wallet, onDeleted }: Props) {
   const [asking, setAsking] = useState<'rename' | 'delete'>()
   const close = () => setAsking(undefined)
   const name = agentName(agent.name)
@@ -74,6 +79,11 @@ export function DeskBar({ agent, state, strategy, loading, controls, wallet, onD
           >
             {badge.text}
           </Badge>
+          {staleAt !== undefined && (
+            <span className={css.age} role="status" title="Offline. As it was last known.">
+              <When at={staleAt} />
+            </span>
+          )}
           <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
             {strategy.pnl !== null && (
               <>
@@ -89,8 +99,10 @@ export function DeskBar({ agent, state, strategy, loading, controls, wallet, onD
       )}
       {loading && <Skeleton h={22} w={380} className={css.waiting ?? ''} />}
       <div className={css.wallet}>{wallet}</div>
-      {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}
-      {asking === 'delete' && <DeleteAgentModal agent={agent} onClose={close} onDeleted={onDeleted} />}
+      <Suspense fallback={null}>
+        {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}
+        {asking === 'delete' && <DeleteAgentModal agent={agent} onClose={close} onDeleted={onDeleted} />}
+      </Suspense>
     </header>
   )
 }

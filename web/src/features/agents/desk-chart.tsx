@@ -4,6 +4,7 @@ import { IconChartCandle } from '@tabler/icons-react'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { Address } from '@purser/contract/values.ts'
 import { ChartPanel, TokenChart } from '#features/strategies/index.ts'
+import { QueryError } from '#ui/query-error.tsx'
 import css from './agent-desk.module.css'
 
 type Props = {
@@ -11,6 +12,8 @@ type Props = {
   strategy: Strategy | undefined
   /** It has one, which is not loaded yet. */
   loading: boolean
+  /** It could not be loaded. */
+  failed: Parameters<typeof QueryError>[0]['query'] | undefined
   active: boolean
   /** Of the plan on offer, else of the settings; may be no address yet. */
   token: string
@@ -20,7 +23,16 @@ type Props = {
 }
 
 /** The chart of what runs; else of the token that is about to be traded; else of what ran last. */
-export function DeskChart({ strategy, loading, active, token, externalId, onChange, onChoose }: Props) {
+export function DeskChart({
+  strategy,
+  loading,
+  failed,
+  active,
+  token,
+  externalId,
+  onChange,
+  onChoose,
+}: Props) {
   const mint = Address.safeParse(token.trim()).data
   const isOther = mint !== undefined && mint !== strategy?.plan.token_address
   if (strategy && (active || !isOther))
@@ -37,6 +49,12 @@ export function DeskChart({ strategy, loading, active, token, externalId, onChan
     return (
       <section className={`surface ${css.noChart}`} aria-busy="true" aria-label="Chart">
         <Skeleton h="100%" w="100%" />
+      </section>
+    )
+  if (failed?.isError)
+    return (
+      <section className={`surface ${css.noChart}`} aria-label="Chart">
+        <QueryError query={failed} fallback="The agent could not be loaded." />
       </section>
     )
   if (mint !== undefined) return <TokenChart key={mint} mint={mint} />

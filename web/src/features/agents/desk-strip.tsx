@@ -2,12 +2,16 @@ import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import type { Agent } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
+import { Suspense } from 'react'
 import { ParityCard, TradeList } from '#features/strategies/index.ts'
-import { OrdersPanel } from './orders-panel.tsx'
+import { lazySoon } from '#ui/lazy-soon.tsx'
+import { PageSpinner } from '#ui/page-spinner.tsx'
 import { TerminalPanel } from './terminal-panel.tsx'
 import { type DeskTab, TABS } from './use-desk-place.ts'
 import type { Terminal } from './use-terminal.ts'
 import css from './agent-desk.module.css'
+
+const OrdersPanel = lazySoon(() => import('./orders-panel.tsx').then((m) => m.OrdersPanel))
 
 type Props = {
   agent: Agent
@@ -50,14 +54,18 @@ export function DeskStrip({ agent, strategy, terminal, tab, onTab }: Props) {
         {strategy ? <TradeList strategy={strategy} /> : <NothingRan />}
       </Tabs.Panel>
       <Tabs.Panel value="orders" className={css.panel ?? ''}>
-        <OrdersPanel agentId={agent.id} />
+        <Suspense fallback={<PageSpinner />}>
+          <OrdersPanel agentId={agent.id} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="parity" className={`${css.panel} ${css.scrolls}`} tabIndex={0}>
-        {strategy ? (
-          <ParityCard key={strategy.id} agentId={agent.id} strategyId={strategy.id} />
-        ) : (
-          <NothingRan />
-        )}
+        <Suspense fallback={<PageSpinner />}>
+          {strategy ? (
+            <ParityCard key={strategy.id} agentId={agent.id} strategyId={strategy.id} />
+          ) : (
+            <NothingRan />
+          )}
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   )

@@ -21,7 +21,7 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
           <Result answer={done} still={running.data?.strategies} />
         ) : (
           <>
-            {running.isPending && <Skeleton h={120} aria-label="Loading what is running" />}
+            {running.isPending && <Skeleton h={120} role="status" aria-label="Loading what is running" />}
             {running.isError && (
               <ErrorBox
                 message={`${sentence(running.error, 'What is running could not be loaded.')} Stopping works anyway.`}

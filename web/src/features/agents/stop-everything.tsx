@@ -3,13 +3,14 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconHandStop } from '@tabler/icons-react'
 import { EverythingStoppedMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { onDemand } from '#ui/on-demand.tsx'
 import { subscribe } from '#wire/channel.ts'
 import css from './stop-everything.module.css'
 
 /** Loaded when it is opened. */
-export const StopEverythingModal = lazy(() =>
-  import('./stop-everything-modal.tsx').then((m) => ({ default: m.StopEverythingModal })),
+export const StopEverythingModal = onDemand(() =>
+  import('./stop-everything-modal.tsx').then((m) => m.StopEverythingModal),
 )
 
 const KEYS = 'mod+shift+X'

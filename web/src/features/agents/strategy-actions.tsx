@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { agentName } from './agent-name.ts'
 import { useStrategy, type Verb } from './use-strategy.ts'
 import css from './strategy-list.module.css'

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
 import type { AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazySoon } from '#ui/lazy-soon.tsx'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
-import { ClosePositionModal } from './close-position-modal.tsx'
-import { RestartModal } from './restart-modal.tsx'
 import { labels, verbs } from './strategy-verbs.ts'
 import type { useStrategy } from './use-strategy.ts'
 import css from './desk-bar.module.css'
+
+const ClosePositionModal = lazySoon(() =>
+  import('./close-position-modal.tsx').then((m) => m.ClosePositionModal),
+)
+const RestartModal = lazySoon(() => import('./restart-modal.tsx').then((m) => m.RestartModal))
 
 type Props = { state: AgentState; strategy: Strategy; controls: ReturnType<typeof useStrategy> }
 
@@ -42,17 +46,19 @@ export function StrategyControls({ state, strategy, controls }: Props) {
           {working === 'close' ? 'Closing...' : 'Close position'}
         </Button>
       )}
-      {closing && (
-        <ClosePositionModal
-          strategy={strategy}
-          onClose={() => setClosing(false)}
-          onConfirm={() => {
-            setClosing(false)
-            close()
-          }}
-        />
-      )}
-      {choice && <RestartModal choice={choice} onChoose={choose} onClose={dismiss} />}
+      <Suspense fallback={null}>
+        {closing && (
+          <ClosePositionModal
+            strategy={strategy}
+            onClose={() => setClosing(false)}
+            onConfirm={() => {
+              setClosing(false)
+              close()
+            }}
+          />
+        )}
+        {choice && <RestartModal choice={choice} onChoose={choose} onClose={dismiss} />}
+      </Suspense>
     </div>
   )
 }

@@ -12,14 +12,17 @@ export function useTerminalCache({ agentId, strategyId, store }: Place, enabled:
   useEffect(() => {
     if (!enabled) return
     let cached: TerminalLog[] | undefined
-    const timer = setInterval(() => {
+    const keep = () => {
       if (store.lines() === cached) return
       cached = store.lines()
       const stored = cached.filter((line) => line.id > 0)
       terminalCache(agentId).write(stored)
       if (strategyId !== null)
         strategyLogsCache(strategyId).write(stored.filter((line) => line.strategy_id === strategyId))
-    }, CACHE_MS)
+    }
+    // What was just loaded at once: the page may be left, or the server gone, within the second.
+    keep()
+    const timer = setInterval(keep, CACHE_MS)
     return () => clearInterval(timer)
   }, [agentId, strategyId, enabled, store])
 }

@@ -86,11 +86,13 @@ export function TerminalPanel({ agent, strategyId, terminal }: Props) {
 function Trouble({ terminal }: { terminal: Terminal }) {
   if (terminal.failures >= TROUBLE_FAILURES)
     return (
-      <ErrorBox
-        title="Connection Error"
-        message="Unable to connect to trading agent after multiple attempts. Please try again later. Make sure the agent is active. Will attempt to reconnect automatically."
-        onRetry={terminal.reload}
-      />
+      <div className={css.trouble}>
+        <ErrorBox
+          title="Connection Error"
+          message="Unable to connect to trading agent after multiple attempts. Please try again later. Make sure the agent is active. Will attempt to reconnect automatically."
+          onRetry={terminal.reload}
+        />
+      </div>
     )
   if (terminal.channel.attempts >= UNSTABLE_ATTEMPTS)
     return (

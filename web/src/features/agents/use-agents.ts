@@ -3,7 +3,7 @@ import { MONITOR_POLL_MS } from '@purser/contract/limits.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
-import { agentStatus, agentsCache, lastKnown } from '#wire/caches.ts'
+import { agentCache, agentStatus, agentsCache, lastKnown } from '#wire/caches.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { nextAgentName } from './agent-name.ts'
 
@@ -22,11 +22,23 @@ export const useAgents = () =>
     refetchOnWindowFocus: 'always',
   })
 
+type KnownAgent = AgentDetail & {
+  /** Set while it comes from the cache: when it was loaded (ms). */
+  staleAt?: number
+}
+
 export function useAgent(id: number) {
   return useQuery({
     queryKey: agentKey(id),
-    queryFn: async ({ signal }) => {
-      const agent = await call(getAgent, { params: { id }, signal })
+    queryFn: async ({ signal }): Promise<KnownAgent> => {
+      const cache = agentCache(id)
+      const write = (agent: AgentDetail) => {
+        const current = currentStrategy(agent)
+        cache.write({ ...agent, strategies: current ? [current] : [] })
+      }
+      const known = await lastKnown(call(getAgent, { params: { id }, signal }), { ...cache, write })
+      const agent = known.value
+      if (known.stale) return { ...agent, staleAt: known.at }
       agentStatus.write(id, {
         active: agent.active,
         externalId: agent.external_id,

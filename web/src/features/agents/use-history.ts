@@ -1,12 +1,13 @@
 import { type ChatMessage, listChat } from '@purser/contract/agents.ts'
-import type { ShownPlan } from '@purser/contract/shown-plans.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#wire/api.ts'
-import { chatCache } from '#wire/caches.ts'
+import { chatCache, chatQueue } from '#wire/caches.ts'
 import { cardOf, type ChatCard, chatCards } from '#wire/chat-cards.ts'
+import { coalesce } from '#wire/coalesce.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { saveMessage, syncChat, unsynced } from './chat-sync.ts'
+import { mergeHistory } from './merge-history.ts'
 import { screenMessage, withoutRepeats, type Extras, type ScreenMessage } from './messages.ts'
 
 type Phase = 'loading' | 'ready' | 'failed'
@@ -22,23 +23,31 @@ export type History = {
 
 type Chat = { messages: ScreenMessage[]; staleAt: number | undefined }
 const NONE: ScreenMessage[] = []
+/** What another tab says comes in a burst: a question, an answer, and both once they are saved. */
+const HEARD_MS = 300
 
 /** Of a plan the server knows more than this tab, which knows the sentence that it was read from. */
-const fullest = (card: ChatCard, shown: ShownPlan | undefined): ChatCard =>
-  shown ? { ...cardOf(shown), ...(card.reading ? { reading: card.reading } : {}) } : card
+function fullest(card: ChatCard, { plan, question }: Pick<ChatMessage, 'plan' | 'question'>): ChatCard {
+  if (plan) return { ...cardOf(plan), ...(card.reading ? { reading: card.reading } : {}) }
+  return question ? { ...card, question } : card
+}
 
-/** The server's history and what is not synced yet; while the server is unavailable, the cached history. */
-async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
+/**
+ * The server's history and what is not synced yet; while the server is unavailable, the cached history. `heard`: another tab
+ * has said something, and saves it itself.
+ */
+async function loadChat(agentId: number, signal: AbortSignal, heard: boolean): Promise<Chat> {
   const chat = (
-    messages: (Pick<ScreenMessage, 'role' | 'content' | 'timestamp'> & Pick<ChatMessage, 'plan'>)[],
+    messages: (Pick<ScreenMessage, 'role' | 'content' | 'timestamp'> &
+      Pick<ChatMessage, 'plan' | 'question'>)[],
     staleAt?: number,
   ): Chat => ({
     messages: chatCards
       .restore(agentId, withoutRepeats(messages))
-      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m.plan), m.timestamp)),
+      .map(([m, card]) => screenMessage(m.role, m.content, fullest(card, m), m.timestamp)),
     staleAt,
   })
-  await syncChat(agentId)
+  if (!heard) await syncChat(agentId)
   try {
     const stored = await call(listChat, { params: { id: agentId }, signal })
     return chat([...stored, ...unsynced(agentId)])
@@ -53,15 +62,35 @@ async function loadChat(agentId: number, signal: AbortSignal): Promise<Chat> {
 /** The messages of one agent: the server's, those waiting to be synced, and those added here. */
 export function useHistory(agentId: number): History {
   const client = useQueryClient()
+  const heard = useRef(false)
   const query = useQuery({
     queryKey: ['chat', agentId],
-    queryFn: ({ signal }) => loadChat(agentId, signal),
-    // Reloaded whenever the agent is opened, and after an outage. Otherwise nothing replaces what is on screen: files
-    // belong to this page and are not stored, plans and questions in this tab alone.
+    queryFn: async ({ signal, queryKey }) => {
+      const before = new Set(client.getQueryData<Chat>(queryKey)?.messages)
+      const isHeard = heard.current
+      heard.current = false
+      const loaded = await loadChat(agentId, signal, isHeard)
+      const shown = client.getQueryData<Chat>(queryKey)?.messages ?? NONE
+      return { ...loaded, messages: mergeHistory(loaded.messages, shown, (one) => !before.has(one)) }
+    },
+    // Reloaded whenever the agent is opened, after an outage, and when another tab has said something. Otherwise this tab
+    // knows all of it.
     gcTime: 0,
     staleTime: ({ state }) => (state.data && state.data.staleAt === undefined ? 'static' : 0),
   })
-  const { data } = query
+  const { data, refetch } = query
+  useEffect(() => {
+    const later = coalesce(() => {
+      heard.current = true
+      // The one that runs may have been answered before it was said.
+      void refetch({ cancelRefetch: true })
+    }, HEARD_MS)
+    const stop = chatQueue.onOtherTab(agentId, later.soon)
+    return () => {
+      stop()
+      later.cancel()
+    }
+  }, [agentId, refetch])
 
   useEffect(() => {
     if (!data || data.messages.length === 0) return
@@ -85,7 +114,11 @@ export function useHistory(agentId: number): History {
       )
       const messages = client.getQueryData<Chat>(queryKey)?.messages
       if (messages && (message.plan || message.reading || message.question)) chatCards.keep(agentId, messages)
-      if (extras?.saved !== true) saveMessage(agentId, role, content, extras?.plan?.terms?.id)
+      if (extras?.saved !== true)
+        saveMessage(agentId, role, content, {
+          planId: extras?.plan?.terms?.id,
+          questionId: extras?.question?.id,
+        })
     },
     [client, agentId],
   )

@@ -18,7 +18,7 @@ type Props = { query: ReturnType<typeof usePortfolio>['query']; view: View }
 export function PortfolioDetail({ query, view }: Props) {
   const [tab, setTab] = useState<string | null>(null)
   const summary = query.data
-  if (query.isPending) return <Skeleton h={74} mt="md" aria-label="Loading the profit" />
+  if (query.isPending) return <Skeleton h={74} mt="md" role="status" aria-label="Loading the profit" />
   if (!summary) return <QueryError query={query} fallback="The profit could not be loaded." />
   if (summary.at === null) return null
   return (

@@ -60,6 +60,8 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   })
   const points = history.data?.points
   const loaded = known >= wallets
+  // Nothing is known yet: that is no zero.
+  const isUnknown = known === 0 && wallets > 0
   const portfolio = usePortfolio()
   const refresh = () => {
     onRefresh()
@@ -71,10 +73,16 @@ export const PortfolioPanel = memo(function PortfolioPanel({
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
           <div className={css.sol} data-testid="portfolio-sol">
-            {groupThousands(formatBalance(sol, SOL_DECIMALS))} SOL
+            {isUnknown ? '—' : `${groupThousands(formatBalance(sol, SOL_DECIMALS))} SOL`}
           </div>
           <div className={css.usd} data-testid="portfolio-usd">
-            {priced ? usdText(usd) : usd > 0n ? `at least ${usdText(usd)}` : 'No price known'}
+            {isUnknown
+              ? '—'
+              : priced
+                ? usdText(usd)
+                : usd > 0n
+                  ? `at least ${usdText(usd)}`
+                  : 'No price known'}
           </div>
           <Text size="xs" c="dimmed" role="status" className="num">
             {loaded

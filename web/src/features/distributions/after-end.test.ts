@@ -16,6 +16,7 @@ const detailOf = ({ status = 'failed', finalized = false, confirmed = 0 }: Told)
   finalized,
   waiting: null,
   error: null,
+  standing: null,
   summary: { total: 1, confirmed, failed: 1 - confirmed, amount: '1', symbol: 'SOL', fees: '0.000005' },
   transfers: [
     {

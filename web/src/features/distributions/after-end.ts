@@ -23,8 +23,8 @@ export type AfterEnd = {
   state: RunState
   /** Set while it is reopened: neither a retry nor an undo may be offered. */
   open: OperationDetail | undefined
-  /** What has been taken back of it. */
-  undone?: OperationDetail['undone']
+  /** What became of it since. */
+  since?: Pick<OperationDetail, 'standing' | 'undone'> | undefined
 }
 
 /** `detail`: read after the end. */

@@ -70,6 +70,7 @@ test('running operations are found among others, newest first', () => {
     updated_at: '',
     finalized: false,
     error: null,
+    standing: null,
     summary,
   })
   assert.deepEqual(

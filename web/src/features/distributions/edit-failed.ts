@@ -26,8 +26,11 @@ export function editedRequest(
     .map(({ walletId, address }) => ({ walletId, address, units: unitsIn(asset, amounts.get(walletId)) }))
     .filter(({ units }) => units > 0n)
   if (lines.length === 0) return undefined
+  // What failed of an undo is undone: of that no more comes back than was paid, whatever is set by hand.
   const again = (of: { operationId: string; as: 'undo' | 'retry' } | undefined) =>
-    of && { of: { operationId: of.operationId, as: of.as, edited: true as const } }
+    of?.as === 'retry'
+      ? { of: { operationId: of.operationId, as: of.as, edited: true as const } }
+      : of && { of }
   const ofSol = lines.map(({ walletId, units }) => ({ walletId, amount: textIn(asset, units) }))
   const custom_amount = Object.fromEntries(lines.map(({ address, units }) => [address, textIn(asset, units)]))
   const addresses = lines.map(({ address }) => address)

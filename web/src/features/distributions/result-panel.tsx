@@ -7,6 +7,7 @@ import { activityOf } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { Figures, type Figure } from '#ui/figures.tsx'
+import type { AfterEnd } from './after-end.ts'
 import { amountText } from './asset.ts'
 import { type Kind, movesTokens } from './kinds.ts'
 import { ProposalButtons } from './proposal-buttons.tsx'
@@ -65,11 +66,11 @@ type Props = {
   result: DistributionResult
   /** The operation as it is now that the chain has opened it again. */
   open: OperationDetail | undefined
-  undone: OperationDetail['undone']
+  since: AfterEnd['since']
 }
 
 /** What became of an operation, and what can be done about it: nothing while the chain has opened it again. */
-export function ResultPanel({ runner, state, result, open, undone }: Props) {
+export function ResultPanel({ runner, state, result, open, since }: Props) {
   const verdict = verdictOf(result)
   const unit = useUnit(movesTokens(state.kind) ? state.mint : undefined)
   const { shown, more } = listedErrors(result, state.kind)
@@ -89,7 +90,7 @@ export function ResultPanel({ runner, state, result, open, undone }: Props) {
           {open.status === 'resolving' && <ResolvingPanel operationId={open.id} />}
         </>
       )}
-      {undone && <UndoneNote undone={undone} unit={unit} />}
+      {since && <UndoneNote operation={since} unit={unit} />}
       <Figures figures={figuresOf(state, result, unit)} />
       {!open && shown.length > 0 && (
         <ul className={css.errors} aria-label="Errors">

@@ -52,7 +52,7 @@ export function RunPanels({ runner }: { runner: Runner }) {
       )}
       {state.phase === 'ended' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
       {state.phase === 'ended' && state.result && (
-        <ResultPanel runner={runner} state={state} result={state.result} open={open} undone={after?.undone} />
+        <ResultPanel runner={runner} state={state} result={state.result} open={open} since={after?.since} />
       )}
     </Stack>
   )

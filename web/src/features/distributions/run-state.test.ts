@@ -106,6 +106,7 @@ const detailOf = (status: OperationDetail['status']): OperationDetail => ({
   finalized: false,
   waiting: null,
   error: null,
+  standing: null,
   summary: { total: 2, confirmed: 1, failed: 1, amount: '1', symbol: 'SOL', fees: '0.000005' },
   transfers: ['confirmed' as const, 'failed' as const].map((state, position) => ({
     position,

@@ -17,11 +17,12 @@ class Area {
   }
 }
 // What the storage needs of a browser.
-const [sessionStorage, localStorage] = [new Area(), new Area()]
-for (const [name, value] of Object.entries({ sessionStorage, localStorage }))
+const [sessionStorage, localStorage, window] = [new Area(), new Area(), new EventTarget()]
+for (const [name, value] of Object.entries({ sessionStorage, localStorage, window }))
   Object.defineProperty(globalThis, name, { value, configurable: true })
 const { deleteRun, howToRestore, savedRun, saveRun } = await import('./saved-run.ts')
-const { clearLists, clearUser } = await import('#wire/storage.ts')
+const { clearUser } = await import('#wire/storage.ts')
+const { claimCaches } = await import('#wire/session.ts')
 
 const run = {
   request: {
@@ -70,9 +71,13 @@ test('a stored run of another shape is dropped', () => {
 
 test('after a sign-in only its own user finds it, and a logout removes it', () => {
   saveRun(7, 'distribute', run)
-  clearLists(7)
+  assert.equal(claimCaches('7 then'), false)
+  saveRun(7, 'distribute', run)
+  // The same again: a session that ended and another of the same user.
+  assert.equal(claimCaches('7 then'), false)
   assert.equal(savedRun(7, 'distribute')?.key, 'k1')
-  clearLists(8)
+  // Another user, in a document that has the first one's data in memory.
+  assert.equal(claimCaches('8 then'), true)
   assert.equal(sessionStorage.getItem('distributionRun-7-distribute'), null)
   saveRun(7, 'distribute', run)
   localStorage.setItem(storageKeys.darkMode, 'true')

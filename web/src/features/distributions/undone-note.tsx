@@ -1,25 +1,28 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
+import { STANDING_NAMES } from '@purser/contract/story-words.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
 import { amountText } from './asset.ts'
 import css from './run-panels.module.css'
 
-type Props = { undone: NonNullable<OperationDetail['undone']>; unit: string }
+type Props = { operation: Pick<OperationDetail, 'standing' | 'undone'>; unit: string }
 
-/** Says that an operation has been undone, by how much, and where that stands. */
-export function UndoneNote({ undone: { amount, by }, unit }: Props) {
-  const [operation] = by
+/** Says how far an operation has been undone, by how much, and where that stands; nothing where nothing came back. */
+export function UndoneNote({ operation: { standing, undone }, unit }: Props) {
+  if (!undone || standing === null || standing === 'retried') return null
+  const [by] = undone.by
+  const { amount } = undone
   return (
     <div className={css.undone} role="status">
       <IconArrowBackUp size={18} aria-hidden="true" />
       <span>
-        <strong>Undone.</strong>{' '}
+        <strong>{STANDING_NAMES[standing]}.</strong>{' '}
         {amount === null ? 'What was there has been taken back' : `${amountText(amount, unit)} came back`}
-        {operation !== undefined && (
+        {by !== undefined && (
           <>
             {' ('}
-            <Link to={activityOf(operation)}>the undo in Activity</Link>)
+            <Link to={activityOf(by)}>the undo in Activity</Link>)
           </>
         )}
         .

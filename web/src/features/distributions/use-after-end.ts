@@ -10,6 +10,5 @@ export function useAfterEnd(state: RunState | undefined): AfterEnd | undefined {
   if (!state) return undefined
   // An answer from before the end knows less than the final message.
   const newer = id !== undefined && query.dataUpdatedAt > (endedAt(id) ?? Number.POSITIVE_INFINITY)
-  const { undone } = query.data ?? {}
-  return { ...afterEnd(state, newer ? query.data : undefined), undone }
+  return { ...afterEnd(state, newer ? query.data : undefined), since: query.data }
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { acceptPayment, type Payment } from '@purser/contract/payments.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { ConfirmForm } from './confirm-form.tsx'
 import { receivedText } from './figures.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { expirePayment, type Payment } from '@purser/contract/payments.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { ConfirmForm } from './confirm-form.tsx'
 import { usePaymentChange } from './use-payment-change.ts'

@@ -1,9 +1,12 @@
 import { Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import type { Plan } from '@purser/contract/plan.ts'
-import { useId, useState, type ReactNode } from 'react'
-import { type EditPlan, FieldEditor } from './field-editor.tsx'
+import { Suspense, useId, useState, type ReactNode } from 'react'
+import { lazySoon } from '#ui/lazy-soon.tsx'
+import type { EditPlan } from './field-editor.tsx'
 import { fieldLabel } from './plan-rows.ts'
+
+const FieldEditor = lazySoon(() => import('./field-editor.tsx').then((m) => m.FieldEditor))
 
 type Props = {
   plan: Plan
@@ -46,7 +49,9 @@ export function EditButton({ plan, path, label, onEdit, className, children }: P
         <span id={titleId} className="visually-hidden">
           {`Change: ${fieldLabel(path)}`}
         </span>
-        <FieldEditor plan={plan} path={path} onEdit={onEdit} onClose={() => setOpen(false)} />
+        <Suspense fallback={null}>
+          <FieldEditor plan={plan} path={path} onEdit={onEdit} onClose={() => setOpen(false)} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,7 +1,7 @@
 /** Plans and their results: cards, chart, figures, trades. */
 export { ChartPanel } from './chart-panel.tsx'
 export { FiguresLine, Gain } from './figures-line.tsx'
-export { ParityCard } from './parity-card.tsx'
+export { ParityCard } from './parity-later.ts'
 export { TokenChart } from './token-chart.tsx'
 export { TradeList } from './trade-list.tsx'
 export { PlanCard } from './plan-card.tsx'

@@ -5,8 +5,9 @@ import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { CANDLES_SOURCE } from '@purser/contract/candle-texts.ts'
 import type { Timeframe } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { Suspense, useId, useState, type ReactNode } from 'react'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
 import { priceText } from '#ui/price-text.ts'
 import { sentence } from '#wire/fault.ts'
 import type { Boundary, Level, Mark, Spot } from './chart-data.ts'
@@ -17,7 +18,7 @@ import { usePanes } from './use-panes.ts'
 import type { useCandles } from './use-record.ts'
 import css from './chart-panel.module.css'
 
-const PriceChart = lazy(() => import('./price-chart.tsx').then((m) => ({ default: m.PriceChart })))
+const PriceChart = onDemand(() => import('./price-chart.tsx').then((m) => m.PriceChart))
 
 /** What a strategy did, drawn over the candles. */
 export type Drawn = {

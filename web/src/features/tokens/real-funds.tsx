@@ -1,7 +1,5 @@
-import { Checkbox } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazySoon } from '#ui/lazy-soon.tsx'
 import { useServerStatus } from '#wire/status.ts'
 
 /** Whether the user has confirmed once in this session that these are real funds. */
@@ -27,15 +25,19 @@ export function useRealFunds(): RealFunds {
   return { real, ready: !real || understood, understood, setUnderstood, confirm }
 }
 
+const Checkbox = lazySoon(() => import('#ui/checkbox.tsx').then((m) => m.Checkbox))
+
 type Props = { funds: RealFunds; checked?: string }
 
 export function RealFundsField({ funds, checked = 'recipients and amounts' }: Props) {
   if (!funds.real) return null
   return (
-    <Checkbox
-      label={`These are real funds on mainnet-beta. I have checked ${checked}.`}
-      checked={funds.understood}
-      onChange={(event) => funds.setUnderstood(event.currentTarget.checked)}
-    />
+    <Suspense fallback={null}>
+      <Checkbox
+        label={`These are real funds on mainnet-beta. I have checked ${checked}.`}
+        checked={funds.understood}
+        onChange={(event) => funds.setUnderstood(event.currentTarget.checked)}
+      />
+    </Suspense>
   )
 }

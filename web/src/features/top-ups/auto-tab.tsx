@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useHolders } from '#features/distributions/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
 import { sentence } from '#wire/fault.ts'
 import { AutoSettings } from './auto-settings.tsx'
 import { EligibleWallets } from './eligible-wallets.tsx'
@@ -12,7 +13,7 @@ import { TopUpLogs } from './top-up-logs.tsx'
 import { useTopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmDialog = onDemand(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 /** Wallets that run low are topped up from one funding wallet. */
 export function AutoTab() {

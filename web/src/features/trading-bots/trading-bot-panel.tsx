@@ -2,11 +2,12 @@ import { Text } from '@mantine/core'
 import { botTexts } from '@purser/contract/trading-bot-texts.ts'
 import type { Bot, BotParameters } from '@purser/contract/trading-bots.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { ClockControl } from '#features/market/index.ts'
 import { useNamedTokens } from '#features/tokens/index.ts'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { BotActivity } from './bot-activity.tsx'
 import { BotForm } from './bot-form.tsx'
@@ -18,7 +19,7 @@ import { useBotForm } from './use-bot-form.ts'
 import { useDeletedGroup, useFreshBalances, useLiveBot } from './use-live-bot.ts'
 import css from './trading-bot-panel.module.css'
 
-const StartDialog = lazy(() => import('./start-dialog.tsx').then((m) => ({ default: m.StartDialog })))
+const StartDialog = onDemand(() => import('./start-dialog.tsx').then((m) => m.StartDialog))
 
 const LOAD_FAILED = 'The trading bot could not be loaded.'
 

@@ -1,4 +1,4 @@
-import { codeNeeded } from '@purser/contract/faults.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IMPORT_KEYS_MAX, NAME_MAX } from '@purser/contract/limits.ts'
 import {

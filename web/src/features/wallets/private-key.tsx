@@ -1,4 +1,4 @@
-import { codeNeeded } from '@purser/contract/faults.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { codeNeeded } from '@purser/contract/faults.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'

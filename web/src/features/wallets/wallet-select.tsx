@@ -2,11 +2,13 @@ import { Button, Popover, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazySoon } from '#ui/lazy-soon.tsx'
 import { searchNamed } from '#ui/matches-term.ts'
 import { shortAddress } from '#ui/short-address.ts'
-import { WalletOptions } from './wallet-options.tsx'
 import css from './wallet-select.module.css'
+
+const WalletOptions = lazySoon(() => import('./wallet-options.tsx').then((m) => m.WalletOptions))
 
 type Props = {
   wallets: Wallet[]
@@ -77,7 +79,9 @@ export function WalletSelect({ wallets, chosen, onChoose, label, compact = false
             No wallets match your search
           </Text>
         )}
-        <WalletOptions wallets={found} chosen={chosen?.id} onChoose={choose} end="id" />
+        <Suspense fallback={null}>
+          <WalletOptions wallets={found} chosen={chosen?.id} onChoose={choose} end="id" />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,10 +1,10 @@
 /** Parses a request to send, as far as that needs nothing else. */
 import { createHash } from 'node:crypto'
-import { MoneyError, parseUnits } from '@purser/contract/money.ts'
 import type { SendBody } from '@purser/contract/sends.ts'
 import type { WarningCode } from '@purser/contract/send-texts.ts'
 import type { Address } from '@solana/kit'
-import { Fault, invalid } from '../../../kernel/fault.ts'
+import { readPositive } from '../../../kernel/amounts.ts'
+import { Fault } from '../../../kernel/fault.ts'
 import { readAddress } from '../../tokens/index.ts'
 import { canonical } from '../tokens/intent.ts'
 
@@ -36,12 +36,7 @@ export function readSend(walletId: number, { to, mint, amount, confirmed = [] }:
 /** Base units above 0, or 'max'. Throws amount_refused, and invalid_input where it has more decimals than there are. */
 export function wantedOf({ amount }: SendIntent, decimals: number): bigint | 'max' {
   if (amount === 'max') return amount
-  try {
-    const units = parseUnits(amount, decimals)
-    if (units > 0n) return units
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error
-    if (error.problem !== 'negative') throw invalid('amount', error.message)
-  }
-  throw new Fault('amount_refused', { code: 'not_positive' })
+  const units = readPositive('amount', amount, decimals)
+  if (units === null) throw new Fault('amount_refused', { code: 'not_positive' })
+  return units
 }

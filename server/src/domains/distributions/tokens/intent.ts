@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { TOKEN_REQUEST_DECIMALS } from '@purser/contract/limits.ts'
-import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { TokenDistributeBody, TokenGatherBody } from '@purser/contract/token-distributions.ts'
 import type { Parent } from '@purser/contract/transfers.ts'
+import { readPositive } from '../../../kernel/amounts.ts'
 import { invalid } from '../../../kernel/fault.ts'
 import type { Requested } from '../follow-ups.ts'
 import { splitTotal } from './amounts.ts'
@@ -93,14 +94,9 @@ function unitsOf(
   path: string,
   { decimals, positive }: { decimals: number; positive: string },
 ) {
-  try {
-    const units = parseUnits(value, decimals)
-    if (units > 0n) return units
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error
-    if (error.problem !== 'negative') throw invalid(path, error.message)
-  }
-  throw invalid(path, positive)
+  const units = readPositive(path, value, decimals)
+  if (units === null) throw invalid(path, positive)
+  return units
 }
 
 function customAmounts(typed: TokenBody, custom: Record<string, Amount>, decimals: number): bigint[] {

@@ -4,13 +4,14 @@
  * writes the operation.
  */
 import type { RefundBody, RefundPreview } from '@purser/contract/payment-refunds.ts'
-import { formatUnits, MoneyError, parseUnits, toJsonAmount } from '@purser/contract/money.ts'
+import { formatUnits, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type * as z from 'zod/mini'
 import type { Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { Fault, invalid } from '../../../kernel/fault.ts'
+import { readPositive } from '../../../kernel/amounts.ts'
+import { Fault } from '../../../kernel/fault.ts'
 import type { KeyedMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
@@ -62,14 +63,9 @@ async function requireLeft(db: Db, payment: PaymentRow, receipt: ReceiptRow, amo
 /** Base units above 0; null: all. Throws amount_refused and invalid_input. */
 function readAmount({ amount }: Body, { decimals }: ReceiptRow): bigint | null {
   if (amount === undefined) return null
-  try {
-    const units = parseUnits(amount, decimals)
-    if (units > 0n) return units
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error
-    if (error.problem !== 'negative') throw invalid('amount', error.message)
-  }
-  throw new Fault('amount_refused', { code: 'not_positive' })
+  const units = readPositive('amount', amount, decimals)
+  if (units === null) throw new Fault('amount_refused', { code: 'not_positive' })
+  return units
 }
 
 /** Fees of this refund and of former payments that a refund of all may be short of. */

@@ -1,7 +1,11 @@
 /** What was spent by operations that this database has lost, as far as the journal and what stands beside it tell. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Spent, SpentOperation } from './spent-file.ts'
+
+/** Of a day there may be hundreds of thousands. */
+const MOST_AT_ONCE = 10_000
 
 /**
  * Of an operation that was restored from the journal: counts as it did, until it is known to have failed. In the
@@ -19,22 +23,24 @@ export async function restoreSpends(
     on conflict do nothing`)
 }
 
-/** Of operations whose lines are dropped, which are over: those that this database does not know count by these sums. */
+/**
+ * Of movements that this database does not know: they count as they are here. Several data directories may know parts of
+ * one operation.
+ */
 export async function restoreSums(db: Db, spent: SpentOperation[], since: Date): Promise<void> {
   await db.execute(sql`delete from restored_spends where at <= ${since.toISOString()}::timestamptz`)
-  if (spent.length === 0) return
-  const rows = spent.map(({ operationId, email, spent: { at, by } }) => ({
-    id: operationId,
-    email,
-    at,
-    amount: by.reduce((sum, [, lamports]) => sum + BigInt(lamports), 0n).toString(),
-  }))
-  await db.execute(sql`
-    insert into restored_spends (operation_id, email, amount, at)
-    select r.id, r.email, r.amount, r.at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, email text, amount numeric, at timestamptz)
-    where r.at > ${since.toISOString()}::timestamptz and not exists (select from operations o where o.id = r.id)
-    on conflict do nothing`)
+  const rows = spent.flatMap(({ operationId: id, email, spent: { at, by } }) =>
+    by.map(([position, amount]) => ({ id, position, email, at, amount })),
+  )
+  for (const chunk of chunksOf(rows, MOST_AT_ONCE))
+    await db.execute(sql`
+      insert into restored_spends (operation_id, position, email, amount, at)
+      select r.id, r.position, r.email, r.amount, r.at
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)
+        as r(id uuid, position int, email text, amount numeric, at timestamptz)
+      where r.at > ${since.toISOString()}::timestamptz
+        and not exists (select from transfers t where t.operation_id = r.id and t.position = r.position)
+      on conflict do nothing`)
 }
 
 /** Of these operations, the positions that are known to have moved nothing. */

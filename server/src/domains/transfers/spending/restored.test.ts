@@ -14,6 +14,7 @@ import { startTestDesk, until, type User } from '../../../test/harness.ts'
 import { heldBy, type Purse, SOL } from '../../../test/money.ts'
 import { spenders } from '../../../test/spender.ts'
 import { readJournal } from '../journal.ts'
+import { restoreSums } from './restored-spends.store.ts'
 
 const desk = await startTestDesk({ realFunds: true, network: 'steered', apartMs: 50 })
 const { call, chain } = desk
@@ -153,6 +154,68 @@ void test('of a database without the operation and its user the sum counts as so
     rows: { email: string }[]
   }
   assert.deepEqual(rows, [{ email: user.email }])
+})
+
+for (const end of ['booked', 'let go'] as const)
+  void test(`a line whose user is lost as well counts for who signs up again, before and after it is ${end}`, async () => {
+    const { user, first } = await spender()
+    const to = await stranger()
+    await chain('localnet_setFaults', [{ method: 'getSignatureStatuses', kind: 'drop' }])
+    const id = (await sendFrom({ user, from: first, body: { to, amount: 0.3 } })).ok.operation?.id ?? ''
+    await until('it has landed', async () => (await held(to)) > 0n)
+    await desk.stop()
+    await chain('localnet_clearFaults')
+    await forget(id)
+    await db.execute(sql`update users set email = ${`was-${user.email}`} where id = ${user.id}`)
+    await desk.start()
+    const letGo = async () => (await desk.app.release({ operations: [id] })).released.length
+    if (end === 'let go') assert.equal(await letGo(), 1)
+    const other = await desk.signUp(user.email)
+    assert.equal(await used(other), 0.3)
+    // Whoever lists what is held tries again to restore it.
+    if (end === 'booked') assert.equal(await letGo(), 0)
+    for (let starts = 0; starts < 3; starts++) {
+      assert.equal(await used(other), 0.3, `after ${starts} starts`)
+      await desk.stop()
+      await desk.start()
+    }
+    assert.equal(await used(other), 0.3)
+  })
+
+void test('a key that is used again for less does not make the limit forget what it was used for', async () => {
+  const { user, first } = await spender()
+  const to = await stranger()
+  const key = randomUUID()
+  const sending = { user, from: first, body: { to, amount: 0.4 }, key }
+  const id = (await sendFrom(sending)).ok.operation?.id ?? ''
+  assert.equal(await isOver(user, id), 'completed')
+  await chain('localnet_advanceSlots', 40)
+  await isFinal(id)
+  await desk.stop()
+  await desk.start()
+  await desk.stop()
+  await forget(id)
+  await desk.start()
+  assert.equal(await used(user), 0.4)
+  const less = await sendFrom({ ...sending, body: { to, amount: 0.001 } })
+  assert.equal(less.ok.operation?.id, id)
+  await isOver(user, id)
+  assert.equal(await used(user), 0.4)
+  await desk.stop()
+  await desk.start()
+  assert.equal(await used(user), 0.4)
+})
+
+void test('what several data directories know of one operation counts together', async () => {
+  const { user } = await spender()
+  const operationId = randomUUID()
+  const at = new Date(desk.clock.now()).toISOString()
+  const since = new Date(desk.clock.now() - DAY_MS)
+  const know = (...by: [number, string][]) =>
+    restoreSums(db, [{ operationId, email: user.email, spent: { at, by } }], since)
+  await know([0, '100000000'], [1, '200000000'])
+  await know([1, '200000000'], [2, '50000000'])
+  assert.equal(await used(user), 0.35)
 })
 
 void test('a day later nothing is left of it beside the journal', async () => {

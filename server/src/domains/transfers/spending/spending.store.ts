@@ -11,8 +11,16 @@ const minutesAfter = (since: string): SQL => sql`s.minute > ${since}::timestampt
 /** Of movements whose operation is not final: what has failed counts no more. */
 const unfailed = sql`o.status <> 'failed' and t.status is distinct from 'failed'`
 
-/** `except`: an operation that is being written, which counts by itself. */
-const sumOf = (userId: number, since: string, except: string | null = null): SQL => sql`(
+/** An operation that is being written, and what of it counts. */
+export type Written = { operationId: string; counted: Counted[] }
+
+const rowsOf = (counted: Counted[]): SQL => {
+  const rows = counted.map(({ position, lamports }) => [position, lamports.toString()])
+  return sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
+}
+
+/** `written`: of the same in a lost database only what is more counts beside it. */
+const sumOf = (userId: number, since: string, written: Written | null = null): SQL => sql`(
   select (
     coalesce((select sum(s.amount) from spent_minutes s where s.user_id = ${userId} and ${minutesAfter(since)}), 0)
     + coalesce((
@@ -20,9 +28,13 @@ const sumOf = (userId: number, since: string, except: string | null = null): SQL
           left join transfers t on t.operation_id = c.operation_id and t.position = c.position
         where c.user_id = ${userId} and c.at > ${since}::timestamptz and ${unfailed}), 0)
     + coalesce((
-        select sum(r.amount) from restored_spends r join users u on u.email = r.email
-        where u.id = ${userId} and r.at > ${since}::timestamptz and r.operation_id is distinct from ${except}::uuid
-          and not exists (select from operations o where o.id = r.operation_id)), 0)
+        select sum(greatest(r.amount - coalesce((w.new->>1)::numeric, 0), 0))
+        from restored_spends r join users u on u.email = r.email
+          left join ${rowsOf(written?.counted ?? [])} as w(new)
+            on r.operation_id = ${written?.operationId ?? null}::uuid and r.position = (w.new->>0)::int
+        where u.id = ${userId} and r.at > ${since}::timestamptz
+          and not exists (
+            select from transfers t where t.operation_id = r.operation_id and t.position = r.position)), 0)
   )::text)`
 
 const read = async (db: Db, query: SQL): Promise<bigint> => {
@@ -42,7 +54,7 @@ export function spentAndFolded(
   tx: Db,
   userId: number,
   since: Date,
-  except: string | null = null,
+  written: Written | null = null,
 ): Promise<bigint> {
   const from = since.toISOString()
   return read(
@@ -62,19 +74,23 @@ export function spentAndFolded(
     ), over as (
       delete from spent_minutes s where s.user_id = ${userId} and not (${minutesAfter(from)})
     )
-    select ${sumOf(userId, from, except)} as spent`,
+    select ${sumOf(userId, from, written)} as spent`,
   )
 }
 
-/** In the transaction that has written the operation. */
+/**
+ * In the transaction that has written the operation. Where a lost database had written it before, with more, that counts:
+ * it is the former that may be on the chain.
+ */
 export async function insertSpends(
   tx: Db,
   of: { operationId: string; userId: number; at: Date },
   counted: Counted[],
 ): Promise<void> {
-  const rows = counted.map(({ position, lamports }) => [position, lamports.toString()])
   await tx.execute(sql`
     insert into open_spends (operation_id, position, user_id, amount, at)
-    select ${of.operationId}::uuid, (r->>0)::int, ${of.userId}, (r->>1)::numeric, ${of.at.toISOString()}::timestamptz
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
+    select ${of.operationId}::uuid, (w.new->>0)::int, ${of.userId},
+      greatest((w.new->>1)::numeric, r.amount), ${of.at.toISOString()}::timestamptz
+    from ${rowsOf(counted)} as w(new)
+      left join restored_spends r on r.operation_id = ${of.operationId}::uuid and r.position = (w.new->>0)::int`)
 }

@@ -34,16 +34,17 @@ export const spentMinutes = pgTable(
 )
 
 /**
- * The same of operations that this database has lost, from beside the journal file: they count for as long as it does not
- * know them. By e-mail, as the user may be lost as well.
+ * The same of movements that this database has lost, from the journal file and from beside it: each counts for as long as
+ * there is no transfer in its place. By e-mail, as the user may be lost as well.
  */
 export const restoredSpends = pgTable(
   'restored_spends',
   {
-    operationId: uuid().primaryKey(),
+    operationId: uuid().notNull(),
+    position: integer().notNull(),
     email: text().notNull(),
     amount: sums().notNull(),
     at: time().notNull(),
   },
-  (t) => [index('restored_spends_email').on(t.email)],
+  (t) => [primaryKey({ columns: [t.operationId, t.position] }), index('restored_spends_email').on(t.email)],
 )

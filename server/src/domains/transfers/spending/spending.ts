@@ -110,7 +110,7 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
       counted: Counted[],
     ): Promise<void> {
       const held = await limits.hold(tx, userId)
-      requireWithin(held, await store.spentAndFolded(tx, userId, dayAgo(), operationId), counted)
+      requireWithin(held, await store.spentAndFolded(tx, userId, dayAgo(), { operationId, counted }), counted)
     },
 
     /**

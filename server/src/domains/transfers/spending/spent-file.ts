@@ -2,7 +2,8 @@
  * What operations have spent whose lines the journal file has dropped: kept beside it for as long as it counts towards the
  * limits of real money. A database that is restored from a backup does not know of it.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DAY_MS } from '@purser/contract/time.ts'
 import * as z from 'zod/mini'
@@ -22,58 +23,102 @@ const SpentOperation = z.object({ operationId: z.uuid(), email: z.string(), spen
 export type SpentOperation = z.infer<typeof SpentOperation>
 
 /** What a line of the journal says of it. */
-export type Dropped = Pick<SpentOperation, 'operationId'> & Partial<SpentOperation>
+type Dropped = Pick<SpentOperation, 'operationId'> & Partial<SpentOperation>
 
-const pathOf = (journalPath: string) => join(dirname(journalPath), 'spent.jsonl')
+/** Of a line that says it, and can be read. */
+function spentIn(line: unknown): SpentOperation[] {
+  const { success, data } = z.safeParse(SpentOperation, line)
+  return success ? [data] : []
+}
 
-/** Lines that cannot be read are left out. */
-export function readSpent(journalPath: string): SpentOperation[] {
-  let text: string
+/** Lines that cannot be read are left out: such as one that a crash has torn, which the journal has still. */
+async function* readSpent(path: string): AsyncGenerator<SpentOperation> {
+  let file: FileHandle
   try {
-    text = readFileSync(pathOf(journalPath), 'utf8')
+    file = await open(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  return text.split('\n').flatMap((line) => {
+  for await (const text of file.readLines()) {
+    let line: unknown
     try {
-      return [z.parse(SpentOperation, JSON.parse(line))]
+      line = JSON.parse(text)
     } catch {
-      return []
+      continue
     }
-  })
-}
-
-/** The lines' own, and those of before that still count. */
-function merged(before: SpentOperation[], dropped: Dropped[], now: number): SpentOperation[] {
-  const all = new Map<string, SpentOperation>()
-  const fresh = dropped.flatMap(({ operationId, email, spent }) =>
-    email === undefined || !spent ? [] : [{ operationId, email, spent }],
-  )
-  for (const one of [...before, ...fresh]) {
-    if (Date.parse(one.spent.at) <= now - DAY_MS) continue
-    const known = all.get(one.operationId)?.spent.by ?? []
-    const by = [...new Map([...known, ...one.spent.by])]
-    all.set(one.operationId, { ...one, spent: { at: one.spent.at, by } })
+    yield* spentIn(line)
   }
-  return [...all.values()]
 }
 
-/**
- * Resolves when what these lines have spent is on the disk: they may be dropped then. `unpaid`: of these operations, the
- * positions that moved nothing.
- */
-export async function keepSpent(
-  journalPath: string,
-  dropped: Dropped[],
-  { now, unpaid }: { now: number; unpaid: ReadonlyMap<string, ReadonlySet<number>> },
-): Promise<void> {
-  const before = readSpent(journalPath)
-  const kept = merged(before, dropped, now).flatMap((one) => {
-    const failed = unpaid.get(one.operationId)
-    const by = one.spent.by.filter(([position]) => !failed?.has(position))
-    return by.length > 0 ? [{ ...one, spent: { ...one.spent, by } }] : []
-  })
-  if (JSON.stringify(kept) === JSON.stringify(before)) return
-  await replaceFile(pathOf(journalPath), kept.map((one) => `${JSON.stringify(one)}\n`).join(''))
+type Spents = Map<string, SpentOperation>
+
+/** What still counts at `now`, by the operation and in it by the position. */
+function add(all: Spents, one: SpentOperation, now: number): void {
+  if (Date.parse(one.spent.at) <= now - DAY_MS) return
+  const known = all.get(one.operationId)?.spent.by ?? []
+  const by = [...new Map([...known, ...one.spent.by])]
+  all.set(one.operationId, { ...one, spent: { at: one.spent.at, by } })
+}
+
+const textOf = (all: Iterable<SpentOperation>): string =>
+  [...all].map((one) => `${JSON.stringify(one)}\n`).join('')
+
+async function append(path: string, text: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  try {
+    // What was appended before may have been torn.
+    await file.appendFile(`\n${text}`)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Bytes that the file may grow by before it is written anew without what counts no more. */
+const ROOM = 1024 * 1024
+
+export function createSpentFile(journalPath: string) {
+  const path = join(dirname(journalPath), 'spent.jsonl')
+  /** In bytes, and from which size on it is written anew. Nothing is appended before it was once. */
+  let size = 0
+  let most = 0
+
+  async function all(lines: Dropped[], now: number): Promise<SpentOperation[]> {
+    const found: Spents = new Map()
+    for await (const one of readSpent(path)) add(found, one, now)
+    for (const one of lines.flatMap(spentIn)) add(found, one, now)
+    return [...found.values()]
+  }
+
+  return {
+    /** What these lines have spent, and those that were dropped, as far as it still counts. */
+    all,
+
+    /**
+     * Resolves when what these lines have spent is on the disk: they may be dropped then. `unpaid`: of these operations,
+     * the positions that moved nothing. Its cost is that of these lines: a day of them is read seldom.
+     */
+    async keep(
+      dropped: Dropped[],
+      { now, unpaid }: { now: number; unpaid: ReadonlyMap<string, ReadonlySet<number>> },
+    ): Promise<void> {
+      const fresh = dropped.flatMap(spentIn).flatMap((one) => {
+        const failed = unpaid.get(one.operationId)
+        const by = one.spent.by.filter(([position]) => !failed?.has(position))
+        return by.length > 0 ? [{ ...one, spent: { ...one.spent, by } }] : []
+      })
+      const added = textOf(fresh)
+      if (size > 0 && size + added.length < most) {
+        if (fresh.length > 0) await append(path, added)
+        size += added.length + 1
+        return
+      }
+      const text = textOf(await all(fresh, now))
+      if (text === '' && !existsSync(path)) return
+      await replaceFile(path, text)
+      size = text.length
+      most = 2 * size + ROOM
+    },
+  }
 }

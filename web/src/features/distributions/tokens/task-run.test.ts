@@ -41,6 +41,7 @@ const detail = (statuses: TransferStatus[]): OperationDetail => {
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
     error: null,
+    standing: null,
     finalized: false,
     waiting: null,
     summary: {

@@ -3,7 +3,7 @@ import { redeliver, type Webhook, type WebhookDelivery } from '@purser/contract/
 import { Complaint } from '#ui/complaint.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { QueryError } from '#ui/query-error.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { When } from '#ui/when.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'

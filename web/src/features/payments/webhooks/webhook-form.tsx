@@ -10,7 +10,7 @@ import {
   type WebhookEvent,
 } from '@purser/contract/webhooks.ts'
 import { useState } from 'react'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { ConfirmForm } from '../confirm-form.tsx'
 import css from '../payments.module.css'

@@ -2,12 +2,12 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
-import css from './toast.module.css'
+import css from './toasts.module.css'
 
 const STAY_MS = 3_000
 const MOST_AT_ONCE = 3
 
-export const toast = (message: string) =>
+export const show = (message: string) =>
   void notifications.show({
     message,
     autoClose: STAY_MS,

@@ -1,0 +1,38 @@
+/** Prices as people speak of them: what they would pay, what somebody asks, 'at that', and none at all. */
+import { IF, SUBJECT, at, condition } from './price-parts.ts'
+import { type Rule, rule } from './roles.ts'
+
+export const saidPriceRules: Rule[] = [
+  rule('price', `${IF} ${SUBJECT} IS* (at / TO)* $price (or / and) better`, at('at', condition), 6),
+  rule(
+    'price',
+    `${IF} (${SUBJECT} / they're / it's / they are / these) IS* (worth / valued at / priced at / at / selling at / trading at)? $price (each / apiece / a piece / per token / per coin / a token / a coin / per unit)`,
+    at('at', condition),
+    7,
+  ),
+  rule(
+    'price',
+    `${IF} (anyone / someone / somebody / anybody / the market / people) (SOFT)* (lets / let / sells / sell / offers / offer / will / gives / give / wants to / is willing to / asks)* (sell / let / offer / give)? (them / it / me / some / this / that)* (go / to me)* (at / for) $price`,
+    at('at', { ...condition, move: 'down' }),
+    6,
+  ),
+  // 'When it gets cheaper': at what price is asked.
+  {
+    ...rule(
+      'vague_price',
+      `${IF} ${SUBJECT} IS* (SOFT / a bit / much / some / even / enough / gets / get / becomes / looks / turns / drops / falls / dips / goes / comes / rises / the / a / at / to)* (cheaper / cheap / lower / low / down / dips / dip / drops / falls / higher / high / up / expensive / rises / pumps / good price / better price / fair price / right price / nice price / lower price / higher price) (enough / again / a bit / a little)*`,
+      () => ({}),
+      1,
+    ),
+    closes: true,
+  },
+  // 'At that': what was said just before, and never a price of its own.
+  rule('that_price', '(at / for) (that / this / such a) (price / rate / level / limit)', () => ({}), 3),
+  { ...rule('that_price', '(at / for) that', () => ({}), 1), closes: true },
+  rule(
+    'price',
+    "(i'm / i am / im / we're / we are / i / we) (would / will / want to / can / happy / willing / prepared / ready / glad / able / fine / ok / okay / am / be / to / with / only)* (pay / paying / spend) (at most / max / up to / no more than)* $price (each / per token / for one / for (#token / it) / per #token / a #token / a token / a piece / apiece / per coin)",
+    at('below'),
+    8,
+  ),
+]

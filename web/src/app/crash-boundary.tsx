@@ -1,0 +1,23 @@
+import { Component, type ReactNode } from 'react'
+import { PageNotice } from '#ui/page-notice.tsx'
+
+type Props = { children: ReactNode }
+
+/** What a page throws while it is drawn ends that page alone: the navigation and the kill switch stay. */
+export class CrashBoundary extends Component<Props, { crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  override render() {
+    if (!this.state.crashed) return this.props.children
+    return (
+      <PageNotice
+        role="alert"
+        text="This page cannot be shown. Please reload it; what runs on the server goes on."
+      />
+    )
+  }
+}

@@ -1,0 +1,8 @@
+import type { RefObject } from 'react'
+import { useNewsRoom } from './use-news-room.ts'
+
+/** Loaded after the page, with what may come to stand in the corner. */
+export function NewsRoom({ corner }: { corner: RefObject<HTMLElement | null> }) {
+  useNewsRoom(corner)
+  return null
+}

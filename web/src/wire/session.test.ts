@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/fault-texts.ts'
+import { getProfile } from '@purser/contract/accounts.ts'
+
+class Area {
+  getItem(key: string): string | null {
+    return (Object.entries(this).find(([name]) => name === key)?.[1] as string | undefined) ?? null
+  }
+  setItem(key: string, value: string) {
+    Object.assign(this, { [key]: value })
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key)
+  }
+  clear() {
+    for (const key of Object.keys(this)) this.removeItem(key)
+  }
+}
+let loads = 0
+const window = Object.assign(new EventTarget(), { location: { reload: () => void loads++ } })
+const [localStorage, sessionStorage] = [new Area(), new Area()]
+for (const [name, value] of Object.entries({ sessionStorage, localStorage, window }))
+  Object.defineProperty(globalThis, name, { value, configurable: true })
+const { beginSession, claimCaches, endReason, endSession, followTabs, onSession, token } = await import(
+  './session.ts'
+)
+const { call } = await import('./api.ts')
+onSession(() => {})
+
+/** As another tab does it, which this one is told of. */
+function elsewhere(change: () => void) {
+  change()
+  const event = Object.assign(new Event('storage'), { key: 'token', newValue: localStorage.getItem('token') })
+  window.dispatchEvent(event)
+}
+
+test('the caches of a user go when another signs in, and stay when the same one does', () => {
+  claimCaches('1 then')
+  beginSession('one')
+  localStorage.setItem('agentDraft-7', 'typed')
+  sessionStorage.setItem('agentWaiting-7', '{}')
+  endSession()
+  assert.deepEqual(
+    [token(), endReason(), localStorage.getItem('token')],
+    [null, SESSION_ENDED_SENTENCE, null],
+  )
+  assert.equal(claimCaches('1 then'), false)
+  beginSession('one again')
+  assert.deepEqual([endReason(), localStorage.getItem('agentDraft-7')], [undefined, 'typed'])
+  // The same number in another database.
+  assert.equal(claimCaches('1 later'), true)
+  assert.deepEqual([Object.keys(localStorage), Object.keys(sessionStorage)], [['token', 'cachesOf'], []])
+})
+
+test('a refused token ends its own session and none that began since', () => {
+  beginSession('new')
+  endSession('old')
+  assert.equal(token(), 'new')
+  localStorage.setItem('token', 'newer')
+  endSession('new')
+  assert.deepEqual([token(), localStorage.getItem('token')], [null, 'newer'])
+  followTabs()
+  assert.equal(token(), 'newer')
+})
+
+test('a logout in another tab is told apart from a session that ended', () => {
+  elsewhere(() => localStorage.removeItem('token'))
+  assert.deepEqual([token(), endReason()], [null, SESSION_ENDED_SENTENCE])
+  elsewhere(() => localStorage.setItem('token', 'back'))
+  assert.deepEqual([token(), endReason()], ['back', undefined])
+  sessionStorage.setItem('agentWaiting-7', '{}')
+  elsewhere(() => localStorage.clear())
+  assert.deepEqual([token(), endReason()], [null, SIGNED_OUT_SENTENCE])
+  assert.deepEqual(Object.keys(sessionStorage), [])
+})
+
+test('another user in another tab has this one loaded anew, and it sends nothing until then', () => {
+  loads = 0
+  elsewhere(() => Object.assign(localStorage, { cachesOf: '2 then', token: 'two' }))
+  assert.deepEqual([loads, token()], [1, null])
+})
+
+test('a call of a session that is over is neither sent again nor handed on', async () => {
+  claimCaches('3 then')
+  beginSession('three')
+  const sent: (string | null)[] = []
+  const answer = Promise.withResolvers<Response>()
+  const user = { id: 3, email: 'c@example.com', first_name: '', last_name: '', keys_need_code: false }
+  const body = { ...user, whitelist_only: false, created_at: '2026-01-01T00:00:00.000Z' }
+  Object.assign(globalThis, {
+    fetch: async (url: string, init?: RequestInit) => {
+      // The check after a failure has no session.
+      if (url !== '/api/status') sent.push(new Headers(init?.headers).get('authorization'))
+      return (await answer.promise).clone()
+    },
+  })
+  const late = call(getProfile)
+  elsewhere(() => localStorage.setItem('token', 'three again'))
+  answer.resolve(Response.json(body))
+  await assert.rejects(late, { code: 'no_session', message: SESSION_ENDED_SENTENCE })
+  assert.equal(token(), 'three again')
+  assert.deepEqual((await call(getProfile)).id, 3)
+  assert.deepEqual(sent, ['Bearer three', 'Bearer three again'])
+
+  const failing = Promise.withResolvers<Response>()
+  Object.assign(globalThis, { fetch: () => failing.promise })
+  const retried = call(getProfile)
+  failing.resolve(Response.json({}, { status: 500 }))
+  await new Promise((resolve) => setImmediate(resolve))
+  let again = 0
+  Object.assign(globalThis, { fetch: async () => (again++, Response.json(body)) })
+  endSession()
+  await assert.rejects(retried, { code: 'no_session' })
+  assert.equal(again, 0)
+})

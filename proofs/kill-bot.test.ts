@@ -105,8 +105,11 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
   const filled = all.filter(({ status }) => status === 'filled')
   assert.equal(new Set(all.map(({ operation_id: id }) => id)).size, all.length)
   assert.equal(new Set(all.map(({ wallet_id: id }) => id)).size, all.length, 'one turn an interval')
-  const { operations } = (await product.call(listOperations, { token, query: { type: 'trade', limit: 100 } }))
-    .ok
+  // A slow machine gives it the time for more trades than one page holds.
+  const pageOf = async (before: object) =>
+    (await product.call(listOperations, { token, query: { type: 'trade', limit: 200, ...before } })).ok
+  const { operations, next } = await pageOf({})
+  if (next !== undefined) operations.push(...(await pageOf({ before: next })).operations)
   assert.equal(operations.filter(({ status }) => status === 'completed').length, filled.length)
   const { figures } = (await product.call(api.getBotStatus, { token, query: { groupId } })).ok.bots[0] ?? bot
   assert.deepEqual([figures.trades, figures.failed], [filled.length, all.length - filled.length])

@@ -59,9 +59,15 @@ test('a refused token ends its own session and none that began since', () => {
   assert.equal(token(), 'new')
   localStorage.setItem('token', 'newer')
   endSession('new')
-  assert.deepEqual([token(), localStorage.getItem('token')], [null, 'newer'])
+  assert.deepEqual([token(), localStorage.getItem('token')], ['newer', 'newer'])
+  // A logout in another tab, of which the server tells before the browser does.
+  const owner = localStorage.getItem('cachesOf') ?? ''
+  localStorage.clear()
+  endSession('newer')
+  assert.deepEqual([token(), endReason()], [null, SIGNED_OUT_SENTENCE])
+  Object.assign(localStorage, { cachesOf: owner, token: 'newest' })
   followTabs()
-  assert.equal(token(), 'newer')
+  assert.equal(token(), 'newest')
 })
 
 test('a logout in another tab is told apart from a session that ended', () => {

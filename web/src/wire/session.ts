@@ -50,9 +50,11 @@ export function beginSession(fresh: string): void {
  */
 export function endSession(bearer = current, why = SESSION_ENDED_SENTENCE): void {
   if (current === null || bearer !== current) return
+  // Another tab was faster: it logged out, which ended the session, or has begun another.
+  if (isStored && readText(storageKeys.token) !== bearer) return followTabs()
   current = null
   reason = why
-  if (readText(storageKeys.token) === bearer) remove(storageKeys.token)
+  remove(storageKeys.token)
   notify()
 }
 

@@ -38,10 +38,10 @@ const PAGES: [path: string, action: Action][] = [
   [`/token-distribution?token=${BONK}`, does('Execute Distribution')],
   [`/token-distribution?token=${BONK}&tab=token-gather`, does('Execute Gather')],
   ['/payments', does('Generate Payment Link')],
-  ['/payments?tab=pending', does('Details')],
+  ['/payments?tab=pending', does(/^Details of payment/)],
   ['/payments?tab=approved', does('Go to pending payments')],
   ['/payments?tab=settings', does('Add a webhook')],
-  ['/payment-distribution', does('Details')],
+  ['/payment-distribution', does(/^Details of payment/)],
   ['/activity', does('Export CSV')],
   ['/audit', does('Export CSV')],
   ['/profile', does('Save Changes')],
@@ -81,19 +81,25 @@ async function watch(page: Page): Promise<void> {
 /** Labels and buttons whose text does not fit into them; an ellipsis is allowed where the whole is said in another way. */
 const cutLabels = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, a, label, h1, h2, h3, th, legend, [role="tab"]')].flatMap(
-      (element) => {
-        const { width, height } = element.getBoundingClientRect()
-        if (width < 2 || height < 2 || element.closest('.visually-hidden, [title], [aria-label]')) return []
-        const cuts = [element, ...element.querySelectorAll<HTMLElement>('*')].some((part) => {
-          const { overflowX, overflowY } = getComputedStyle(part)
-          const isCut = part.scrollWidth > part.clientWidth + 1 && overflowX !== 'visible'
-          const isLow = part.scrollHeight > part.clientHeight + 3 && overflowY === 'hidden'
-          return part.clientWidth > 2 && (isCut || isLow)
-        })
-        return cuts ? [element.textContent.trim()] : []
-      },
-    ),
+    [
+      ...document.querySelectorAll<HTMLElement>('button, a, label, h1, h2, h3, th, legend, [role="tab"]'),
+    ].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      if (
+        width < 2 ||
+        height < 2 ||
+        element.closest('.visually-hidden, [title], [aria-label]') ||
+        element.getAttribute('href') === element.textContent
+      )
+        return []
+      const cuts = [element, ...element.querySelectorAll<HTMLElement>('*')].some((part) => {
+        const { overflowX, overflowY } = getComputedStyle(part)
+        const isCut = part.scrollWidth > part.clientWidth + 1 && overflowX !== 'visible'
+        const isLow = part.scrollHeight > part.clientHeight + 3 && overflowY === 'hidden'
+        return part.clientWidth > 2 && (isCut || isLow)
+      })
+      return cuts ? [element.textContent.trim()] : []
+    }),
   )
 
 /** Can be scrolled to where it is wholly seen, with nothing upon it. */

@@ -70,19 +70,21 @@ export function AgentList(props: Props) {
           No agents found
         </Text>
       )}
-      <ul className={css.list}>
-        {agents?.value.map((agent) => (
-          <li key={agent.id}>
-            <AgentRow
-              agent={agent}
-              present={present?.get(agent.id)}
-              offline={agents.stale || down}
-              selected={agent.id === selected}
-              onSelect={() => onSelect(agent.id)}
-            />
-          </li>
-        ))}
-      </ul>
+      {agents && (
+        <ul className={css.list}>
+          {agents.value.map((agent) => (
+            <li key={agent.id}>
+              <AgentRow
+                agent={agent}
+                present={present?.get(agent.id)}
+                offline={agents.stale || down}
+                selected={agent.id === selected}
+                onSelect={() => onSelect(agent.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </nav>
   )
 }

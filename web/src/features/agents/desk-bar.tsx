@@ -93,7 +93,7 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
           <StrategyControls state={state} strategy={strategy} controls={controls} />
         </>
       )}
-      {loading && <Skeleton h={22} w={380} className={css.waiting ?? ''} />}
+      {loading && <Skeleton w={380} className={css.waiting ?? ''} />}
       <div className={css.wallet}>{wallet}</div>
       <Suspense fallback={null}>
         {asking === 'rename' && <RenameAgentModal agent={agent} onClose={close} />}

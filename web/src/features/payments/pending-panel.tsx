@@ -68,22 +68,24 @@ export function PendingPanel({ failure, approveEach = false, onGenerate }: Props
         </Alert>
       )}
       <LoadFailure query={query} text={failure} />
-      {query.isPending && <LoadingRows label="Loading pending payments" height={38} />}
-      {payments?.length === 0 && (
-        <EmptyRows text={filtered ? 'No payments match these filters.' : paymentPageTexts.noPending}>
-          {!filtered && onGenerate && <Button onClick={onGenerate}>Generate a payment link</Button>}
-        </EmptyRows>
-      )}
-      {payments && payments.length > 0 && (
-        <PendingList
-          payments={payments}
-          approveEach={approveEach}
-          approving={approval.isPending ? approval.variables.id : undefined}
-          onApprove={approval.mutate}
-          onAccept={(payment) => setOpened({ payment, at: 'accept' })}
-          onDetails={(payment) => setOpened({ payment, at: 'details' })}
-        />
-      )}
+      <div className={approveEach ? (css.above ?? '') : ''}>
+        {query.isPending && <LoadingRows label="Loading pending payments" height={38} />}
+        {payments?.length === 0 && (
+          <EmptyRows text={filtered ? 'No payments match these filters.' : paymentPageTexts.noPending}>
+            {!filtered && onGenerate && <Button onClick={onGenerate}>Generate a payment link</Button>}
+          </EmptyRows>
+        )}
+        {payments && payments.length > 0 && (
+          <PendingList
+            payments={payments}
+            approveEach={approveEach}
+            approving={approval.isPending ? approval.variables.id : undefined}
+            onApprove={approval.mutate}
+            onAccept={(payment) => setOpened({ payment, at: 'accept' })}
+            onDetails={(payment) => setOpened({ payment, at: 'details' })}
+          />
+        )}
+      </div>
       <ShowOlder query={query} />
       {opened && <PaymentDialog opened={opened} onClose={() => setOpened(undefined)} />}
     </Card>

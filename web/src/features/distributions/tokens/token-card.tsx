@@ -56,9 +56,9 @@ export function TokenCard({ chosen, desk }: { chosen: ChosenToken; desk: TokenDe
             retrying={held.isFetching}
           />
         )}
-        {held.isLoading ? (
+        {held.data === undefined && !held.isError ? (
           <div role="status" aria-label="Loading tokens">
-            <Skeleton h={62} />
+            <Skeleton h={57} />
           </div>
         ) : (
           held.data && <YourTokens totals={totals} chosen={chosen} desk={desk} />

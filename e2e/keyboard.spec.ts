@@ -198,7 +198,10 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
 
   await goTo(page, 'wallet groups', 'Wallet Management')
   await walkTo(page, page.getByRole('tab', { name: 'Wallets', exact: true }))
-  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Whitelist' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { name: 'Token Authorization Center' })).toBeVisible()
   await press(page, button(page, 'Create token'))
   const creating = page.getByRole('dialog', { name: 'Create token' })
   await type(page, creating.getByLabel('Name'), 'Galaxy Credits')

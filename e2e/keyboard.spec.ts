@@ -28,11 +28,13 @@ async function expectSeen(page: Page, when: string): Promise<void> {
 
 const isRinged = (page: Page) =>
   page.evaluate(() => {
-    const marked = (element: Element | null): boolean => {
-      if (element === null) return false
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
-    }
+    // By itself, or by what is laid over all that it covers.
+    const marked = (element: Element | null): boolean =>
+      element !== null &&
+      [undefined, '::before', '::after'].some((part) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part)
+        return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+      })
     const one = document.activeElement
     // A field shows it by its border, a hidden box by the one that is drawn in its place.
     if (one?.matches('input, textarea, select')) return true
@@ -196,7 +198,10 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
 
   await goTo(page, 'wallet groups', 'Wallet Management')
   await walkTo(page, page.getByRole('tab', { name: 'Wallets', exact: true }))
-  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Whitelist' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { name: 'Token Authorization Center' })).toBeVisible()
   await press(page, button(page, 'Create token'))
   const creating = page.getByRole('dialog', { name: 'Create token' })
   await type(page, creating.getByLabel('Name'), 'Galaxy Credits')

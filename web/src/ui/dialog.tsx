@@ -1,6 +1,7 @@
 import type { ModalProps } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { lazySoon } from './lazy-soon.tsx'
+import { CONTROLS } from './use-kept-focus.ts'
 import { useSettled } from './use-settled.ts'
 
 const Modal = lazySoon(() => import('./modal.tsx').then((m) => m.Modal))
@@ -13,13 +14,18 @@ type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' |
  */
 export function Dialog(props: Props) {
   const [opener] = useState(() => document.activeElement)
+  const [around] = useState(() => ancestorsOf(opener))
   // A Modal returns the focus when it is closed, not when it is removed.
   useEffect(
     () => () => {
-      const lost = document.activeElement === document.body
-      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      if (document.activeElement !== document.body || !(opener instanceof HTMLElement)) return
+      // What opened it may be gone with what was deleted: then the first control beside it.
+      const next = opener.isConnected
+        ? opener
+        : around.find((one) => one.isConnected)?.querySelector<HTMLElement>(CONTROLS)
+      next?.focus({ preventScroll: true })
     },
-    [opener],
+    [opener, around],
   )
   const settled = useSettled()
   return (
@@ -33,4 +39,10 @@ export function Dialog(props: Props) {
       />
     </Suspense>
   )
+}
+
+function ancestorsOf(element: Element | null): Element[] {
+  const found: Element[] = []
+  for (let one = element?.parentElement; one; one = one.parentElement) found.push(one)
+  return found
 }

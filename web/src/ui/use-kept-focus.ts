@@ -1,6 +1,7 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-const CONTROLS = 'button:enabled, a[href], input:enabled, select:enabled, textarea:enabled'
+/** What can have it. */
+export const CONTROLS = 'button:enabled, a[href], input:enabled, select:enabled, textarea:enabled'
 
 /**
  * Keeps the focus within this element where the browser would give it to nothing: a control that was disabled while it

@@ -23,13 +23,24 @@ export function RunPanels({ runner }: { runner: Runner }) {
   const started = state !== undefined
   // The button that started it may be far below.
   useEffect(() => {
-    if (started) place.current?.scrollIntoView({ block: 'nearest' })
+    if (!started) return
+    place.current?.scrollIntoView({ block: 'nearest' })
+    // That button is disabled while it runs, and the browser takes the focus from it.
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   }, [started])
   if (!state) return null
   const outcome = open ? undefined : outcomeText(state)
   const good = state.phase === 'ended' && state.completed > 0
   return (
-    <Stack gap="sm" mb="md" ref={place} className={css.panels ?? ''}>
+    <Stack
+      gap="sm"
+      mb="md"
+      ref={place}
+      tabIndex={-1}
+      role="group"
+      aria-label="Progress and result"
+      className={css.panels ?? ''}
+    >
       {state.phase !== 'refused' && !cleared && <ProgressPanel state={state} />}
       {state.phase === 'running' && state.status === 'resolving' && state.operationId !== undefined && (
         <ResolvingPanel operationId={state.operationId} />

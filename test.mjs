@@ -40,7 +40,7 @@ const TOGETHER = [
   'server/src/kernel/{cached,client-address,clock,csv,rate-limits,semaphore,vault}.test.ts',
 ]
 /** Components in a page of their own, on the real server; and what puts a storage of its own in place of the browser's. */
-const APART_IN_WEB = ['web/src/**/*.component.test.ts', 'web/src/wire/chat-cards.test.ts']
+const APART_IN_WEB = ['web/src/**/*.component.test.ts', 'web/src/wire/{chat-cards,session}.test.ts']
 const inWeb = APART_IN_WEB.flatMap((pattern) => globSync(pattern))
 const isApart = (file) => inWeb.includes(file)
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']

@@ -2,26 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { getProfile } from '@purser/contract/accounts.ts'
+import { BrowserStorage, putGlobals } from '../test/browser-storage.ts'
 
-class Area {
-  getItem(key: string): string | null {
-    return (Object.entries(this).find(([name]) => name === key)?.[1] as string | undefined) ?? null
-  }
-  setItem(key: string, value: string) {
-    Object.assign(this, { [key]: value })
-  }
-  removeItem(key: string) {
-    Reflect.deleteProperty(this, key)
-  }
-  clear() {
-    for (const key of Object.keys(this)) this.removeItem(key)
-  }
-}
 let loads = 0
 const window = Object.assign(new EventTarget(), { location: { reload: () => void loads++ } })
-const [localStorage, sessionStorage] = [new Area(), new Area()]
-for (const [name, value] of Object.entries({ sessionStorage, localStorage, window }))
-  Object.defineProperty(globalThis, name, { value, configurable: true })
+const [localStorage, sessionStorage] = [new BrowserStorage(), new BrowserStorage()]
+putGlobals({ sessionStorage, localStorage, window })
 const { beginSession, claimCaches, endReason, endSession, followTabs, onSession, token } = await import(
   './session.ts'
 )

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storageKeys } from '@purser/contract/storage.ts'
+import { BrowserStorage, putGlobals } from '../../test/browser-storage.ts'
 
-class Area {
-  getItem(key: string): string | null {
-    return (Object.entries(this).find(([name]) => name === key)?.[1] as string | undefined) ?? null
-  }
-  setItem(key: string, value: string) {
-    Object.assign(this, { [key]: value })
-  }
-  removeItem(key: string) {
-    Reflect.deleteProperty(this, key)
-  }
-  clear() {
-    for (const key of Object.keys(this)) this.removeItem(key)
-  }
-}
 // What the storage needs of a browser.
-const [sessionStorage, localStorage, window] = [new Area(), new Area(), new EventTarget()]
-for (const [name, value] of Object.entries({ sessionStorage, localStorage, window }))
-  Object.defineProperty(globalThis, name, { value, configurable: true })
+const [sessionStorage, localStorage, window] = [new BrowserStorage(), new BrowserStorage(), new EventTarget()]
+putGlobals({ sessionStorage, localStorage, window })
 const { deleteRun, howToRestore, savedRun, saveRun } = await import('./saved-run.ts')
 const { clearUser } = await import('#wire/storage.ts')
 const { claimCaches } = await import('#wire/session.ts')

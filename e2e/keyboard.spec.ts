@@ -216,6 +216,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await press(page, page.getByRole('link', { name: /^Hello, / }), 'Enter', 'Shift+Tab')
   await expect(page.getByRole('heading', { level: 1, name: 'Your Profile' })).toBeVisible()
   await type(page, page.getByLabel('First Name'), 'Ada')
+  await type(page, page.getByLabel('Last Name'), 'Lovelace')
   await press(page, button(page, 'Save Changes'))
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   await expectSeen(page, 'after saving')

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { call } from '#wire/api.ts'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { sentence } from '#wire/fault.ts'
 import { profileKey } from './auth-provider.tsx'
 
@@ -10,6 +11,8 @@ type Result = { good: boolean; text: string }
 
 export function ProfileForm({ user }: { user: User }) {
   const client = useQueryClient()
+  // Its button is disabled while it saves.
+  const focus = useKeptFocus<HTMLFormElement>()
   const [first, setFirst] = useState(user.first_name)
   const [last, setLast] = useState(user.last_name)
   const [busy, setBusy] = useState(false)
@@ -35,7 +38,7 @@ export function ProfileForm({ user }: { user: User }) {
     else void save()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate {...focus}>
       <Stack gap="md">
         <Group grow align="start">
           <TextInput

@@ -8,9 +8,8 @@ let loads = 0
 const window = Object.assign(new EventTarget(), { location: { reload: () => void loads++ } })
 const [localStorage, sessionStorage] = [new BrowserStorage(), new BrowserStorage()]
 putGlobals({ sessionStorage, localStorage, window })
-const { beginSession, claimCaches, endReason, endSession, followTabs, onSession, token } = await import(
-  './session.ts'
-)
+const { beginSession, claimCaches, clearSession, endReason, endSession, followTabs, onSession, token } =
+  await import('./session.ts')
 const { call } = await import('./api.ts')
 onSession(() => {})
 
@@ -65,6 +64,28 @@ test('a logout in another tab is told apart from a session that ended', () => {
   elsewhere(() => localStorage.clear())
   assert.deepEqual([token(), endReason()], [null, SIGNED_OUT_SENTENCE])
   assert.deepEqual(Object.keys(sessionStorage), [])
+})
+
+test('a logout takes away first whose the caches are, by which another tab tells it', () => {
+  claimCaches('1 then')
+  beginSession('leaves')
+  const removed: string[] = []
+  const { removeItem } = BrowserStorage.prototype
+  localStorage.removeItem = (key) => {
+    removed.push(key)
+    removeItem.call(localStorage, key)
+  }
+  clearSession()
+  Reflect.deleteProperty(localStorage, 'removeItem')
+  assert.equal(removed.indexOf('cachesOf'), 0)
+  assert.ok(removed.includes('token'))
+
+  claimCaches('1 then')
+  beginSession('told of by the server')
+  localStorage.removeItem('cachesOf')
+  endSession()
+  assert.deepEqual([token(), endReason()], [null, SIGNED_OUT_SENTENCE])
+  claimCaches('1 then')
 })
 
 test('another user in another tab has this one loaded anew, and it sends nothing until then', () => {

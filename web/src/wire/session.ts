@@ -52,14 +52,19 @@ export function endSession(bearer = current, why = SESSION_ENDED_SENTENCE): void
   if (current === null || bearer !== current) return
   // Another tab was faster: it logged out, which ended the session, or has begun another.
   if (isStored && readText(storageKeys.token) !== bearer) return followTabs()
+  // It logs out, and the server tells of it before the browser has told all.
+  const isOut = isStored && inMemory !== null && cachesOf() === null
+  if (isOut) clearHere()
   current = null
-  reason = why
+  reason = isOut ? SIGNED_OUT_SENTENCE : why
   remove(storageKeys.token)
   notify()
 }
 
 /** The user signs out: nothing of theirs stays in this browser. */
 export function clearSession(): void {
+  // First: other tabs hear of one key after another, and tell a logout by this one.
+  remove(storageKeys.cachesOf)
   clearUser()
   current = null
   reason = undefined

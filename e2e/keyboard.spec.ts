@@ -76,9 +76,11 @@ async function type(page: Page, what: Locator, text: string): Promise<void> {
 /** Another page, by the palette. */
 async function goTo(page: Page, words: string, title: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(palette.getByRole('textbox')).toBeFocused()
   await page.keyboard.type(words)
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('1 of')
+  // Of what was typed: the whole list has a first one, too.
+  await expect(palette.getByRole('status')).toContainText(new RegExp(`^${words}, 1 of `, 'i'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }

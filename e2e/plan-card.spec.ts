@@ -59,7 +59,10 @@ test('a plan keeps its state over a reload, on another page and in another tab',
   await expect(second).toContainText('Offered')
   await expect(first).toContainText('Superseded')
   await expect(cards(tab).first()).toContainText('Superseded')
-  await expect(execute(tab)).toHaveCount(0)
+  await expect(cards(tab).first().getByRole('button', { name: 'Execute Strategy' })).toHaveCount(0)
+  // The newer one is there as well, before it is loaded anew and afterwards.
+  await expect(cards(tab)).toHaveCount(2)
+  await expect(execute(tab)).toBeEnabled()
   await tab.reload()
   await expect(cards(tab)).toHaveCount(2)
   await execute(tab).click()

@@ -1,6 +1,7 @@
 /**
  * All endpoints of a cluster as one chain. Reads stay with the first endpoint that is well and go on to the next when it
- * is not, or has not got what was asked for; `everywhere` sends to all of them.
+ * is not, or has not got what was asked for. A send goes to the others too when the first does not take it; `everywhere`
+ * sends to all from the start.
  */
 import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
@@ -152,8 +153,13 @@ export function createCluster(
     async send(bytes, { everywhere = false } = {}) {
       const node = first()
       if (!node) return bestOf([])
-      // To those that rest as well: whoever takes it may be the one that it lands by.
-      return everywhere ? bestOf(await Promise.all(nodes.map((n) => n.send(bytes)))) : node.send(bytes)
+      const one = everywhere ? null : await node.send(bytes)
+      if (one?.outcome === 'accepted') return one
+      // To those that rest as well: whoever takes it may be the one that it lands by. And at once: what expires because
+      // one endpoint is silent cannot be called dead until that one answers again.
+      const others = one ? nodes.filter((n) => n !== node) : nodes
+      const answers = await Promise.all(others.map((n) => n.send(bytes)))
+      return bestOf(one ? [one, ...answers] : answers)
     },
     async healthy() {
       return (await Promise.all(nodes.map((node) => node.healthy()))).includes(true)

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { generateKeyPairSigner } from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { generateKeyPairSigner, lamports } from '@solana/kit'
+import { compile, DEFAULT_BUDGET } from '../../kernel/compile.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startHostileChain } from '../../test/hostile-chain.ts'
@@ -17,6 +19,7 @@ const network = await startLocalnet({ rpcPort: 0, clock: 'steered' })
 const hostile = await Promise.all([startHostileChain(network), startHostileChain(network)])
 const [first, second] = hostile
 const log = createLog('silent')
+const SEND = 'sendTransaction'
 const { address } = await generateKeyPairSigner()
 after(async () => {
   for (const one of hostile) await one.close()
@@ -93,6 +96,32 @@ for (const code of [-32602, -32601, -32603, -32007, -32009, -32015])
     assert.deepEqual(await during(() => assert.rejects(chain.balance(address), isFault)), [1, 0])
     const alone = open(1).chain
     assert.deepEqual(await during(() => assert.rejects(alone.balance(address), isFault)), [1, 0])
+  })
+
+async function signedTransfer(): Promise<Uint8Array> {
+  const payer = await generateKeyPairSigner()
+  const transfer = getTransferSolInstruction({
+    source: payer,
+    destination: address,
+    amount: lamports(1_000_000n),
+  })
+  const wrapping = { operationId: 'one', format: 0 as const, budget: DEFAULT_BUDGET }
+  const built = { feePayer: payer, instructions: [transfer] }
+  return (await compile(built, wrapping, await open().chain.latestBlockhash()).sign()).bytes
+}
+
+for (const [name, rule] of Object.entries({
+  'does not answer': { kind: 'lose' },
+  'answers 429': { kind: 'http', status: 429 },
+  'refuses': { kind: 'refuse', code: -32002, message: 'Blockhash not found' },
+} as const))
+  test(`what the first endpoint ${name} is sent to the others at once, and to no other where it is taken`, async () => {
+    const bytes = await signedTransfer()
+    const { chain } = open()
+    const taken = () => during(async () => assert.equal((await chain.send(bytes)).outcome, 'accepted'), SEND)
+    assert.deepEqual(await taken(), [1, 0])
+    play(first, { on: SEND, ...rule })
+    assert.deepEqual(await taken(), [1, 1])
   })
 
 for (const [name, again] of [

@@ -50,24 +50,35 @@ void test('killed between signing and outcome, it makes one token of each reques
     )
   }
 
-  type Point = { symbol: string; fault: object | null; reached: (before: number) => Promise<boolean> }
+  type Point = { symbol: string; name: string; fault: object | null; reached: (before: number) => Promise<boolean> }
   let count = 0
   const landed = async () => (await held()).size > count
   const points: Point[] = [
     {
-      symbol: 'UNSENT',
+      symbol: 'KILLA',
+      name: 'Not sent',
       fault: { method: 'sendTransaction', kind: 'drop' },
       reached: async (before) => journaled() > before,
     },
-    { symbol: 'UNHEARD', fault: { method: 'sendTransaction', kind: 'loseAnswer' }, reached: landed },
-    { symbol: 'LANDED', fault: null, reached: landed },
+    {
+      symbol: 'KILLB',
+      name: 'Its answer lost',
+      fault: { method: 'sendTransaction', kind: 'loseAnswer' },
+      reached: landed,
+    },
+    { symbol: 'KILLC', name: 'Landed', fault: null, reached: landed },
   ]
-  for (const { symbol, fault, reached } of points) {
-    const body = { symbol, name: `${symbol} Shares`, decimals: 2, supply: 21, wallet_id: wallet.id }
+  for (const { symbol, name, fault, reached } of points) {
+    const body = { symbol, name, decimals: 2, supply: 21, wallet_id: wallet.id }
     const before = journaled()
     await rpc('localnet_setFaults', fault ? [fault] : [])
-    const lost = call(createToken, { token, body, key: symbol }).catch(() => null)
-    await until(`${symbol}: it is reached`, () => reached(before))
+    let answer = 'none'
+    const lost = call(createToken, { token, body, key: symbol }).then(
+      ({ text }) => (answer = text),
+      (error: unknown) => (answer = String(error)),
+    )
+    const what = () => `${name}: it is reached; the answer: ${answer}`
+    await until(what, () => reached(before))
     await desk.kill('SIGKILL')
     await lost
     await rpc('localnet_clearFaults')
@@ -77,7 +88,7 @@ void test('killed between signing and outcome, it makes one token of each reques
     const { mint } = (await call(createToken, { token, body, key: symbol })).ok as TokenCreated
     count++
     const all = await held()
-    assert.equal(all.size, count, `${symbol}: one token`)
+    assert.equal(all.size, count, `${name}: one token`)
     assert.equal(all.get(mint), '2100')
   }
   const named = (await call(listNamedTokens, { token })).ok.tokens

@@ -5,30 +5,19 @@
  * Exits 1 above a limit.
  */
 import { strict as assert } from 'node:assert'
-import type { AddressInfo } from 'node:net'
-import type { LogMessage } from '@purser/contract/live.ts'
-import { chromium, type Page } from '@playwright/test'
-import { WebSocketServer, type WebSocket as Peer } from 'ws'
+import type { Page } from '@playwright/test'
 import { BONK, createAgent, fundWallet, register, say, setToken } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
-import { findChromium } from '../scripts/chromium.mjs'
+import { openBrowser } from './browser.ts'
+import { openLogSource, type LogSource } from './busy-terminal.ts'
 import { at, type Measure, traced } from './traced.ts'
 
 const LINES_A_SECOND = Number(process.argv[2] ?? 1_000)
 const SECONDS = 5
-const STEP_MS = 10
 const TASK_LIMIT_MS = 50
 const FRAME_LIMIT_MS = 16.7
 /** Lines on screen at most, as the console holds them. */
 const LINES_LIMIT = 500
-const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run']
-const KINDS = [
-  'Placed order 7 for 0.02 SOL at 0.0000231 USD',
-  'Bought 129,304.51 BONK for 0.02 SOL at 0.00002312 USD, fee 0.000005 SOL, signature 5UfDuX94A1QfqkQvg5WBvM7V3ZnCTRDxwRmXfYGmsXWJfuZkTzJ8',
-  'Sold 129,304.51 BONK for 0.021 SOL. Profit: 0.001 SOL',
-  'Price 0.00002311 USD, waiting for the next step',
-  'Error: the market quotes no route just now, trying again',
-]
 
 let failed = false
 function report(what: string, { tasks, frames }: Measure): void {
@@ -43,30 +32,8 @@ function report(what: string, { tasks, frames }: Measure): void {
   )
 }
 
-let nextId = 1_000_000_000
-/** Lines as the server sends them, each its own message, at an even pace over the given seconds. */
-async function feed(line: Peer, seconds: number): Promise<void> {
-  const began = performance.now()
-  for (let sent = 0; sent < LINES_A_SECOND * seconds; ) {
-    const due = Math.min(((performance.now() - began) / 1000) * LINES_A_SECOND, LINES_A_SECOND * seconds)
-    for (; sent < due; sent++) {
-      const id = nextId++
-      const log: LogMessage['log'] = {
-        id,
-        agent_id: 1,
-        strategy_id: null,
-        external_id: null,
-        kind: 'engine',
-        message: `${KINDS[id % KINDS.length]} #${id}`,
-        timestamp: new Date().toISOString(),
-      }
-      line.send(JSON.stringify({ type: 'log', log } satisfies LogMessage))
-    }
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
-  }
-}
-
-const newest = (page: Page) => page.getByText(`#${nextId - 1}`).waitFor({ timeout: 10_000 })
+const newest = (page: Page, source: LogSource) =>
+  page.getByText(`#${source.nextId() - 1}`).waitFor({ timeout: 10_000 })
 const place = (page: Page) =>
   page.evaluate(() => {
     const box = document.querySelector('[aria-label="Terminal log"]')
@@ -80,10 +47,8 @@ const place = (page: Page) =>
   })
 
 const product = await startProduct()
-const source = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-const peers: Peer[] = []
-source.on('connection', (socket) => peers.push(socket))
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS })
+const logs = openLogSource()
+const browser = await openBrowser()
 try {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -91,17 +56,7 @@ try {
     bypassCSP: true,
   })
   const page = await context.newPage()
-  // The log channel leads to the source of this bench; a route of the driver's would cost the page more than the lines.
-  await page.addInitScript(
-    (address) => {
-      window.WebSocket = class extends WebSocket {
-        constructor(url: string | URL) {
-          super(String(url).includes('/ws/logs/') ? address : url)
-        }
-      }
-    },
-    `ws://127.0.0.1:${(source.address() as AddressInfo).port}`,
-  )
+  await logs.lead(page)
   await register(page, 'terminal@example.com')
   await createAgent(page)
   await fundWallet(page)
@@ -109,13 +64,13 @@ try {
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
-  const open = peers.at(-1)
-  if (!open) throw new Error('no log channel was opened')
+  const open = logs.channel()
+  const feed = () => logs.feed(open, { linesASecond: LINES_A_SECOND, seconds: SECONDS })
   const session = await page.context().newCDPSession(page)
   console.log(`${LINES_A_SECOND} lines a second for ${SECONDS} s`)
 
-  report('following the newest line', await traced(session, () => feed(open, SECONDS)))
-  await newest(page)
+  report('following the newest line', await traced(session, () => feed()))
+  await newest(page, logs)
   const end = await place(page)
   assert.ok(end.below < 2, `the newest line is ${end.below} px below the view`)
   assert.ok(end.lines <= LINES_LIMIT, `${end.lines} lines are kept`)
@@ -127,7 +82,7 @@ try {
   report(
     'scrolled up after a second',
     await traced(session, async () => {
-      const feeding = feed(open, SECONDS)
+      const feeding = feed()
       await page.waitForTimeout(1_000)
       await page.mouse.wheel(0, -600)
       await page.getByRole('button', { name: 'Go to the newest line' }).waitFor()
@@ -140,14 +95,14 @@ try {
   assert.ok(up.below > 300, `scrolled up, the end is ${up.below} px below`)
   assert.equal(up.text, stood, 'the lines moved under the eyes of the reader')
   await page.getByRole('button', { name: 'Go to the newest line' }).click()
-  await newest(page)
+  await newest(page, logs)
   assert.ok((await place(page)).below < 2, 'it does not follow again')
 
-  const clearing = nextId
+  const clearing = logs.nextId()
   report(
     'cleared in the middle',
     await traced(session, async () => {
-      const feeding = feed(open, SECONDS)
+      const feeding = feed()
       await page.waitForTimeout((SECONDS * 1000) / 2)
       const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
       await page.getByRole('button', { name: 'Clear', exact: true }).click()
@@ -159,11 +114,11 @@ try {
     }),
   )
   assert.ok(!(await place(page)).text?.includes(`#${clearing} `), 'a cleared line came back')
-  await newest(page)
+  await newest(page, logs)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
-  await feed(open, SECONDS)
-  await newest(page)
+  await feed()
+  await newest(page, logs)
   await session.send('HeapProfiler.collectGarbage')
   const after = (await session.send('Runtime.getHeapUsage')).usedSize
   const grown = (after - usedSize) / 1_048_576
@@ -174,7 +129,7 @@ try {
   failed ||= grown > 2
 } finally {
   await browser.close()
-  source.close()
+  logs.close()
   await product.remove()
 }
 if (failed) process.exitCode = 1

@@ -5,14 +5,13 @@
  *
  * Run: node bench/token-page.ts
  */
-import { chromium } from '@playwright/test'
 import { fund, make } from '../e2e/center-page.ts'
 import { startNetwork } from '../e2e/network.ts'
 import { createAccount, walletsOf } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
-import { findChromium } from '../scripts/chromium.mjs'
 import { chunksOf } from '../server/src/kernel/chunks.ts'
 import { createIssuer } from '../server/src/test/mints.ts'
+import { openBrowser } from './browser.ts'
 import { median } from './processes.ts'
 
 const WALLETS = 1_000
@@ -23,10 +22,7 @@ const LIMIT_MS = 1_000
 
 const network = await startNetwork()
 const product = await startProduct(network.env)
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run'],
-})
+const browser = await openBrowser()
 try {
   const page = await (
     await browser.newContext({ baseURL: product.url, viewport: { width: 1360, height: 900 } })

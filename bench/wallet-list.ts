@@ -3,10 +3,10 @@
  * their limits (no task over 50 ms, at most 8 ms of script a frame). Real product, real list, balances loaded.
  * CHROMIUM_PATH names the browser. Exits 1 above a limit.
  */
-import { chromium, type Locator, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.mjs'
+import type { Locator, Page } from '@playwright/test'
 import { generate, register } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
+import { openBrowser } from './browser.ts'
 import { at, type Measure, traced } from './traced.ts'
 
 const WALLETS = Number(process.argv[2] ?? 10_000)
@@ -15,7 +15,6 @@ const FRAME_LIMIT_MS = 8
 const FRAMES = 240
 /** How long a key is held: a quick typist's. */
 const KEY_MS = 40
-const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run']
 
 let failed = false
 function report(what: string, { tasks, scripts }: Measure): void {
@@ -75,7 +74,7 @@ const settle = (page: Page) =>
   )
 
 const product = await startProduct()
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS })
+const browser = await openBrowser()
 try {
   const page = await (
     await browser.newContext({ baseURL: product.url, viewport: { width: 1360, height: 900 } })

@@ -56,12 +56,19 @@ const add = (sums: Map<string, bigint>, key: string, amount: bigint) =>
 /** Of a long run there are tens of thousands. */
 const SCANNED_AT_ONCE = 64
 
+/** Only for reads: among so many calls a connection may be closed just as it is used again. */
+const read = <T>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> =>
+  ask<T>(rpcUrl, method, ...params).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error
+    return ask<T>(rpcUrl, method, ...params)
+  })
+
 /** Every transaction that touched one of these addresses. */
 export async function scan(rpcUrl: string, addresses: string[]): Promise<Landed[]> {
   const memos = new Map<string, string | null>()
   for (const address of addresses)
     for (let before: string | undefined; ; ) {
-      const page = await ask<Signed[]>(rpcUrl, 'getSignaturesForAddress', address, {
+      const page = await read<Signed[]>(rpcUrl, 'getSignaturesForAddress', address, {
         ...confirmed,
         limit: PAGE,
         ...(before ? { before } : {}),
@@ -71,7 +78,7 @@ export async function scan(rpcUrl: string, addresses: string[]): Promise<Landed[
       before = page.at(-1)?.signature
     }
   return pLimit(SCANNED_AT_ONCE).map([...memos], async ([signature, memo]) => {
-    const found = await ask<Found>(rpcUrl, 'getTransaction', signature, {
+    const found = await read<Found>(rpcUrl, 'getTransaction', signature, {
       ...confirmed,
       encoding: 'json',
       maxSupportedTransactionVersion: 1,

@@ -1,0 +1,8 @@
+/** The browser of a bench. CHROMIUM_PATH names it. */
+import { type Browser, chromium } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.mjs'
+
+export const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run']
+
+export const openBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: ARGS })

@@ -46,6 +46,8 @@ const envelope = {
   goal: z.string().check(z.minLength(1), z.maxLength(500)),
   /** The mint that is traded (base). */
   token_address: Address,
+  /** What it is called, where the desk could find that out and no list knows it. Only the desk ever sets it. */
+  token_symbol: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   /** What it is traded against. */
   quote: z.enum(['SOL', 'USDC']),
   slippage_bps: z._default(z.int().check(z.minimum(1), z.maximum(MAX_SLIPPAGE_BPS)), DEFAULT_SLIPPAGE_BPS),

@@ -54,6 +54,11 @@ export function symbolOf(mint: string): string {
   return MAINNET_TOKENS.find((t) => t.mint === mint)?.symbol ?? `${mint.slice(0, 4)}...${mint.slice(-4)}`
 }
 
+type Traded = { token_address: string; token_symbol?: string | undefined }
+/** The token of a plan, as it was called when the plan was made. */
+export const symbolInPlan = ({ token_address: mint, token_symbol: symbol }: Traded): string =>
+  symbol ?? symbolOf(mint)
+
 /** The same, but SOL under its own name: for amounts that move. */
 export const assetSymbol = (mint: string): string => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 

@@ -2,6 +2,7 @@
 import { language } from './desk-language.ts'
 import { editedWith } from './follow-up/edit.ts'
 import { intents } from './intents/index.ts'
+import { namedPlan } from './intents/make.ts'
 import { interpretWith } from './interpreter.ts'
 import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } from './port.ts'
 
@@ -24,6 +25,7 @@ export function grammarInterpreter(): Interpreter {
     slow: false,
     interpret: (request) => Promise.resolve(interpretText(request)),
     edited,
+    named: (unpriced, name) => namedPlan(intents, unpriced, name),
     healthy: () => Promise.resolve(true),
   }
 }

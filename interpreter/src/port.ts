@@ -73,6 +73,9 @@ export type Topic =
     }
   | { about: 'unknown' }
 
+/** A plan that may wait for the price before all its fields are known. */
+export type Unpriced = { plan: Plan; relative?: RelativePrice[]; exits?: PlacedExit[] }
+
 export type Interpretation =
   /**
    * `relative`, `exits`: these fields have placeholders until the price is known. `changes`: it is the previous plan with
@@ -119,5 +122,7 @@ export type Interpreter = {
   interpret(request: InterpreterRequest, progress?: Progress): Promise<Interpretation>
   /** The plan shown last with these changes, at once. Never throws. */
   edited(request: EditRequest): Interpretation
+  /** The plan with this name of its token in its sentence. */
+  named(unpriced: Unpriced, name: string): Plan
   healthy(): Promise<boolean>
 }

@@ -22,6 +22,8 @@ function withValue(fields: Fields, [first = '', ...rest]: string[], value: unkno
 }
 
 const GOAL = '-'
+/** What a token is called nobody says but the desk. */
+const NAME = 'token_symbol'
 /** Over before anything could be traded, or of one token for itself; SOL for SOL has a sentence of its own. */
 const isEmpty = ({ duration_days: days, token_address: mint, quote }: Plan): boolean =>
   (days !== undefined && days * DAY_SECONDS < 1) || (quote === 'USDC' && mint === USDC_MINT)
@@ -46,6 +48,7 @@ function inItsCurrency(fields: Fields, edited: Set<string | undefined>): Fields 
 export function editedWith(intents: readonly Intent[], request: EditRequest): Interpretation {
   const { previousPlan, edits, tokens } = request
   if (!previousPlan) return noPlanYet()
+  if (edits.some(({ path }) => path === NAME)) return whatToChange()
   const { goal: _, ...before } = previousPlan
   const edited = edits.reduce<Fields>(
     (all, { path, value }) => withValue(all, path.split('.'), value),

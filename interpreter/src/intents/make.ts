@@ -1,6 +1,6 @@
 /** From a draft to a plan: the sentence of its goal, held to the schema. */
 import { Plan } from '@purser/contract/plan.ts'
-import type { Interpretation } from '../port.ts'
+import type { Interpretation, Unpriced } from '../port.ts'
 import type { Intent } from './intent.ts'
 import type { Draft, Fields } from './outcome.ts'
 import { outside } from './questions.ts'
@@ -16,16 +16,24 @@ export function goalOf(intents: readonly Intent[], fields: Fields, name: string,
   return `${intent.sentence(fields as never, name, waits)}${riskWords(plan.risk, plan.quote ?? 'SOL', name)}${slippage}${stopped}.`
 }
 
+const waitsOf = ({ relative, exits }: Pick<Draft, 'relative' | 'exits'>): Waits => ({
+  waiting: new Map(relative?.map((one) => [one.field, one.percent])),
+  prices: new Map(exits?.map((one) => [one.field, one.price])),
+})
+
+/** The same plan with this name in its sentence. */
+export function namedPlan(intents: readonly Intent[], { plan, ...open }: Unpriced, name: string): Plan {
+  const { goal: _, ...fields } = plan
+  return { ...plan, goal: goalOf(intents, fields, name, waitsOf(open)).slice(0, 500) }
+}
+
 type Made = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
 
 export function planOf(
   intents: readonly Intent[],
   { fields, name, assumptions, relative, exits, unsaid }: Draft,
 ): Made {
-  const waits: Waits = {
-    waiting: new Map(relative?.map((one) => [one.field, one.percent])),
-    prices: new Map(exits?.map((one) => [one.field, one.price])),
-  }
+  const waits = waitsOf({ ...(relative ? { relative } : {}), ...(exits ? { exits } : {}) })
   // Two prices against the market both hold a stand-in until it is known; the schema compares them.
   const held = { ...fields }
   if (waits.waiting.has('upper_price_usd')) held.upper_price_usd = 2

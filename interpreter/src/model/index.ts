@@ -3,6 +3,7 @@ import type { Interpreter } from '../port.ts'
 import { editedWith } from '../follow-up/edit.ts'
 import { language as desk } from '../desk-language.ts'
 import type { Language } from '../interpret.ts'
+import { namedPlan } from '../intents/make.ts'
 import { OUTSIDE } from '../intents/questions.ts'
 import { control, onlyOwnWallets } from '../replies.ts'
 import { isControl, isForbidden } from '../intents/question/topic.ts'
@@ -43,6 +44,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
       return said === 'outside' ? { kind: 'refused', sentence: OUTSIDE } : meaningOf(said, request, language)
     },
     edited: (request) => editedWith(intents, request),
+    named: (unpriced, name) => namedPlan(intents, unpriced, name),
     healthy: client.healthy,
   }
 }

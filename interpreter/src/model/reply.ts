@@ -27,7 +27,8 @@ const shapeOf = (type: Type) => (type as unknown as { shape: Record<string, Type
 const TokenSaid = z.string().check(z.minLength(1), z.maxLength(60))
 
 const variants = Plan.def.options.map((option) => {
-  const { version: _v, goal: _g, strategy_type, risk, ...shape } = shapeOf(option)
+  // What a token is called is never a model's word.
+  const { version: _v, goal: _g, token_symbol: _s, strategy_type, risk, ...shape } = shapeOf(option)
   return z.strictObject({
     ...openAll(shape),
     strategy_type: strategy_type as Type,

@@ -137,6 +137,7 @@ export async function createDomains(
     clock,
     limiter,
     tokenSearch,
+    tokens,
     transfers,
     wallets,
     market,

@@ -11,4 +11,5 @@ export type {
   Progress,
   RelativePrice,
   Topic,
+  Unpriced,
 } from '@purser/interpreter/port.ts'

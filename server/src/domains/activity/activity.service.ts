@@ -1,7 +1,7 @@
 /** Operations of a user: everything that moved funds. */
 import { OPERATIONS_FILE_MAX, OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import type {
   ListedOperation,
@@ -20,6 +20,7 @@ import { UUID } from '@purser/contract/values.ts'
 import { HEADER, toCells } from './cells.ts'
 import { pagedFile, untilOf } from './paged-file.ts'
 import { createStories, type StoriesParts } from './stories.ts'
+import { type SymbolOf, symbolsFor } from './symbols.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 export type OperationsQuery = {
@@ -66,7 +67,7 @@ export function createActivity(parts: ActivityParts) {
 
   const stories = createStories({ ...parts, decimalsOf })
 
-  async function toOperation(row: SummaryRow): Promise<Operation> {
+  async function toOperation(row: SummaryRow, symbolOf: SymbolOf): Promise<Operation> {
     const { id, type, status, error, finalized, mint, amount, total, confirmed, failed } = row
     const shown = mint !== null && amount !== null
     return {
@@ -82,7 +83,7 @@ export function createActivity(parts: ActivityParts) {
         confirmed,
         failed,
         amount: shown ? toJsonAmount(amount, await decimalsOf(mint)) : null,
-        symbol: shown ? assetSymbol(mint) : null,
+        symbol: shown ? symbolOf(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
       standing: standingOf(row),
@@ -115,13 +116,15 @@ export function createActivity(parts: ActivityParts) {
     const movements = await transfers.movementsOf(id)
     const decimals = new Map<string, number>()
     for (const mint of new Set(movements.map((m) => m.mint))) decimals.set(mint, await decimalsOf(mint))
+    const mints = [...decimals.keys(), ...(row.mint === null ? [] : [row.mint])]
+    const symbolOf = await symbolsFor(parts, userId, { mints })
     return {
-      ...(await toOperation(row)),
+      ...(await toOperation(row, symbolOf)),
       waiting: await waitingOf(row),
       transfers: movements.map(({ mint, amount, ...rest }) => ({
         ...rest,
         mint,
-        symbol: assetSymbol(mint),
+        symbol: symbolOf(mint),
         amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
       })),
     }
@@ -144,13 +147,13 @@ export function createActivity(parts: ActivityParts) {
       limit: limit + 1,
     })
     const page = rows.slice(0, limit)
-    const told = await stories(userId, page)
+    const { told, symbolOf } = await stories(userId, page)
     const last = rows.length > limit ? page.at(-1) : undefined
     return {
       operations: await Promise.all(
         page.flatMap((row) => {
           const story = told.get(row.id)
-          return story ? [toOperation(row).then((operation) => ({ ...operation, story }))] : []
+          return story ? [toOperation(row, symbolOf).then((operation) => ({ ...operation, story }))] : []
         }),
       ),
       ...(last ? { next: `${last.createdAt.toISOString()}_${last.id}` } : {}),

@@ -7,15 +7,16 @@ import type { Payments } from '../payments/index.ts'
 import type { Strategies } from '../strategies/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { type SymbolOf, type SymbolParts, symbolsFor } from './symbols.ts'
 
 type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
 type StoryRow = Awaited<ReturnType<Transfers['stories']>> extends Map<string, infer Row> ? Row : never
 type Leg = { mint: string; amount: bigint }
-export type StoriesParts = {
+export type StoriesParts = SymbolParts & {
   transfers: Pick<Transfers, 'stories'>
   wallets: Pick<Wallets, 'ownedAmong'>
   agents: Pick<Agents, 'namesOf'>
-  strategies: Pick<Strategies, 'agentsOf'>
+  strategies: Pick<Strategies, 'tradersOf'>
   payments: Pick<Payments, 'idsOf'>
   decimalsOf(mint: string): Promise<number>
 }
@@ -30,21 +31,33 @@ export function createStories({
   strategies,
   payments,
   decimalsOf,
+  ...parts
 }: StoriesParts) {
-  async function moved(leg: Leg | null): Promise<Story['paid']> {
+  async function moved(leg: Leg | null, symbolOf: SymbolOf): Promise<Story['paid']> {
     if (leg === null) return null
-    return { amount: toJsonAmount(leg.amount, await decimalsOf(leg.mint)), symbol: assetSymbol(leg.mint) }
+    return { amount: toJsonAmount(leg.amount, await decimalsOf(leg.mint)), symbol: symbolOf(leg.mint) }
   }
 
-  return async (userId: number, rows: SummaryRow[]): Promise<Map<string, Story>> => {
+  return async (
+    userId: number,
+    rows: SummaryRow[],
+  ): Promise<{ told: Map<string, Story>; symbolOf: SymbolOf }> => {
     const found = await transfers.stories(rows.map(({ id }) => id))
     const all = [...found.values()]
-    const [owned, agentOf, paymentOf] = await Promise.all([
+    const [owned, traders, paymentOf] = await Promise.all([
       wallets.ownedAmong(userId, present(all.flatMap(({ source, destination }) => [source, destination]))),
-      strategies.agentsOf(userId, present(all.map(({ strategyId }) => strategyId))),
+      strategies.tradersOf(userId, present(all.map(({ strategyId }) => strategyId))),
       payments.idsOf(userId, present(all.map(({ reference }) => reference))),
     ])
-    const nameOf = await agents.namesOf(userId, [...new Set(agentOf.values())])
+    const traded = [...traders.values()]
+    const mints = present([
+      ...rows.map(({ mint }) => mint),
+      ...all.flatMap(({ first, second, asked }) => [first, second, asked].map((leg) => leg?.mint ?? null)),
+    ])
+    const [nameOf, symbolOf] = await Promise.all([
+      agents.namesOf(userId, [...new Set(traded.map(({ agentId }) => agentId))]),
+      symbolsFor(parts, userId, { mints, traded }),
+    ])
     const walletName = new Map(owned.map(({ address, name }) => [address as string, name]))
     const side = (count: number, address: string | null): StorySide =>
       count === 1 && address !== null
@@ -53,7 +66,7 @@ export function createStories({
 
     function byOf({ strategyId, botId }: StoryRow): Story['by'] {
       if (strategyId !== null) {
-        const agentId = agentOf.get(strategyId)
+        const agentId = traders.get(strategyId)?.agentId
         const name = agentId === undefined ? null : (nameOf.get(agentId) ?? null)
         return { kind: 'agent', id: strategyId, name }
       }
@@ -69,8 +82,8 @@ export function createStories({
       const confirmed = done ? { mint: row.mint ?? '', amount: row.amount ?? 0n } : story.asked
       stories.set(row.id, {
         side: isTrade ? sideOf(story) : null,
-        paid: await moved(isTrade ? story.first : confirmed),
-        received: await moved(isTrade ? story.second : null),
+        paid: await moved(isTrade ? story.first : confirmed, symbolOf),
+        received: await moved(isTrade ? story.second : null, symbolOf),
         from: side(story.sources, story.source),
         to: side(story.destinations, story.destination),
         payment: story.reference === null ? null : (paymentOf.get(story.reference) ?? null),
@@ -78,7 +91,7 @@ export function createStories({
         signature: story.signature,
       })
     }
-    return stories
+    return { told: stories, symbolOf }
   }
 }
 

@@ -49,7 +49,7 @@ const PROBE_PERCENT = 10
 
 /** What is wrong with the plan whoever carries it out. */
 export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasible | null> {
-  const token = await sizing.asset(plan.token_address)
+  const token = await sizing.tokenOf(plan)
   if (!token) return { code: 'unknown_token', mint: plan.token_address }
   if (plan.token_address === SOL_MINT && plan.quote === 'SOL') return { code: 'sol_against_sol' }
   return outOfRange(plan)

@@ -25,6 +25,7 @@ import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import { limitCheck } from './limit-check.ts'
 import { factsOf, stopsBefore, wordIn } from './mint-check.ts'
+import { callToken, unnamed } from './call-token.ts'
 import { type NamedByMarket, namedByMarket } from './named-by-market.ts'
 import { choicesOf, nameable, namedInPlan, nameReplaced, whichIsMeant } from './named-tokens.ts'
 import { pricePlan } from './price-plan.ts'
@@ -33,7 +34,7 @@ import { type ProposalParts, proposeTransfer } from './proposed-transfer/propose
 export type InterpretParts = AnswerParts &
   ProposalParts & {
     interpreter: Interpreter
-    tokenNames: Pick<TokenNames, 'known' | 'isSayable'>
+    tokenNames: Pick<TokenNames, 'known' | 'isSayable' | 'labels'>
     transfers: Pick<Transfers, 'limitOf'>
   }
 export type Instruction = {
@@ -116,8 +117,9 @@ const isOfLastPlan = ({ edits, again }: Instruction): boolean => edits.length > 
 function ofLastPlan(
   interpreter: Interpreter,
   request: InterpreterRequest,
-  { edits, again, previousPlan, unsaid }: Instruction,
+  { edits, again, unsaid }: Instruction,
 ): Interpretation {
+  const { previousPlan } = request
   return again === null || previousPlan === null
     ? interpreter.edited({ ...request, edits })
     : { kind: 'plan', plan: previousPlan, assumptions: again.assumptions, unsaid }
@@ -161,7 +163,7 @@ export async function interpret(
     instruction: text,
     tokenAddress: instruction.tokenAddress,
     tokens: [...(parts.lookUp ? LIVE_TOKENS : TOKENS), ...nameables.tokens],
-    previousPlan: instruction.previousPlan,
+    previousPlan: instruction.previousPlan && unnamed(instruction.previousPlan),
     unsaid: instruction.unsaid,
     pending: instruction.pending,
   }
@@ -176,9 +178,10 @@ export async function interpret(
     })
     if (transfer) return { parsed: { ...nothing, ...transfer }, pending: null }
   }
-  const { meaning, sought } = isOfLastPlan(instruction)
+  const { meaning: said1, sought } = isOfLastPlan(instruction)
     ? { meaning: ofLastPlan(parts.interpreter, request, instruction), sought: null }
     : await read(parts, request, progress)
+  const meaning = await callToken(parts, userId, said1)
   switch (meaning.kind) {
     case 'ask':
       if (sought && 'question' in sought)

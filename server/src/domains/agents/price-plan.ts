@@ -1,7 +1,7 @@
 /** Figures that an instruction gives against today's price become prices, and exits named as prices become percent, exactly. */
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import { Plan } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { FieldChange, PlacedExit, RelativePrice } from '../../ports/interpreter.ts'
 import { type Market, PRICE_DECIMALS } from '../../ports/market.ts'
 import { usdWords } from './words.ts'
@@ -29,7 +29,7 @@ export async function pricePlan(market: Market, unpriced: Unpriced): Promise<Pri
   const price = await market.priceUsd(plan.token_address)
   return price === null
     ? {
-        problem: `There is no price for ${symbolOf(plan.token_address)} on this market, so I cannot tell what is above or below it.`,
+        problem: `There is no price for ${symbolInPlan(plan)} on this market, so I cannot tell what is above or below it.`,
       }
     : pricedAt(price, unpriced)
 }
@@ -40,7 +40,7 @@ export function pricedAt(
   { plan, relative = [], exits = [], changes = [] }: Unpriced,
   then = false,
 ): Priced {
-  const symbol = symbolOf(plan.token_address)
+  const symbol = symbolInPlan(plan)
   const fields: Record<string, unknown> = { ...plan }
   const assumptions: string[] = []
   let { goal } = plan

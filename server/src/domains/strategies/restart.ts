@@ -4,7 +4,7 @@ import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { dcaOrders, twapOrders } from '@purser/contract/plan.ts'
 import { cannotContinueText } from '@purser/contract/restart-texts.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { cannotContinue } from './steps/continue.ts'
 import { ordersWords } from './steps/words.ts'
 import { spendingSide } from './steps/place.ts'
@@ -31,7 +31,7 @@ function countOf(plan: Plan): number | null {
 const inWords = (plan: Plan, { value, unit }: PlanAmount): string =>
   unit === 'percent'
     ? `${value} % of what the wallets hold`
-    : `${value} ${unit === 'token' ? symbolOf(plan.token_address) : unit}`
+    : `${value} ${unit === 'token' ? symbolInPlan(plan) : unit}`
 
 const times = (value: string | number, n: number): string =>
   formatUnits(parseUnitsDown(String(value), DIGITS) * BigInt(n), DIGITS)
@@ -56,7 +56,7 @@ function fromFirst(plan: Plan): string {
 
 function fromNext(plan: Plan, state: StrategyState): string {
   if (state.guarding || plan.strategy_type === 'bracket')
-    return `nothing more; it guards the ${state.held} ${symbolOf(plan.token_address)} that it holds`
+    return `nothing more; it guards the ${state.held} ${symbolInPlan(plan)} that it holds`
   const amount = amountOf(plan)
   if (plan.strategy_type === 'dca' && amount) {
     const count = dcaOrders(plan)
@@ -64,7 +64,7 @@ function fromNext(plan: Plan, state: StrategyState): string {
   }
   if (plan.strategy_type === 'twap' && state.terms?.budget) {
     const left = units(state.terms.budget) - units(state.spent)
-    const unit = spendingSide(plan) === 'buy' ? plan.quote : symbolOf(plan.token_address)
+    const unit = spendingSide(plan) === 'buy' ? plan.quote : symbolInPlan(plan)
     return `${formatUnits(left, DIGITS)} ${unit} in ${ordersWords(twapOrders(plan) - state.ordersFilled)}`
   }
   return fromFirst(plan)

@@ -125,9 +125,9 @@ export function createStrategies(parts: StrategiesParts) {
     /** For the portfolio of their user. */
     portfolio: createPortfolioSource({ db, market, sizing, terms }),
 
-    /** The agents of these strategies, by their ids; any text is looked for. */
-    agentsOf: (userId: number, ids: string[]) =>
-      store.agentsOf(
+    /** The agents of these strategies and what their plans call their token, by their ids; any text is looked for. */
+    tradersOf: (userId: number, ids: string[]) =>
+      store.tradersOf(
         db,
         userId,
         ids.filter((id) => UUID.test(id)),

@@ -84,13 +84,22 @@ export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]
 }
 
 /** The agents of these strategies, by their ids. */
-export async function agentsOf(db: Db, userId: number, ids: string[]): Promise<Map<string, number>> {
+export async function tradersOf(
+  db: Db,
+  userId: number,
+  ids: string[],
+): Promise<Map<string, { agentId: number; mint: string; symbol: string | null }>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: strategies.id, agentId: strategies.agentId })
+    .select({
+      id: strategies.id,
+      agentId: strategies.agentId,
+      mint: sql<string>`${strategies.plan} ->> 'token_address'`,
+      symbol: sql<string | null>`${strategies.plan} ->> 'token_symbol'`,
+    })
     .from(strategies)
     .where(and(eq(strategies.userId, userId), inArray(strategies.id, ids)))
-  return new Map(rows.map(({ id, agentId }) => [id, agentId]))
+  return new Map(rows.map(({ id, ...trader }) => [id, trader]))
 }
 
 /** Live ones of a user, and those that ended after `since`; null: the live ones alone. */

@@ -3,9 +3,10 @@ import type { NamedToken } from '@purser/contract/created-tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { listNamed } from './grants.store.ts'
+import { createLabels, type LabelParts } from './labels.ts'
 import { isTaken, seen } from './look-alikes.ts'
 
-export type NamesParts = {
+export type NamesParts = Omit<LabelParts, 'known'> & {
   db: Db
   /** Whether agents read this word as one of their own: 'sell', 'all', 'now'. */
   isOrdinaryWord(word: string): boolean
@@ -14,7 +15,7 @@ export type NamesParts = {
 const SEPARATOR = /[^\p{L}\p{N}\p{M}\p{DI}]+/u
 export type TokenNames = ReturnType<typeof createTokenNames>
 
-export function createTokenNames({ db, isOrdinaryWord }: NamesParts) {
+export function createTokenNames({ db, isOrdinaryWord, ...others }: NamesParts) {
   /** Own ones first. Two may have the same symbol: whoever takes one by name has to ask which. */
   async function known(userId: number, handle: Db = db): Promise<NamedToken[]> {
     const { own, granted } = await listNamed(handle, userId)
@@ -44,6 +45,7 @@ export function createTokenNames({ db, isOrdinaryWord }: NamesParts) {
 
   return {
     known,
+    labels: createLabels({ ...others, known }),
 
     /** Whether it is read as a name where it stands in an instruction: none of its words means anything there. */
     isSayable: (name: string): boolean => name.split(/\s+/).every((word) => !isOrdinaryWord(word)),

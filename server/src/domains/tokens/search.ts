@@ -37,13 +37,17 @@ const MANY_PERCENT = 50
 
 type Bare = Omit<FoundToken, 'namesakes'>
 
+const imitates = (mint: string, { symbol, name }: { symbol: string; name: string }): boolean =>
+  !KNOWN.has(mint) && !LIVE.has(mint) && (passesFor(symbol) || passesFor(name))
+const warningOf = (one: TokenWarning) => ({ code: one.code, text: tokenWarningText(one) })
+
 /** What speaks against a token, the gravest first. */
 function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
   const known = KNOWN.has(facts.mint) || LIVE.has(facts.mint)
   return [
     ...(facts.suspicious ? [{ code: 'suspicious' } as const] : []),
-    ...(!known && (passesFor(facts.symbol) || passesFor(facts.name)) ? [{ code: 'imitates' } as const] : []),
+    ...(imitates(facts.mint, facts) ? [{ code: 'imitates' } as const] : []),
     ...(facts.verified || known ? [] : [{ code: 'not_verified' } as const]),
     ...(facts.mintable ? [{ code: 'can_be_minted' } as const] : []),
     ...(facts.freezable ? [{ code: 'can_be_frozen' } as const] : []),
@@ -83,7 +87,7 @@ function toFound(facts: TokenFacts, now: number): Bare {
     verified: facts.verified,
     liquidity_usd: wholeUsd(facts.liquidityUsd),
     since: dateOf(facts.since),
-    warnings: warningsOf(facts, now).map((one) => ({ code: one.code, text: tokenWarningText(one) })),
+    warnings: warningsOf(facts, now).map(warningOf),
   }
 }
 
@@ -111,6 +115,7 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       source,
       owner,
       verified: false,
+      warnings: imitates(mint, { symbol, name }) ? [warningOf({ code: 'imitates' })] : [],
     }))
     const all = [...known, ...own]
     if (Address.safeParse(query).success) return all.filter(({ mint }) => mint === query)

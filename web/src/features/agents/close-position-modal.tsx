@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { groupThousands } from '@purser/contract/money.ts'
 import { amountWords } from '#ui/amount-words.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -12,7 +12,7 @@ type Props = { strategy: Strategy; onClose: () => void; onConfirm: () => void }
 /** Asks once before a position is sold: what goes, at which limit, and what follows. */
 export function ClosePositionModal({ strategy, onClose, onConfirm }: Props) {
   const { plan, held, average_price_usd: cost, unrealised } = strategy
-  const symbol = symbolOf(plan.token_address)
+  const symbol = symbolInPlan(plan)
   const all = `${exactly(held)} ${symbol}`
   return (
     <Dialog onClose={onClose} title="Close position">

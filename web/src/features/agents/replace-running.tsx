@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { useState } from 'react'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import type { CardPlan } from '#wire/chat-cards.ts'
@@ -14,7 +14,7 @@ export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
   const funds = useRealFunds()
   const detail = useAgent(agentId).data
   const running = detail && currentStrategy(detail)
-  const token = running && symbolOf(running.plan.token_address)
+  const token = running && symbolInPlan(running.plan)
   const replace = () => {
     funds.confirm()
     setAsking(false)

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
 import { Gain } from '#features/strategies/index.ts'
@@ -91,7 +91,7 @@ function StrategyRow({ strategy, offline }: { strategy: ListedStrategy; offline:
         </span>
       </td>
       <td data-label="Type">{typeNames[plan.strategy_type]}</td>
-      <td data-label="Token">{symbolOf(plan.token_address)}</td>
+      <td data-label="Token">{symbolInPlan(plan)}</td>
       <td data-label="Status">
         <Badge color={statusColors[status]} variant="filled" tt="none">
           {statusNames[status]}

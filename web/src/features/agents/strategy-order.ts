@@ -1,6 +1,6 @@
 /** What the list of strategies is narrowed to and how it is sorted. */
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { typeNames } from '#ui/type-names.ts'
 
 /** Empty text is everything; the agent by its id. */
@@ -27,7 +27,7 @@ export const statusColors: Record<StrategyStatus, string> = {
 const keys = {
   agent: (one: ListedStrategy) => one.agent_name.toLowerCase(),
   type: (one: ListedStrategy) => typeNames[one.plan.strategy_type],
-  token: (one: ListedStrategy) => symbolOf(one.plan.token_address),
+  token: (one: ListedStrategy) => symbolInPlan(one.plan),
   status: (one: ListedStrategy) => statusNames[one.status],
   orders: (one: ListedStrategy) => one.orders_filled,
   // For their order only.

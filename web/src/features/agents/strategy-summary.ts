@@ -1,7 +1,7 @@
 /** A strategy in a line, for places that have no more than that. */
 import { dcaOrders, type Plan, twapOrders } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { typeNames } from '#ui/type-names.ts'
 
 /** Orders in all; null where that is open. */
@@ -28,5 +28,5 @@ export function strategySummary({ plan, orders_filled: filled }: Strategy): stri
   const count = countOf(plan)
   const done = filled.toLocaleString('en')
   const progress = count === null ? done : `${done}/${count.toLocaleString('en')}`
-  return `${symbolOf(plan.token_address)} · ${typeNames[plan.strategy_type]} ${progress}`
+  return `${symbolInPlan(plan)} · ${typeNames[plan.strategy_type]} ${progress}`
 }

@@ -1,5 +1,6 @@
 import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
 import type { Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { Candle } from '@purser/contract/market.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { isDown } from '#wire/fault.ts'
@@ -41,6 +42,7 @@ export function ChartPanel({ strategy, externalId, onChange, tradesElsewhere = f
   return (
     <MarketChart
       mint={plan.token_address}
+      symbol={symbolInPlan(plan)}
       timeframe={timeframe}
       onTimeframe={setPicked}
       candles={candles}

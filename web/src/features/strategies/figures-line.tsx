@@ -1,5 +1,5 @@
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { ReactNode } from 'react'
 import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'
@@ -29,7 +29,7 @@ export function FiguresLine({ strategy }: { strategy: Strategy }) {
     pnl,
     return_percent: gain,
   } = strategy
-  const symbol = symbolOf(plan.token_address)
+  const symbol = symbolInPlan(plan)
   const inQuote = (value: number | string | null) => (
     <Gain value={value} text={value === null ? '' : amountWords(value, plan.quote, true)} />
   )

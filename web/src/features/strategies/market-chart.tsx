@@ -4,7 +4,6 @@ import { useFullscreenElement } from '@mantine/hooks'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { CANDLES_SOURCE } from '@purser/contract/candle-texts.ts'
 import type { Timeframe } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
@@ -34,6 +33,8 @@ export type Drawn = {
 type Failure = { error: unknown; isFetching: boolean; refetch: () => unknown }
 type Props = {
   mint: string
+  /** What it is called. */
+  symbol: string
   timeframe: Timeframe
   onTimeframe: (timeframe: Timeframe) => void
   candles: ReturnType<typeof useCandles>
@@ -50,12 +51,12 @@ type Props = {
 
 /** Candles of a token, and over them what a strategy did. Fills the height that it is given. */
 export function MarketChart(props: Props) {
-  const { mint, timeframe, onTimeframe, candles, drawn, failed, staleAt, figures, foot, children } = props
+  const { mint, symbol, timeframe, onTimeframe, candles, drawn, failed, staleAt, figures, foot, children } =
+    props
   const titleId = useId()
   const [pointed, setPointed] = useState<Pointed>()
   const { ref, fullscreen, toggle } = useFullscreenElement<HTMLElement>()
   const panes = usePanes()
-  const symbol = symbolOf(mint)
   const shown = candles.data
   const last = shown?.at(-1)
   return (

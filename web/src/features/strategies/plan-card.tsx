@@ -2,7 +2,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import type { Preview } from '@purser/contract/preview.ts'
 import type { PlanChange } from '@purser/contract/reading.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { typeNames } from '#ui/type-names.ts'
@@ -43,7 +43,7 @@ export function PlanCard(props: Props) {
     <article className={`${css.card} ${css[state]}`} aria-label={`Plan: ${plan.goal}`}>
       <header className={css.head}>
         <span className={css.type}>{typeNames[plan.strategy_type]}</span>
-        <span>{symbolOf(plan.token_address)}</span>
+        <span>{symbolInPlan(plan)}</span>
         <span className={css.side}>{wordOf(plan.trade_direction)}</span>
         <span className={css.status}>
           <PlanStatusBadge status={status} />

@@ -1,6 +1,6 @@
 import { groupThousands } from '@purser/contract/money.ts'
 import type { Plan, Risk } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { TIME_UNITS } from '#ui/time-units.ts'
@@ -9,14 +9,18 @@ import { TIME_UNITS } from '#ui/time-units.ts'
 export type PlanRow = { path: string; label: string; value: string; title?: string }
 
 /** Shown elsewhere, or of no use to the user. */
-const SKIPPED = new Set(['strategy_type', 'type', 'external_id', 'id', 'goal', 'version'])
+const SKIPPED = new Set(['strategy_type', 'type', 'external_id', 'id', 'goal', 'version', 'token_symbol'])
 
 /** Every other key of a plan as a label and a value, each risk limit as a row. */
 export const planRows = (plan: Plan): PlanRow[] =>
   Object.entries(plan)
     .flatMap(([key, value]) => fieldsOf(key, value))
     .filter(([path, value]) => !SKIPPED.has(path) && value !== undefined && value !== null)
-    .map(([path, value]) => ({ path, label: fieldLabel(path), ...shown(ownName(path), value) }))
+    .map(([path, value]) => ({
+      path,
+      label: fieldLabel(path),
+      ...(path === 'token_address' ? tokenShown(plan) : shown(ownName(path), value)),
+    }))
 
 const fieldsOf = (key: string, value: unknown): [path: string, value: unknown][] =>
   key === 'risk' && value
@@ -97,12 +101,15 @@ export const fieldValue = (path: string, value: unknown): string => shown(ownNam
 /** A value that is one of a few, in words. */
 export const wordOf = (value: string) => own(WORDS, value) ?? value
 
+/** The name with the address beside it, which an uncertain name brings along. */
+function tokenShown(plan: Pick<Plan, 'token_address' | 'token_symbol'>): Pick<PlanRow, 'value' | 'title'> {
+  const { token_address: mint } = plan
+  const [symbol, short] = [symbolInPlan(plan), shortAddress(mint)]
+  return { value: symbol.includes(short) ? symbol : `${symbol} (${short})`, title: mint }
+}
+
 function shown(key: string, value: unknown): Pick<PlanRow, 'value' | 'title'> {
-  if (key === 'token_address' && typeof value === 'string') {
-    const symbol = symbolOf(value)
-    const short = shortAddress(value)
-    return { value: symbol === short ? short : `${symbol} (${short})`, title: value }
-  }
+  if (key === 'token_address' && typeof value === 'string') return tokenShown({ token_address: value })
   if (key === 'slippage_bps' && typeof value === 'number') return { value: `${value / 100} %` }
   if (key === 'on_stop') return { value: value === 'sell' ? 'sell the token' : 'keep the token' }
   if (key.endsWith('_seconds') && typeof value === 'number') return { value: spanOf(value) }

@@ -1,5 +1,6 @@
 import type { Timeframe } from '@purser/contract/plan.ts'
 import { useState } from 'react'
+import { useTokenName } from '#features/tokens/index.ts'
 import { isDown } from '#wire/fault.ts'
 import { MarketChart } from './market-chart.tsx'
 import { useCandles } from './use-record.ts'
@@ -11,6 +12,7 @@ export function TokenChart({ mint }: { mint: string }) {
   return (
     <MarketChart
       mint={mint}
+      symbol={useTokenName(mint)}
       timeframe={timeframe}
       onTimeframe={setTimeframe}
       candles={candles}

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { TradeTable } from './trade-table.tsx'
@@ -35,7 +35,7 @@ export function TradeList({ strategy }: { strategy: Strategy }) {
     <TradeTable
       trades={made}
       skipped={skipped}
-      symbol={symbolOf(strategy.plan.token_address)}
+      symbol={symbolInPlan(strategy.plan)}
       quote={strategy.plan.quote}
       more={trades.hasNextPage}
       loading={trades.isFetchingNextPage}

@@ -1,7 +1,7 @@
 /** Checks what the live run observed against the history, and its record against itself. */
 import { formatUnits } from '@purser/contract/money.ts'
 import type { ParityCause } from '@purser/contract/parity.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { StrategyState } from '../steps/types.ts'
 import { clockWords, type Findings } from './findings.ts'
 import {
@@ -89,10 +89,10 @@ export function createObservations(context: ReplayContext, found: Findings) {
         at,
         order: null,
         kind: 'holdings',
-        live: `${formatUnits(BigInt(now.token), conditions.tokenDecimals)} ${symbolOf(plan.token_address)}, ${formatUnits(BigInt(now.quote), conditions.quoteDecimals)} ${plan.quote}`,
-        replay: `${formatUnits(BigInt(before.token), conditions.tokenDecimals)} ${symbolOf(plan.token_address)}, ${formatUnits(BigInt(before.quote), conditions.quoteDecimals)} ${plan.quote}`,
+        live: `${formatUnits(BigInt(now.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${formatUnits(BigInt(now.quote), conditions.quoteDecimals)} ${plan.quote}`,
+        replay: `${formatUnits(BigInt(before.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${formatUnits(BigInt(before.quote), conditions.quoteDecimals)} ${plan.quote}`,
         cause: 'other_movements',
-        detail: `Besides its own orders the wallets moved ${inWords(tokens, conditions.tokenDecimals, symbolOf(plan.token_address))} and ${inWords(quotes, conditions.quoteDecimals, plan.quote)}.`,
+        detail: `Besides its own orders the wallets moved ${inWords(tokens, conditions.tokenDecimals, symbolInPlan(plan))} and ${inWords(quotes, conditions.quoteDecimals, plan.quote)}.`,
       })
     },
 

@@ -1,7 +1,7 @@
 /** Orders as the steps decided them, and as they were placed and sent. */
 import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { exact } from '../backtest/history.ts'
 import type { OrderRow } from '../rows.ts'
 import type { Order, StrategyEvent, StrategyState } from '../steps/types.ts'
@@ -40,11 +40,7 @@ export function liveOrders(rows: OrderRow[]): Map<number, LiveOrder> {
 }
 
 const amountWords = (plan: Plan, { value, unit }: PlanAmount): string =>
-  unit === 'token'
-    ? `${value} ${symbolOf(plan.token_address)}`
-    : unit === 'percent'
-      ? `${value} %`
-      : `${value} ${unit}`
+  unit === 'token' ? `${value} ${symbolInPlan(plan)}` : unit === 'percent' ? `${value} %` : `${value} ${unit}`
 
 export const orderWords = (plan: Plan, order: Pick<Order, 'side' | 'amount'>): string =>
   `${order.side} ${amountWords(plan, order.amount)}`
@@ -53,7 +49,7 @@ export function liveWords(context: ReplayContext, live: LiveOrder, units = live.
   const { plan, conditions } = context
   return live.side === 'buy'
     ? `buy with ${formatUnits(units, conditions.quoteDecimals)} ${plan.quote}`
-    : `sell ${formatUnits(units, conditions.tokenDecimals)} ${symbolOf(plan.token_address)}`
+    : `sell ${formatUnits(units, conditions.tokenDecimals)} ${symbolInPlan(plan)}`
 }
 
 /** The same amount, caps included. */

@@ -77,9 +77,15 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
   }
 
+  /** Of a plan's token, by the name that the plan has for it. */
+  async function tokenOf({ token_address: mint, token_symbol: symbol }: Plan): Promise<Asset | null> {
+    const token = await asset(mint)
+    return token && symbol !== undefined ? { ...token, symbol } : token
+  }
+
   /** What an order of this side spends and receives. */
   async function sides(plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
-    const token = await asset(plan.token_address)
+    const token = await tokenOf(plan)
     const quote = await asset(quoteMint(plan))
     if (!token) throw new Fault('unknown_mint', { mint: plan.token_address })
     if (!quote) throw new Fault('unknown_mint', { mint: USDC_MINT })
@@ -207,6 +213,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     fee,
     feeWords: `${market.costs?.priority ? 'at most ' : ''}${formatUnits(fee, SOL_DECIMALS)} SOL`,
     asset,
+    tokenOf,
     sides,
     spendable,
     held,

@@ -1,6 +1,6 @@
 /** Buys and sells at the first barrier that is met, or guards what is held and sells that. */
 import type { BracketPlan } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { ExitName } from './codes.ts'
 import { exitPosition } from './exit.ts'
 import { line } from './lines.ts'
@@ -91,7 +91,7 @@ export function bracketRules(plan: BracketPlan): Rules {
       ? entryPrice === null
         ? 'the entry follows at once'
         : `the entry follows when the price is at or below ${priceWords(entryPrice)}`
-      : `watches the price of ${symbolOf(plan.token_address)}`,
+      : `watches the price of ${symbolInPlan(plan)}`,
     count: 1,
     endsAt: () => null,
 

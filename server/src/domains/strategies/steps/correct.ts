@@ -1,6 +1,6 @@
 /** Books an order whose outcome has changed after it was booked, also after the end: the chain decides. */
 import type { Plan } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { LineData } from './line-types.ts'
 import { line } from './lines.ts'
 import { inText, units } from './position.ts'
@@ -38,7 +38,7 @@ export function correctedLine(event: Corrected, more: Pick<LineData['corrected']
 export function corrected({ plan, rules }: PlanRules, before: StrategyState, event: Corrected): Stepped {
   const booked = rebooked(before, event)
   const state = rules.corrected ? { ...booked, mind: rules.corrected(booked, event) } : booked
-  const ended = state.done ? { held: state.held, token: symbolOf(plan.token_address) } : null
+  const ended = state.done ? { held: state.held, token: symbolInPlan(plan) } : null
   const first = correctedLine(event, { ended, run: null })
   const { filled, fill, seq, now, side, isExit } = event
   const isBusy = state.pending > 0 || state.doubts.length > 0

@@ -1,6 +1,6 @@
 /** Places an order that the strategy requests, within what may still be spent. */
 import type { Plan } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { Side } from './codes.ts'
 import type { OrderRef } from './line-types.ts'
 import { line } from './lines.ts'
@@ -34,7 +34,7 @@ export function place(
   const order: Order = { seq: state.seq + 1, side, amount, ...(request.upTo ? { upTo: true } : {}) }
   const ref = nextOrder(state, count)
   const { maxSpend } = state.terms ?? {}
-  const unit = side === 'buy' ? plan.quote : symbolOf(plan.token_address)
+  const unit = side === 'buy' ? plan.quote : symbolInPlan(plan)
   if (maxSpend && side === spendingSide(plan)) {
     const left = units(maxSpend) - units(state.spent) - heldInDoubt(state, side)
     if (left <= 0n) {

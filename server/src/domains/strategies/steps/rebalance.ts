@@ -1,7 +1,7 @@
 /** Keeps the token at a share of what the wallets hold of token and quote together, checked at each interval. */
 import { formatUnits } from '@purser/contract/money.ts'
 import type { RebalancePlan } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { Side } from './codes.ts'
 import { retryOrGiveUp } from './give-up.ts'
 import { line } from './lines.ts'
@@ -43,7 +43,7 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
     return { ...state, slotAt, nextAt: slotAt }
   }
   return {
-    title: `rebalance, ${symbolOf(plan.token_address)} at ${plan.target_percent} % of ${symbolOf(plan.token_address)} and ${plan.quote}, when it is off by ${plan.threshold_percent} %, looked at every ${timeWords(interval)}`,
+    title: `rebalance, ${symbolInPlan(plan)} at ${plan.target_percent} % of ${symbolInPlan(plan)} and ${plan.quote}, when it is off by ${plan.threshold_percent} %, looked at every ${timeWords(interval)}`,
     first: 'looks at what the wallets hold at once',
     count: null,
     endsAt: () => null,

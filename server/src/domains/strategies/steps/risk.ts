@@ -5,7 +5,7 @@
  */
 import type { Plan } from '@purser/contract/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { exitPosition } from './exit.ts'
 import { type EndingLimit, guards } from './guards.ts'
 import { line } from './lines.ts'
@@ -44,7 +44,7 @@ export function withRisk(plan: Plan, inner: Step): Step {
 }
 
 function timeOver(plan: Plan, state: StrategyState): Stepped {
-  const kept = state.held === '0' ? '' : `; ${state.held} ${symbolOf(plan.token_address)} are kept`
+  const kept = state.held === '0' ? '' : `; ${state.held} ${symbolInPlan(plan)} are kept`
   const time = timeWords((state.endsAt ?? 0) - (state.startedAt ?? 0))
   return finished(
     state,
@@ -160,7 +160,7 @@ function withLimits(plan: Plan, before: StrategyState, out: Stepped, now: number
           line('guarding', {
             reason: state.done.reason,
             held: state.held,
-            token: symbolOf(plan.token_address),
+            token: symbolInPlan(plan),
           }),
         ],
       }

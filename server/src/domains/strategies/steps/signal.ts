@@ -4,7 +4,7 @@
  */
 import type { MaCrossPlan, RsiPlan } from '@purser/contract/plan.ts'
 import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { Side } from './codes.ts'
 import { retryOrGiveUp } from './give-up.ts'
 import type { Indicator, Signal } from './indicators.ts'
@@ -20,7 +20,7 @@ const GRACE_MS = 1_000
 export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicator: Indicator): Rules {
   const seconds = TIMEFRAME_SECONDS[plan.timeframe]
   const figuresOf = (state: StrategyState) => state.mind.figures ?? indicator.begin()
-  const symbol = symbolOf(plan.token_address)
+  const symbol = symbolInPlan(plan)
 
   /** The side that a cross requests in this state. */
   const requestedBy = (state: StrategyState, signal: Signal): Side | null =>

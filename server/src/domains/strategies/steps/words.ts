@@ -1,11 +1,11 @@
 /** How figures, orders and progress read in log lines and reports. For people only. */
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { OrderRef } from './line-types.ts'
 
 export type Symbols = { token: string; quote: string }
-export const symbolsOf = (plan: Plan): Symbols => ({ token: symbolOf(plan.token_address), quote: plan.quote })
+export const symbolsOf = (plan: Plan): Symbols => ({ token: symbolInPlan(plan), quote: plan.quote })
 
 /** 'buy BONK with 0.1 SOL', 'sell 50 % of the WIF held'. */
 export function orderWords({ token, quote }: Symbols, side: 'buy' | 'sell', amount: PlanAmount): string {

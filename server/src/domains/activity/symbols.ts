@@ -1,0 +1,20 @@
+/** What the assets of operations are called: as the plan that traded them calls them, else as is known of them now. */
+import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { TokenNames } from '../tokens/index.ts'
+
+export type SymbolParts = { tokenCenter: { names: Pick<TokenNames, 'labels'> } }
+export type SymbolOf = (mint: string) => string
+type Traded = { mint: string; symbol: string | null }
+
+export async function symbolsFor(
+  { tokenCenter }: SymbolParts,
+  userId: number,
+  { mints, traded = [] }: { mints: string[]; traded?: Traded[] },
+): Promise<SymbolOf> {
+  const planned = new Map(traded.flatMap(({ mint, symbol }) => (symbol === null ? [] : [[mint, symbol]])))
+  const labels = await tokenCenter.names.labels(
+    userId,
+    mints.filter((mint) => !planned.has(mint)),
+  )
+  return (mint) => planned.get(mint) ?? labels.get(mint) ?? assetSymbol(mint)
+}

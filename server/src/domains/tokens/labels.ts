@@ -1,0 +1,130 @@
+/**
+ * What tokens that no list knows are called where their amounts are told: in lines, plans and the activity. What is not
+ * certain has its address beside it, and what a reader could take for a well-known token is told by its address alone.
+ */
+import type { NamedToken } from '@purser/contract/created-tokens.ts'
+import { shortAddress } from '@purser/contract/short-address.ts'
+import { fallbackSymbol, SOL_MINT, type TokenMetadata } from '@purser/contract/tokens.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
+import type { TokenFacts, TokenSearch } from '../../ports/token-search.ts'
+import { KNOWN, LIVE, passesFor, seen } from './look-alikes.ts'
+import { shownText, SYMBOL_SHOWN, type Tokens } from './metadata.ts'
+
+export type LabelParts = {
+  clock: Clock
+  tokens: Pick<Tokens, 'names'>
+  /** null: the market is simulated. */
+  tokenSearch: Pick<TokenSearch, 'facts'> | null
+  known(userId: number): Promise<NamedToken[]>
+}
+type Facts = ReadonlyMap<string, TokenFacts>
+/** `symbol` null: nothing that can be told. `sure`: verified by the market's service. */
+type Called = { symbol: string | null; sure: boolean }
+
+const FRESH_MS = 10 * 60_000
+/** How long an answer waits for the service, and how long one stands that it gave no answer to. */
+const SERVICE_MS = 2_000
+const UNANSWERED_MS = 60_000
+const REMEMBERED = 10_000
+/** One word that ends where a sentence goes on: no spaces, no punctuation that a line has of its own. */
+const ONE_WORD = /^[^\s:;,()[\]{}"'`<>|]*[\p{L}\p{S}][^\s:;,()[\]{}"'`<>|]*$/u
+/** Units of amounts that are no token's. */
+const UNITS = new Set(['USD', 'PERCENT', 'TOKEN'])
+
+const isListed = (mint: string): boolean => mint === SOL_MINT || KNOWN.has(mint) || LIVE.has(mint)
+const sayable = (symbol: string): string | null => {
+  const shown = shownText(symbol, SYMBOL_SHOWN)
+  return shown !== undefined && ONE_WORD.test(shown) && !passesFor(shown) ? shown : null
+}
+
+/** By the chain, and where it says nothing or has no such mint yet, by the service. */
+function calledBy(mint: string, onChain: TokenMetadata | undefined, facts: TokenFacts | undefined): Called {
+  const own = onChain && onChain.symbol !== fallbackSymbol(mint) ? onChain.symbol : null
+  const isDoubted =
+    !facts ||
+    facts.suspicious ||
+    passesFor(facts.name) ||
+    (onChain !== undefined && onChain.decimals !== facts.decimals)
+  const told = isDoubted ? null : sayable(facts.symbol)
+  const symbol = own === null ? told : sayable(own)
+  return { symbol, sure: symbol !== null && symbol === told && facts?.verified === true }
+}
+
+export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) {
+  const remembered = new Map<string, Called & { until: number }>()
+
+  function remember(mint: string, called: Called, ms: number): Called {
+    remembered.delete(mint)
+    remembered.set(mint, { ...called, until: clock.monotonic() + ms })
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= REMEMBERED) break
+      remembered.delete(oldest)
+    }
+    return called
+  }
+  const recall = (mint: string): Called | undefined => {
+    const one = remembered.get(mint)
+    return one && clock.monotonic() < one.until ? one : undefined
+  }
+
+  /** null: it gives no answer, or not in time. */
+  async function askService(mints: string[]): Promise<Facts | null> {
+    if (tokenSearch === null) return new Map()
+    let facts: Facts | null = null
+    await settledWithin(
+      clock,
+      SERVICE_MS,
+      tokenSearch.facts(mints).then((answer) => (facts = answer)),
+    )
+    return facts
+  }
+
+  /** null: the chain gives no answer. */
+  const askChain = (mints: string[]): Promise<TokenMetadata[] | null> =>
+    tokens.names(mints).catch((error: unknown) => {
+      if (isFault(error, 'chain_away')) return null
+      throw error
+    })
+
+  async function ask(mints: string[]): Promise<Map<string, Called>> {
+    const missing = mints.filter((mint) => recall(mint) === undefined)
+    const [read, facts] =
+      missing.length === 0
+        ? [[], new Map<string, TokenFacts>()]
+        : await Promise.all([askChain(missing), askService(missing)])
+    const onChain = new Map(read?.map((one) => [one.mint, one]))
+    const ms = read === null || facts === null ? UNANSWERED_MS : FRESH_MS
+    return new Map(
+      mints.map((mint) => [
+        mint,
+        recall(mint) ?? remember(mint, calledBy(mint, onChain.get(mint), facts?.get(mint)), ms),
+      ]),
+    )
+  }
+
+  /**
+   * By mint, without those that a list knows and those that nothing can be told of. Costs nothing where all are listed;
+   * else one statement, and the chain and the service once in ten minutes for each mint.
+   */
+  return async (userId: number, mints: string[]): Promise<Map<string, string>> => {
+    const wanted = [...new Set(mints)].filter((mint) => !isListed(mint))
+    if (wanted.length === 0) return new Map()
+    const named = await known(userId)
+    const own = new Map(named.map((one) => [one.mint, one.symbol]))
+    const others = await ask(wanted.filter((mint) => !own.has(mint)))
+    return new Map(
+      wanted.flatMap((mint) => {
+        const mine = own.get(mint)
+        const { symbol, sure } =
+          mine === undefined ? (others.get(mint) ?? NOTHING) : { symbol: sayable(mine), sure: true }
+        if (symbol === null) return []
+        const isAlone = named.every((one) => one.mint === mint || seen(one.symbol) !== seen(symbol))
+        const isCertain = sure && isAlone && !UNITS.has(seen(symbol))
+        return [[mint, isCertain ? symbol : `${symbol} (${shortAddress(mint)})`] as const]
+      }),
+    )
+  }
+}
+const NOTHING: Called = { symbol: null, sure: false }

@@ -1,0 +1,25 @@
+import { searchTokens } from '@purser/contract/token-search.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import { useQuery } from '@tanstack/react-query'
+import { shortAddress } from '#ui/short-address.ts'
+import { call } from '#wire/api.ts'
+import { never } from '#wire/retry.ts'
+
+const FRESH_MS = 10 * 60_000
+/** Whoever has one of these is told by the address alone. */
+const DOUBTS = new Set(['imitates', 'suspicious'])
+
+/** What a token is called that no plan names: of one that no list knows, with the address beside it. */
+export function useTokenName(mint: string): string {
+  const short = shortAddress(mint)
+  const listed = symbolOf(mint)
+  const { data } = useQuery({
+    queryKey: ['token-name', mint],
+    queryFn: ({ signal }) => call(searchTokens, { query: { query: mint }, signal, retry: never }),
+    enabled: listed === short,
+    staleTime: FRESH_MS,
+  })
+  const found = data?.tokens.find((one) => one.mint === mint)
+  if (!found || found.warnings.some(({ code }) => DOUBTS.has(code))) return listed
+  return `${found.symbol} (${short})`
+}

@@ -126,3 +126,13 @@ export function groupThousands(decimal: string): string {
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
+
+/** An amount as people read it, with all its digits: '1,234.5'. What is shown, told and written into files agrees by it. */
+export const figureWords = (amount: number | string): string => {
+  const text = plainDecimal(amount)
+  return text.startsWith('-') ? `-${groupThousands(text.slice(1))}` : groupThousands(text)
+}
+
+/** The same of base units. */
+export const unitsWords = (units: bigint, decimals: number): string =>
+  figureWords(formatUnits(units, decimals))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Story } from './stories.ts'
-import { figureWords, storyWords } from './story-words.ts'
+import { figureWords } from './money.ts'
+import { storyWords } from './story-words.ts'
 
 const one = (name: string) => ({ count: 1, name, address: 'x' })
 const many = (count: number) => ({ count, name: null, address: null })

@@ -1,17 +1,11 @@
 /** The sentence of an operation, for the activity page and its file. Logic reads the story, never this. */
-import { groupThousands, plainDecimal } from './money.ts'
+import { figureWords } from './money.ts'
 import { shortAddress } from './short-address.ts'
 import type { Story, StorySide } from './stories.ts'
 import type { Operation, Standing } from './transfers.ts'
 
 type Told = Pick<Operation, 'type' | 'status' | 'summary' | 'follows'> & { story: Story }
 type Moved = { amount: number | string; symbol: string }
-
-/** All digits: a file of accounts and a list of what was paid must agree. */
-export const figureWords = (amount: number | string): string => {
-  const text = plainDecimal(amount)
-  return text.startsWith('-') ? `-${groupThousands(text.slice(1))}` : groupThousands(text)
-}
 
 const words = (moved: Moved | null): string =>
   moved === null ? 'several tokens' : `${figureWords(moved.amount)} ${moved.symbol}`

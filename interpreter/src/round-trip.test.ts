@@ -14,7 +14,7 @@ import { nothingWaits } from './intents/sentence-parts.ts'
 const tokens = KNOWN_TOKENS.filter((t) => t.mint !== SOL_MINT && t.mint !== USDC_MINT)
 const token = fc.constantFrom(...tokens)
 const figure = fc
-  .tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 0, max: 6 }))
+  .tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.integer({ min: 0, max: 6 }))
   .map(([n, scale]) => Number(`${n}e-${scale}`))
 const price = fc
   .tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 0, max: 9 }))
@@ -210,4 +210,19 @@ test('lengths of time are told in the units in which people say them', () => {
     [90, '90 seconds'],
   ]
   for (const [seconds, words] of told) assert.equal(length(seconds), words)
+})
+
+void test('grouped figures read back, also where a sentence ends with one', () => {
+  const read = (instruction: string) => {
+    const found = interpretText({ instruction, tokenAddress: null, tokens: KNOWN_TOKENS, previousPlan: null })
+    assert.equal(found.kind, 'plan', instruction)
+    return found.kind === 'plan' ? found.plan : assert.fail()
+  }
+  const large = read('sell 1234567.5 BONK when the price is at or above $12345')
+  assert.match(large.goal, /1,234,567\.5 BONK.*\$12,345/)
+  assert.deepEqual(read(large.goal), large)
+  const limited = read('buy BONK for 1 SOL every hour until I stop it, with a budget of $1,000.')
+  assert.deepEqual(limited.risk?.max_spend, { value: 1000, unit: 'USD' })
+  assert.match(limited.goal, /a budget of \$1,000\.$/)
+  assert.deepEqual(read(limited.goal), limited)
 })

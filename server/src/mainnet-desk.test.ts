@@ -110,7 +110,7 @@ void test('a token that is named is searched, asked about, shown with its facts,
   assert.equal((await agent.start(parsed)).status, 200)
   const { status, said } = await agent.ended()
   assert.equal(status, 'completed', said)
-  assert.match(said, /Bought \d+\.\d+ \S+ for 0\.1 SOL/)
+  assert.match(said, /Bought [\d,]+\.\d+ \S+ for 0\.1 SOL/)
   const [tokens] = await tokensOf(mainnet.rpc, [who.wallet], { mint: GOOD })
   const [left] = await heldBy(mainnet.rpc, [who.wallet])
   assert.ok(tokens !== null && tokens !== undefined && tokens > 0n)

@@ -1,4 +1,5 @@
 /** Figures of a plan in words: periods, lengths and amounts. */
+import { groupThousands } from '@purser/contract/money.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
 
 const DAY = 86_400
@@ -46,7 +47,7 @@ export const plain = (value: number | string) => {
 }
 
 export function amountWords(amount: PlanAmount, held: string, name: string): string {
-  const value = plain(amount.value)
+  const value = groupThousands(plain(amount.value))
   if (amount.unit === 'USD') return `$${value}`
   if (amount.unit === 'percent')
     return value === '100' ? `all ${held} held` : `${value} % of the ${held} held`

@@ -1,4 +1,5 @@
 /** Parts of the sentences that several types share. */
+import { groupThousands } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount, Risk } from '@purser/contract/plan.ts'
 import { amountWords, length, plain } from './sentence-amounts.ts'
 
@@ -26,7 +27,7 @@ export function trade(plan: Sided, amount: PlanAmount, name: string, total = '')
 /** '$1.8', or '10 % below today's price' while the market's is not known. */
 export function price(value: number | string, field: string, { waiting }: Waits): string {
   const percent = waiting.get(field)
-  if (percent === undefined) return `$${plain(value)}`
+  if (percent === undefined) return `$${groupThousands(plain(value))}`
   return `${plain(Math.abs(percent))} % ${percent < 0 ? 'below' : 'above'} today's price`
 }
 

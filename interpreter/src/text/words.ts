@@ -36,7 +36,7 @@ const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 /** '1,000' groups thousands, '0,5' and '2,25' are decimals; '.5' and '1e-5' are figures, too. */
 const PIECE = new RegExp(
   [
-    String.raw`(?<thousands>(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.]))`,
+    String.raw`(?<thousands>(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|\.[\d.]))`,
     String.raw`(?<comma>\d+,\d{1,2}(?![\d,])|0,\d+(?!\d|,\d))`,
     String.raw`(?<dots>\.{2,})`,
     String.raw`(?<emoji>${EMOJI})`,

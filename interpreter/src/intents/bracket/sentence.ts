@@ -1,3 +1,4 @@
+import { groupThousands } from '@purser/contract/money.ts'
 import type { BracketPlan } from '@purser/contract/plan.ts'
 import { length, plain } from '../sentence-amounts.ts'
 import { lasting, price, trade, type Waits } from '../sentence-parts.ts'
@@ -5,7 +6,7 @@ import { lasting, price, trade, type Waits } from '../sentence-parts.ts'
 export function sentence(plan: BracketPlan, name: string, waits: Waits): string {
   const at = (field: 'stop_loss_percent' | 'take_profit_percent') =>
     waits.prices.has(field)
-      ? `at $${plain(waits.prices.get(field) ?? '')}`
+      ? `at $${groupThousands(plain(waits.prices.get(field) ?? ''))}`
       : `of ${plain(plan[field] ?? '')} %`
   const exits = [
     plan.stop_loss_percent === undefined ? '' : `a stop loss ${at('stop_loss_percent')}`,

@@ -126,7 +126,7 @@ test('an infeasible, unanswered or misunderstood parse does not take the place o
   const poor = await parse(id, 'buy 5000 SOL')
   assert.equal(poor.feasible, false)
   assert.ok(poor.parsedPlan)
-  assert.match(poor.explanation, /5000 SOL/)
+  assert.match(poor.explanation, /5,000 SOL/)
   const asked = await parse(id, 'buy some')
   assert.deepEqual([asked.success, asked.feasible, asked.parsedPlan], [true, false, null])
   assert.match(asked.explanation, /^How much/)
@@ -157,7 +157,7 @@ test('what is said next changes the plan that was shown, field by field', async 
   const third = await parse(id, 'use 0.03 SOL instead')
   assert.deepEqual(
     third.changes?.map((c) => [c.field, c.text]),
-    [['amount_per_order', 'amount per order from 5000 SOL to 0.03 SOL']],
+    [['amount_per_order', 'amount per order from 5,000 SOL to 0.03 SOL']],
   )
   assert.deepEqual(third.parsedPlan?.risk, { stop_loss_percent: 10 })
   assert.equal((await parse(id, 'how is my strategy doing?')).isQuestion, true)

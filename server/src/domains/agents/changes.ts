@@ -1,4 +1,5 @@
 /** What a follow-up changed, field by field, in words. */
+import { figureWords } from '@purser/contract/money.ts'
 import type { PlanChange } from '@purser/contract/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
@@ -32,11 +33,11 @@ function valueOf(field: string, value: unknown): string {
   if (field.endsWith('_seconds')) return durationWords(Number(value))
   if (field.endsWith('_days')) return durationWords(Number(value) * DAY_SECONDS)
   if (field.endsWith('_percent')) return `${String(value)} %`
-  if (field.endsWith('_usd')) return `$${String(value)}`
+  if (field.endsWith('_usd')) return `$${figureWords(String(value))}`
   if (field === 'on_stop') return value === 'sell' ? 'sell the token' : 'keep the token'
   if (typeof value !== 'object') return String(value)
   const amount = value as { value: unknown; unit: string }
-  return `${String(amount.value)} ${amount.unit === 'percent' ? '%' : amount.unit}`
+  return `${figureWords(String(amount.value))} ${amount.unit === 'percent' ? '%' : amount.unit}`
 }
 
 export const changesInWords = (changes: FieldChange[]): PlanChange[] =>

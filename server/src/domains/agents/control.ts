@@ -1,4 +1,5 @@
 /** The user's control of an agent's strategy: start the plan shown, restart, stop, pause, resume. */
+import { figureWords } from '@purser/contract/money.ts'
 import { randomUUID } from 'node:crypto'
 import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
@@ -166,7 +167,7 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
       const message =
         held === '0'
           ? 'The position is closed. The strategy is stopped.'
-          : `The position could not be sold: ${held} are still held.`
+          : `The position could not be sold: ${figureWords(held)} are still held.`
       return { status: 'stopped', message, held }
     },
 

@@ -1,6 +1,6 @@
 /** Whether a plan can be carried out now, on real data. What it means in words is in explanation/. */
 import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
-import { MoneyError } from '@purser/contract/money.ts'
+import { figureWords, MoneyError } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -261,10 +261,10 @@ async function unitsOf(
     const units = await sizing.inInput(plan, amount, input)
     return units > 0n
       ? units
-      : { code: 'too_small', amount: `${amount.value} ${amount.unit}`, symbol: input.symbol }
+      : { code: 'too_small', amount: `${figureWords(amount.value)} ${amount.unit}`, symbol: input.symbol }
   } catch (error) {
     if (error instanceof MoneyError)
-      return { code: 'digits', amount: `${amount.value} ${input.symbol}`, detail: error.message }
+      return { code: 'digits', amount: `${figureWords(amount.value)} ${input.symbol}`, detail: error.message }
     throw error
   }
 }

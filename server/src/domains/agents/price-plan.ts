@@ -1,5 +1,5 @@
 /** Figures that an instruction gives against today's price become prices, and exits named as prices become percent, exactly. */
-import { formatUnits, parseUnits } from '@purser/contract/money.ts'
+import { formatUnits, parseUnits, unitsWords } from '@purser/contract/money.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { FieldChange, PlacedExit, RelativePrice } from '../../ports/interpreter.ts'
@@ -54,8 +54,8 @@ export function pricedAt(
     fields[field] = planNumber(units, PRICE_DECIMALS)
     const words = `${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'} today's price`
     const against = then ? words.replace("today's price", 'the price when that time began') : words
-    assumptions.push(`${against} of ${usdWords(price)} is $${formatUnits(units, PRICE_DECIMALS)}.`)
-    goal = goal.replace(words, `$${formatUnits(units, PRICE_DECIMALS)}`)
+    assumptions.push(`${against} of ${usdWords(price)} is $${unitsWords(units, PRICE_DECIMALS)}.`)
+    goal = goal.replace(words, `$${unitsWords(units, PRICE_DECIMALS)}`)
   }
   for (const { field, price: at } of exits) {
     const exit = parseUnits(at, 18) / 10n ** 6n

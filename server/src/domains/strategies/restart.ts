@@ -1,6 +1,6 @@
 /** What starting an ended strategy again would do: go on from where it ended, or begin from the start. */
 import type { Restart } from '@purser/contract/strategies.ts'
-import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { figureWords, formatUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { dcaOrders, twapOrders } from '@purser/contract/plan.ts'
 import { cannotContinueText } from '@purser/contract/restart-texts.ts'
@@ -31,7 +31,7 @@ function countOf(plan: Plan): number | null {
 const inWords = (plan: Plan, { value, unit }: PlanAmount): string =>
   unit === 'percent'
     ? `${value} % of what the wallets hold`
-    : `${value} ${unit === 'token' ? symbolInPlan(plan) : unit}`
+    : `${figureWords(value)} ${unit === 'token' ? symbolInPlan(plan) : unit}`
 
 const times = (value: string | number, n: number): string =>
   formatUnits(parseUnitsDown(String(value), DIGITS) * BigInt(n), DIGITS)
@@ -56,7 +56,7 @@ function fromFirst(plan: Plan): string {
 
 function fromNext(plan: Plan, state: StrategyState): string {
   if (state.guarding || plan.strategy_type === 'bracket')
-    return `nothing more; it guards the ${state.held} ${symbolInPlan(plan)} that it holds`
+    return `nothing more; it guards the ${figureWords(state.held)} ${symbolInPlan(plan)} that it holds`
   const amount = amountOf(plan)
   if (plan.strategy_type === 'dca' && amount) {
     const count = dcaOrders(plan)
@@ -65,7 +65,7 @@ function fromNext(plan: Plan, state: StrategyState): string {
   if (plan.strategy_type === 'twap' && state.terms?.budget) {
     const left = units(state.terms.budget) - units(state.spent)
     const unit = spendingSide(plan) === 'buy' ? plan.quote : symbolInPlan(plan)
-    return `${formatUnits(left, DIGITS)} ${unit} in ${ordersWords(twapOrders(plan) - state.ordersFilled)}`
+    return `${unitsWords(left, DIGITS)} ${unit} in ${ordersWords(twapOrders(plan) - state.ordersFilled)}`
   }
   return fromFirst(plan)
 }

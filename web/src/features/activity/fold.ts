@@ -1,6 +1,5 @@
 /** Trades of one strategy that follow each other are one row, which opens. */
-import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { figureWords } from '@purser/contract/story-words.ts'
+import { figureWords, formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { isFinalStatus, type ListedOperation } from '@purser/contract/transfers.ts'
 
 export type Row =

@@ -1,6 +1,7 @@
+import { figureWords } from '@purser/contract/money.ts'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { figureWords, STANDING_NAMES } from '@purser/contract/story-words.ts'
+import { STANDING_NAMES } from '@purser/contract/story-words.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import {
   kindOf,

@@ -1,5 +1,5 @@
+import { figureWords } from '@purser/contract/money.ts'
 import { transferError } from '@purser/contract/line-refusals.ts'
-import { figureWords } from '@purser/contract/story-words.ts'
 import type { Transfer } from '@purser/contract/transfers.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
-import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { figureWords, formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { listTrades } from '@purser/contract/strategies.ts'
 import { listCandles } from '@purser/contract/market.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
@@ -101,7 +101,7 @@ test('what was made is told of the strategy and in total, as the books and the c
   // What the wallet holds on the chain is what it bought.
   const { tokens } = (await desk.call(getBalance, { token, params: { address: wallet } })).ok
   const held = tokens.find(({ mint }) => mint === BONK)?.balance
-  assert.ok(held !== undefined && open.includes(` on ${held} BONK that it holds`), open)
+  assert.ok(held !== undefined && open.includes(` on ${figureWords(held)} BONK that it holds`), open)
   assert.match(open, /Realised: 0 SOL/)
   // Together: what was realised is the seller's alone, what is not is the buyer's alone.
   for (const text of [closed, open]) {

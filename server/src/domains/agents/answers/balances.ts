@@ -1,5 +1,5 @@
 /** What the wallets hold, as the chain has it now: the chosen ones first, else the first of the user's. */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_DECIMALS, unitsWords } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import { microUsd, pricesOf } from '../../balances/index.ts'
@@ -17,7 +17,7 @@ type Held = { mint: string; amount: bigint; decimals: number }
 
 export function heldText([sol, ...tokens]: Held[]): string {
   const text = ({ mint, amount, decimals }: Held) =>
-    `${formatUnits(amount, decimals)} ${mint === SOL_MINT ? 'SOL' : symbolOf(mint)}`
+    `${unitsWords(amount, decimals)} ${mint === SOL_MINT ? 'SOL' : symbolOf(mint)}`
   const shown = [...(sol ? [sol] : []), ...foremost(tokens).slice(0, TOKENS_SHOWN)]
   const more = tokens.length - TOKENS_SHOWN
   return [...shown.map(text), ...(more > 0 ? [`and ${countWords(more, 'more token')}`] : [])].join(', ')

@@ -1,4 +1,5 @@
 /** What an agent trades next: when, how much and at which condition, or why nothing is due. */
+import { figureWords } from '@purser/contract/money.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
 import { durationWords, numberUsd, timeText } from '../words.ts'
@@ -34,10 +35,11 @@ function amountText({ side, amount, atMost }: DueOrder, { token, quote }: Presen
   const most =
     atMost === null
       ? ''
-      : `, at most the ${atMost} ${side === 'buy' ? quote.symbol : token.symbol} left to spend`
+      : `, at most the ${figureWords(atMost)} ${side === 'buy' ? quote.symbol : token.symbol} left to spend`
   return `${sideText(side, amount, token.symbol)}${most}`
 }
-function sideText(side: 'buy' | 'sell', { value, unit }: PlanAmount, symbol: string): string {
+function sideText(side: 'buy' | 'sell', { value: said, unit }: PlanAmount, symbol: string): string {
+  const value = figureWords(said)
   if (side === 'buy')
     return unit === 'token'
       ? `buys ${value} ${symbol}`

@@ -1,5 +1,5 @@
 /** How much was made: by the agent's strategy, and by all of the user's. */
-import { parseUnitsDown, USD_DECIMALS } from '@purser/contract/money.ts'
+import { figureWords, parseUnitsDown, USD_DECIMALS } from '@purser/contract/money.ts'
 import type { Present, Strategies } from '../../strategies/index.ts'
 import { listAgentIds } from '../agents.store.ts'
 import { countWords, signedUsd } from '../words.ts'
@@ -27,10 +27,10 @@ export function gainLines({ strategy, gains, token, quote }: Present): string[] 
     gains.held === '0'
       ? 'Not realised: nothing, as nothing that it bought is held.'
       : gains.unrealised === null
-        ? `Not realised: not known, as the market has no price for ${gains.held} ${token.symbol} that it holds.`
-        : `Not realised: ${gains.unrealised} ${quote.symbol}, on ${gains.held} ${token.symbol} that it holds, at the market's price now.`
+        ? `Not realised: not known, as the market has no price for ${figureWords(gains.held)} ${token.symbol} that it holds.`
+        : `Not realised: ${figureWords(gains.unrealised)} ${quote.symbol}, on ${figureWords(gains.held)} ${token.symbol} that it holds, at the market's price now.`
   return [
-    `Realised: ${gains.realised} ${quote.symbol}, from what it bought and sold again.`,
+    `Realised: ${figureWords(gains.realised)} ${quote.symbol}, from what it bought and sold again.`,
     open,
     ...(pnl === null
       ? []
@@ -50,7 +50,7 @@ function totalLines({ strategies, more, quotes, usd }: Totals, since: string): s
     `In total, over ${newest} that bought something (each since it was last begun):`,
     ...quotes.map(
       ({ symbol, realised, unrealised }) =>
-        `- in ${symbol}: realised ${realised} ${symbol}, not realised ${unrealised === null ? 'not known, as a price is missing' : `${unrealised} ${symbol}`}`,
+        `- in ${symbol}: realised ${figureWords(realised)} ${symbol}, not realised ${unrealised === null ? 'not known, as a price is missing' : `${figureWords(unrealised)} ${symbol}`}`,
     ),
     usd === null
       ? 'Together in USD: not known, as the market has no price for some of it.'

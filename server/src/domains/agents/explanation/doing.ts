@@ -1,4 +1,5 @@
 /** What a plan of each type buys or sells: in all, by order, when. */
+import { figureWords } from '@purser/contract/money.ts'
 import { type Plan, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
@@ -34,7 +35,7 @@ export function doing(sizing: Sizing, figures: Explained): string[] {
       ]
     case 'limit':
       return [
-        `One order ${spends} ${sizing.inWords(each, input)} in all, as soon as the price is ${plan.trade_direction === 'buy' ? 'at or below' : 'at or above'} $${plan.limit_price_usd}. It is at ${now} now.`,
+        `One order ${spends} ${sizing.inWords(each, input)} in all, as soon as the price is ${plan.trade_direction === 'buy' ? 'at or below' : 'at or above'} $${figureWords(plan.limit_price_usd)}. It is at ${now} now.`,
       ]
     case 'grid':
       return gridWords(sizing, figures, plan)
@@ -98,7 +99,7 @@ function gridWords(
   const [a = 1, b = 1] = [lines.at(-2), lines.at(-1)]
   const step = Math.round((b / a - 1) * 10_000)
   return [
-    `In all it spends up to ${sizing.inWords(total, input)} at once, ${sizing.inWords(each, input)} an order. There are ${plan.grid_levels} price lines from $${plan.lower_price_usd} to $${plan.upper_price_usd} with ${countWords(cells, 'step')} between them: each line that the price passes on its way down buys ${output.symbol}, and the next one above sells that again on the way up.`,
+    `In all it spends up to ${sizing.inWords(total, input)} at once, ${sizing.inWords(each, input)} an order. There are ${plan.grid_levels} price lines from $${figureWords(plan.lower_price_usd)} to $${figureWords(plan.upper_price_usd)} with ${countWords(cells, 'step')} between them: each line that the price passes on its way down buys ${output.symbol}, and the next one above sells that again on the way up.`,
     `The price is ${usdWords(quote.outPriceUsd)}: ${below} of ${cells} lines below it can buy as it falls, the others once the price was above them. A step at the top is ${bpsWords(step)}, of which the market keeps about 0.5 % for a purchase and a sale.`,
   ]
 }
@@ -115,7 +116,7 @@ function entryWords(
   const then = 'and sells all that it bought as soon as one of these happens.'
   return plan.entry_price_usd === undefined
     ? `One order now spends ${spent} in all for about ${worth} (${rateWords(quote, input, output)}), ${then}`
-    : `One order spends ${spent} in all once the price is at or below $${plan.entry_price_usd} (it is at ${usdWords(quote.outPriceUsd)} now), ${then}`
+    : `One order spends ${spent} in all once the price is at or below $${figureWords(plan.entry_price_usd)} (it is at ${usdWords(quote.outPriceUsd)} now), ${then}`
 }
 
 function exitWords(plan: Plans['bracket']): string {

@@ -1,5 +1,5 @@
 /** Checks what the live run observed against the history, and its record against itself. */
-import { formatUnits } from '@purser/contract/money.ts'
+import { unitsWords } from '@purser/contract/money.ts'
 import type { ParityCause } from '@purser/contract/parity.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { StrategyState } from '../steps/types.ts'
@@ -84,13 +84,13 @@ export function createObservations(context: ReplayContext, found: Findings) {
       const isOther = (units: bigint, room: bigint) => units > room || units < -room
       if (!isOther(tokens, 0n) && !isOther(quotes, FEES_UNITS)) return
       const inWords = (units: bigint, decimals: number, name: string) =>
-        `${units < 0n ? '-' : '+'}${formatUnits(units < 0n ? -units : units, decimals)} ${name}`
+        `${units < 0n ? '-' : '+'}${unitsWords(units < 0n ? -units : units, decimals)} ${name}`
       found.differences.push({
         at,
         order: null,
         kind: 'holdings',
-        live: `${formatUnits(BigInt(now.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${formatUnits(BigInt(now.quote), conditions.quoteDecimals)} ${plan.quote}`,
-        replay: `${formatUnits(BigInt(before.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${formatUnits(BigInt(before.quote), conditions.quoteDecimals)} ${plan.quote}`,
+        live: `${unitsWords(BigInt(now.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${unitsWords(BigInt(now.quote), conditions.quoteDecimals)} ${plan.quote}`,
+        replay: `${unitsWords(BigInt(before.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${unitsWords(BigInt(before.quote), conditions.quoteDecimals)} ${plan.quote}`,
         cause: 'other_movements',
         detail: `Besides its own orders the wallets moved ${inWords(tokens, conditions.tokenDecimals, symbolInPlan(plan))} and ${inWords(quotes, conditions.quoteDecimals, plan.quote)}.`,
       })

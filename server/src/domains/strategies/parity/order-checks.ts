@@ -1,5 +1,5 @@
 /** Checks orders: what was placed against what the step decided, and their outcomes. */
-import { formatUnits, parseUnits } from '@purser/contract/money.ts'
+import { parseUnits, unitsWords } from '@purser/contract/money.ts'
 import type { Order, StrategyEvent } from '../steps/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
 import { compareFill, model } from './fills.ts'
@@ -58,7 +58,7 @@ export function createOrderChecks(
       record(
         sent,
         'fill',
-        `spent ${formatUnits(live.spent, spentOf)}, received ${formatUnits(chain, receivedOf)}`,
+        `spent ${unitsWords(live.spent, spentOf)}, received ${unitsWords(chain, receivedOf)}`,
         `The strategy was told that ${spent} were spent and ${received} received.`,
       )
     const { now } = sent.recorded.event
@@ -77,8 +77,8 @@ export function createOrderChecks(
     const { bps, modelled: gives, cause, detail } = compared
     add(sent, {
       kind: 'fill',
-      live: `received ${formatUnits(chain, receivedOf)}${bps === null ? '' : ` (${bps > 0 ? '+' : ''}${bps.toFixed(1)} bps)`}`,
-      replay: gives === null ? text : `receives ${formatUnits(gives, receivedOf)}`,
+      live: `received ${unitsWords(chain, receivedOf)}${bps === null ? '' : ` (${bps > 0 ? '+' : ''}${bps.toFixed(1)} bps)`}`,
+      replay: gives === null ? text : `receives ${unitsWords(gives, receivedOf)}`,
       cause,
       detail,
     })

@@ -1,5 +1,5 @@
 /** Orders as the steps decided them, and as they were placed and sent. */
-import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { figureWords, MoneyError, parseUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { exact } from '../backtest/history.ts'
@@ -40,7 +40,11 @@ export function liveOrders(rows: OrderRow[]): Map<number, LiveOrder> {
 }
 
 const amountWords = (plan: Plan, { value, unit }: PlanAmount): string =>
-  unit === 'token' ? `${value} ${symbolInPlan(plan)}` : unit === 'percent' ? `${value} %` : `${value} ${unit}`
+  unit === 'token'
+    ? `${figureWords(value)} ${symbolInPlan(plan)}`
+    : unit === 'percent'
+      ? `${value} %`
+      : `${figureWords(value)} ${unit}`
 
 export const orderWords = (plan: Plan, order: Pick<Order, 'side' | 'amount'>): string =>
   `${order.side} ${amountWords(plan, order.amount)}`
@@ -48,8 +52,8 @@ export const orderWords = (plan: Plan, order: Pick<Order, 'side' | 'amount'>): s
 export function liveWords(context: ReplayContext, live: LiveOrder, units = live.wanted): string {
   const { plan, conditions } = context
   return live.side === 'buy'
-    ? `buy with ${formatUnits(units, conditions.quoteDecimals)} ${plan.quote}`
-    : `sell ${formatUnits(units, conditions.tokenDecimals)} ${symbolInPlan(plan)}`
+    ? `buy with ${unitsWords(units, conditions.quoteDecimals)} ${plan.quote}`
+    : `sell ${unitsWords(units, conditions.tokenDecimals)} ${symbolInPlan(plan)}`
 }
 
 /** The same amount, caps included. */

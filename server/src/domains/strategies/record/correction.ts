@@ -1,5 +1,5 @@
 /** What corrects the books of an order whose outcome has changed since it was booked. */
-import { formatUnits } from '@purser/contract/money.ts'
+import { figureWords, formatUnits } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Transfers } from '../../transfers/index.ts'
@@ -69,8 +69,8 @@ export async function correctionOf(
       filled: isFilled === wasFilled ? 0 : isFilled ? 1 : -1,
       fill: isFilled
         ? {
-            spent: `${spent} ${input.symbol}`,
-            received: `${received} ${output.symbol}`,
+            spent: `${figureWords(spent)} ${input.symbol}`,
+            received: `${figureWords(received)} ${output.symbol}`,
             tokens: side === 'buy' ? received : spent,
             quote: side === 'buy' ? spent : received,
           }

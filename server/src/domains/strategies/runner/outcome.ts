@@ -1,5 +1,5 @@
 /** What the outcome of an order means: for its rows, for the figures of the run, for the strategy. */
-import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import type { RefusalCode } from '../../market/index.ts'
 import type { Operation } from '../../transfers/index.ts'
@@ -138,8 +138,8 @@ export function eventOf(
     type: 'filled',
     now,
     seq,
-    spent: `${gone} ${input.symbol}`,
-    received: `${came} ${output.symbol}`,
+    spent: `${figureWords(gone)} ${input.symbol}`,
+    received: `${figureWords(came)} ${output.symbol}`,
     tokens,
     quote,
     usd: Number(quote) * at.quoteUsd,

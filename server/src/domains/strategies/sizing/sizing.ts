@@ -3,12 +3,14 @@ import { getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
+  figureWords,
   formatUnits,
   MAX_UNITS,
   MoneyError,
   parseUnits,
   parseUnitsDown,
   SOL_DECIMALS,
+  unitsWords,
 } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -197,7 +199,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       const total = most < cap ? most : cap
       if (total === 0n)
         return {
-          refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
+          refused: `${figureWords(amount.value)} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
         }
       const legs = splitByWeight(total, can)
       return legs ? { legs, total } : { short: { needs: total, has, feesMissing } }
@@ -241,7 +243,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       return { count, rent: count === 0 ? 0n : await accountRent(output) }
     },
 
-    inWords: (units: bigint, of: Asset): string => `${formatUnits(units, of.decimals)} ${of.symbol}`,
+    inWords: (units: bigint, of: Asset): string => `${unitsWords(units, of.decimals)} ${of.symbol}`,
   }
 }
 

@@ -142,7 +142,7 @@ void test('after the end only the books change: it does not restart, and its end
     const { lines, orders, told } = it.step(late(3, 1))
     assert.deepEqual([it.now().done, it.now().guarding, it.now().held], [done, false, '1000'])
     assert.deepEqual([orders, told], [[], ['error']])
-    assert.match(lines.join(), /The strategy has ended; 1000 BONK are held\.$/)
+    assert.match(lines.join(), /The strategy has ended; 1,000 BONK are held\.$/)
   }
   const it = run(swap)
   it.step({ type: 'tick', now: 1, priceUsd: 0.01 })

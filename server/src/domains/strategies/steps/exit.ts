@@ -1,4 +1,5 @@
 /** Ends a strategy, with the sale of everything it bought or without. */
+import { figureWords } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { OrderRef } from './line-types.ts'
@@ -11,7 +12,8 @@ import { orderRefWords, ordersWords, symbolsOf } from './words.ts'
 /** How often the sale of a limit is tried, 45 s apart: what is held must not be left to fall. */
 const EXIT_TRIES = 40
 
-const keptWords = (plan: Plan, { held }: StrategyState): string => `${held} ${symbolInPlan(plan)} are kept`
+const keptWords = (plan: Plan, { held }: StrategyState): string =>
+  `${figureWords(held)} ${symbolInPlan(plan)} are kept`
 const ofCount = ({ count }: Rules): string => (count === null ? '' : ` of ${count}`)
 
 /** Some wallets did not trade. Events of earlier versions say so by their note alone. */

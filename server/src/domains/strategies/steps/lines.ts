@@ -1,4 +1,5 @@
 /** The sentence of every kind of log line. Specification 1 colours them by their words: they stay as they are. */
+import { figureWords } from '@purser/contract/money.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import { UNWATCHED } from './guards.ts'
 import type { Line, LineData, Next } from './line-types.ts'
@@ -43,13 +44,13 @@ function fillWords(what: string, { order, filled, note, profit }: LineData['boug
         ? `sale on ${order.exit}`
         : orderName(order.number, order.count)
   const sign = profit && !profit.value.startsWith('-') ? '+' : ''
-  const gain = profit ? ` Profit: ${sign}${profit.value} ${profit.unit}` : ''
+  const gain = profit ? ` Profit: ${sign}${figureWords(profit.value)} ${profit.unit}` : ''
   return `${what} (${name}${note === null ? '' : `; ${note}`}).${gain}`
 }
 
 function placedWords({ order, attempt, side, amount, token, quote, ...more }: LineData['placed']): string {
   const again = attempt > 1 ? `, attempt ${attempt}` : ''
-  const within = more.atMost ? `, at most ${more.atMost.value} ${more.atMost.unit}` : ''
+  const within = more.atMost ? `, at most ${figureWords(more.atMost.value)} ${more.atMost.unit}` : ''
   const price = more.priceUsd === null ? '' : ` at about ${priceWords(more.priceUsd)}`
   const why = more.why === null ? '' : ` (${more.why})`
   return `Placed ${orderRefWords(order)}${again}: ${orderWords({ token, quote }, side, amount)}${within}${price}${why}`
@@ -87,7 +88,7 @@ function correctedWords(data: LineData['corrected']): string {
       : filled === 0
         ? `has ${done} ${amounts}; other amounts or another fee were booked before.`
         : `was booked as not filled, but the chain has executed it late: ${done} ${amounts}.`
-  const held = ended && (ended.held === '0' ? 'nothing is' : `${ended.held} ${ended.token} are`)
+  const held = ended && (ended.held === '0' ? 'nothing is' : `${figureWords(ended.held)} ${ended.token} are`)
   return [
     `Corrected: ${name} ${what}`,
     ...(held ? [`The strategy has ended; ${held} held.`] : []),
@@ -109,7 +110,7 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   sold: (fill) => fillWords(`Sold ${fill.spent} for ${fill.received}`, fill),
   skipped: ({ order, why, next }) => `Skipped ${orderRefWords(order)}: ${why}${nextWords(next)}`,
   error: (data) => `Error: ${errorWords(data)}`,
-  unsold: ({ held, ms }) => `${held} are not sold yet.${nextWords({ what: 'retry', ms })}`,
+  unsold: ({ held, ms }) => `${figureWords(held)} are not sold yet.${nextWords({ what: 'retry', ms })}`,
   'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} is bound to`,
   'no-candles': ({ timeframe }) =>
     `Waiting: the market does not tell its candles of ${timeframe}, and nothing is bought or sold on older ones. Limits are watched by the price meanwhile.`,
@@ -121,7 +122,7 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
     `Waiting: what came of ${orderRefWords(order)} is not certain yet. Its funds stay held, and the orders after it go on.`,
   entered: enteredWords,
   guarding: ({ reason, held, token }) =>
-    `All orders are done: ${reason}. ${held} ${token} are guarded by the limits until one is met or you stop it`,
+    `All orders are done: ${reason}. ${figureWords(held)} ${token} are guarded by the limits until one is met or you stop it`,
   'limit-hit': ({ reason }) => `Limit met: ${reason}`,
   cooldown: ({ ms }) => `Cooldown: after this loss nothing new is begun for ${timeWords(ms)}`,
   paused: ({ unwatched, ...progress }) =>

@@ -1,4 +1,5 @@
 /** Places an order that the strategy requests, within what may still be spent. */
+import { figureWords } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { Side } from './codes.ts'
@@ -39,7 +40,7 @@ export function place(
     const left = units(maxSpend) - units(state.spent) - heldInDoubt(state, side)
     if (left <= 0n) {
       if (state.doubts.length > 0) return quiet(state)
-      const reason = `${state.spent} ${unit} of at most ${maxSpend} ${unit} are spent`
+      const reason = `${figureWords(state.spent)} ${unit} of at most ${figureWords(maxSpend)} ${unit} are spent`
       return plan.trade_direction === 'both' && state.held !== '0'
         ? said(state, line('skipped', { order: ref, code: 'max-spend', why: reason, next: null }))
         : finished(state, 'completed', reason)

@@ -3,6 +3,7 @@
  * what is held and end it; max_spend caps orders where they are placed; after a loss it waits for the cooldown. Nothing is
  * watched while it is paused.
  */
+import { figureWords } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
@@ -44,7 +45,7 @@ export function withRisk(plan: Plan, inner: Step): Step {
 }
 
 function timeOver(plan: Plan, state: StrategyState): Stepped {
-  const kept = state.held === '0' ? '' : `; ${state.held} ${symbolInPlan(plan)} are kept`
+  const kept = state.held === '0' ? '' : `; ${figureWords(state.held)} ${symbolInPlan(plan)} are kept`
   const time = timeWords((state.endsAt ?? 0) - (state.startedAt ?? 0))
   return finished(
     state,

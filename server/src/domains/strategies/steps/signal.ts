@@ -2,6 +2,7 @@
  * Trades on the crosses of an indicator: one position at a time, bought on one cross and sold whole on the other. The
  * indicator takes in every closed candle, but only the newest one is traded on.
  */
+import { figureWords } from '@purser/contract/money.ts'
 import type { MaCrossPlan, RsiPlan } from '@purser/contract/plan.ts'
 import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
@@ -101,7 +102,7 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
           ? skip('cooldown', 'nothing new is begun so soon after a loss')
           : quiet(state)
       return signal === 1
-        ? skip('held', `${state.held} ${symbol} are held already`)
+        ? skip('held', `${figureWords(state.held)} ${symbol} are held already`)
         : skip('nothing-held', 'nothing is held')
     },
 

@@ -1,4 +1,5 @@
 /** How figures, orders and progress read in log lines and reports. For people only. */
+import { figureWords, groupThousands } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
@@ -9,14 +10,15 @@ export const symbolsOf = (plan: Plan): Symbols => ({ token: symbolInPlan(plan), 
 
 /** 'buy BONK with 0.1 SOL', 'sell 50 % of the WIF held'. */
 export function orderWords({ token, quote }: Symbols, side: 'buy' | 'sell', amount: PlanAmount): string {
-  if (amount.unit === 'token') return `${side} ${amount.value} ${token}`
+  const value = figureWords(amount.value)
+  if (amount.unit === 'token') return `${side} ${value} ${token}`
   if (amount.unit === 'percent')
     return side === 'buy'
-      ? `buy ${token} with ${amount.value} % of the ${quote} held`
-      : `sell ${amount.value} % of the ${token} held`
+      ? `buy ${token} with ${value} % of the ${quote} held`
+      : `sell ${value} % of the ${token} held`
   return side === 'buy'
-    ? `buy ${token} with ${amount.value} ${amount.unit}`
-    : `sell ${token} worth ${amount.value} ${amount.unit}`
+    ? `buy ${token} with ${value} ${amount.unit}`
+    : `sell ${token} worth ${value} ${amount.unit}`
 }
 
 /** 'order 3 of 24', or 'order 3' where the count is open. */
@@ -39,7 +41,7 @@ export function priceWords(usd: number): string {
   if (!(usd > 0) || !Number.isFinite(usd)) return String(usd)
   const places = Math.min(20, Math.max(0, 5 - Math.floor(Math.log10(usd))))
   const text = usd.toFixed(places)
-  return `${places === 0 ? text : text.replace(/\.?0+$/, '')} USD`
+  return `${groupThousands(places === 0 ? text : text.replace(/\.?0+$/, ''))} USD`
 }
 
 const UNITS: [string, number][] = [
@@ -59,4 +61,5 @@ export function timeWords(ms: number): string {
 export const percentWords = (ratio: number): string =>
   `${(Math.abs(ratio) * 100).toFixed(2).replace(/\.?0+$/, '')} %`
 
-export const dollars = (usd: number): string => `${usd < 0 ? '-' : ''}${Math.abs(usd).toFixed(2)} USD`
+export const dollars = (usd: number): string =>
+  `${usd < 0 ? '-' : ''}${groupThousands(Math.abs(usd).toFixed(2))} USD`

@@ -99,7 +99,11 @@ test('a paused strategy is closed too, and one that holds nothing just ends', as
   assert.equal((await one.sales()).length, 1)
 
   const waits = await trader('buy 0.01 SOL of BONK when the price is below 0.0000000001 USD')
-  assert.deepEqual((await waits.close()).ok.held, '0')
+  const none = (await waits.close()).ok
+  assert.deepEqual(
+    [none.held, none.message],
+    ['0', 'It held nothing, so nothing was sold. The strategy is stopped.'],
+  )
   assert.equal((await waits.sales()).length, 0)
 })
 

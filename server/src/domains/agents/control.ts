@@ -165,9 +165,11 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
           held,
         }
       const message =
-        held === '0'
-          ? 'The position is closed. The strategy is stopped.'
-          : `The position could not be sold: ${figureWords(held)} are still held.`
+        held === '0' && state.exit === null
+          ? 'It held nothing, so nothing was sold. The strategy is stopped.'
+          : held === '0'
+            ? 'The position is closed. The strategy is stopped.'
+            : `The position could not be sold: ${figureWords(held)} are still held.`
       return { status: 'stopped', message, held }
     },
 

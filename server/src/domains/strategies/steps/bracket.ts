@@ -6,15 +6,12 @@ import { exitPosition } from './exit.ts'
 import { line } from './lines.ts'
 import { place } from './place.ts'
 import { averageUsd } from './position.ts'
-import { RETRIES, retry, retryWait } from './retries.ts'
+import { EXIT_RETRIES, retry } from './retries.ts'
 import { decidedAnew, skippedOnce, waitsAgain } from './skip.ts'
 import { ANY_PRICE, finished, quiet, said } from './stepped.ts'
 import { onceFailed } from './swap.ts'
 import type { Rules, Stepped, StrategyState } from './types.ts'
 import { orderWords, percentWords, priceWords, symbolsOf, timeWords } from './words.ts'
-
-/** How often the sale at a barrier is tried. */
-const GUARD_TRIES = 40
 
 export function bracketRules(plan: BracketPlan): Rules {
   const buys = plan.trade_direction === 'buy'
@@ -130,8 +127,8 @@ export function bracketRules(plan: BracketPlan): Rules {
         : (entryPrice === null ? skippedOnce : waitsAgain)(state, event, skip),
 
     failed(state, event) {
-      if (buys || event.fatal || state.retries > GUARD_TRIES) return onceFailed(state, event)
-      return retry(state, event, { exit: null }, retryWait(Math.min(state.retries, RETRIES)))
+      if (buys || event.fatal || state.retries > EXIT_RETRIES) return onceFailed(state, event)
+      return retry(state, event, { exit: null }, EXIT_RETRIES)
     },
   }
 }

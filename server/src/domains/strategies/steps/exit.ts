@@ -4,13 +4,10 @@ import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { OrderRef } from './line-types.ts'
 import { line } from './lines.ts'
-import { errorLine, RETRIES, retry, retryWait } from './retries.ts'
+import { errorLine, EXIT_RETRIES, RETRIES, retry, retryWait } from './retries.ts'
 import { after, finished, said } from './stepped.ts'
 import type { Exit, Failed, Filled, Rules, Stepped, StrategyState } from './types.ts'
 import { orderRefWords, ordersWords, symbolsOf } from './words.ts'
-
-/** How often the sale of a limit is tried, 45 s apart: what is held must not be left to fall. */
-const EXIT_TRIES = 40
 
 const keptWords = (plan: Plan, { held }: StrategyState): string =>
   `${figureWords(held)} ${symbolInPlan(plan)} are kept`
@@ -48,11 +45,17 @@ export function sellOut(plan: Plan, state: StrategyState): Stepped {
   }
 }
 
+/** A limit that was met before is not tried less often because somebody stops or closes as well. */
+function stopExit({ exit, closing }: StrategyState, reason: string): Exit {
+  const insists = closing === true || (exit !== null && (exit.name !== 'stop' || exit.insists === true))
+  return { name: 'stop', status: 'stopped', reason, ...(insists ? { insists } : {}) }
+}
+
 /** The end of a stopped strategy, after the sale of what it bought where the plan or the user says so. */
 export function closeOnStop(plan: Plan, rules: Rules, state: StrategyState): Stepped {
   const done = `${ordersWords(state.ordersFilled)} filled${ofCount(rules)}`
   if ((plan.on_stop === 'sell' || state.closing) && state.held !== '0')
-    return sellOut(plan, { ...state, exit: { name: 'stop', status: 'stopped', reason: done } })
+    return sellOut(plan, { ...state, exit: stopExit(state, done) })
   return finished(state, 'stopped', state.held === '0' ? done : `${done}; ${keptWords(plan, state)}`)
 }
 
@@ -71,8 +74,9 @@ export function exitFailed(plan: Plan, state: StrategyState, event: Failed): Ste
   const order: OrderRef = { exit: exit?.name ?? 'stop' }
   const isStop = exit?.name === 'stop'
   // Out of funds too: SOL for the fee may still arrive, and what is held must not be left to fall.
-  if (!event.fatal && isStop && retries <= RETRIES) return retry(state, event, order)
-  if (!event.fatal && !isStop && retries <= EXIT_TRIES) {
+  const most = isStop && !exit.insists ? RETRIES : EXIT_RETRIES
+  if (!event.fatal && isStop && retries <= most) return retry(state, event, order, most)
+  if (!event.fatal && !isStop && retries <= most) {
     const ms = retryWait(retries)
     return said(
       { ...state, nextAt: event.now + ms },

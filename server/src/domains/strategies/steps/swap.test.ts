@@ -220,6 +220,47 @@ void test('once it is stopped a sale that a limit asked for is not tried again, 
   assert.deepEqual([sells.orders.length, sells.state.exit?.name, sells.state.done], [3, 'stop', null])
 })
 
+void test('closed by hand during a stop loss, the sale is tried as often as that of the limit, and says how often', () => {
+  const tried = (more: object, stop: object) => {
+    const { begin, step } = compile(plan({ risk: { stop_loss_percent: 5 }, ...more }))
+    let state: StrategyState = begin()
+    const lines: string[] = []
+    const tell = (event: StrategyEvent) => {
+      const stepped = step(state, event)
+      state = stepped.state
+      lines.push(...stepped.lines.map(({ message }) => message))
+    }
+    for (const event of [{ type: 'start' as const, now: 0 }, tick(1), fill(1), tick(10, 0.5)]) tell(event)
+    tell({ type: 'stopped', now: 11, ...stop })
+    let failures = 0
+    for (let now = 12; !state.done && failures < 100; now += 60_000) {
+      if (state.pending === 0) tell(tick(now, 0.5))
+      tell(fail(state.pending, now))
+      failures++
+    }
+    return { state, lines, failures }
+  }
+  // The first is the stop loss's own sale, which was in flight.
+  for (const one of [tried({}, { sells: true }), tried({ on_stop: 'sell' }, {})]) {
+    assert.equal(one.failures, 1 + 41)
+    assert.equal(one.state.done?.status, 'failed')
+    const attempts = one.lines.filter((line) => line.startsWith('Error: the sale on stop failed'))
+    assert.match(attempts[0] ?? '', /Trying again in 5 seconds \(attempt 2 of 41\)\.$/)
+    assert.match(attempts[39] ?? '', /Trying again in 45 seconds \(attempt 41 of 41\)\.$/)
+  }
+})
+
+void test('a guard that sells says how often it tries', () => {
+  const guarded = plan({
+    strategy_type: 'bracket',
+    trade_direction: 'sell',
+    amount: { value: 5, unit: 'token' },
+    stop_loss_percent: 5,
+  })
+  const { lines } = play(guarded, [{ type: 'start', now: 0 }, tick(1), tick(10, 0.5), fail(1, 11)])
+  assert.match(lines.at(-1) ?? '', /Trying again in 5 seconds \(attempt 2 of 41\)\.$/)
+})
+
 void test('a pause says that limits are not watched meanwhile, where something stands under them', () => {
   const paused = { type: 'paused' as const, now: 5 }
   const said = (more: object, ...before: StrategyEvent[]) =>

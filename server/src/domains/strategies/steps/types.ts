@@ -17,7 +17,13 @@ export type Terms = {
 }
 
 /** The sale of everything held, and how the strategy ends after it. */
-export type Exit = { name: ExitName; status: Ended; reason: string }
+export type Exit = {
+  name: ExitName
+  status: Ended
+  reason: string
+  /** Of the sale on stop: it is tried as often as that of a limit. Stored. */
+  insists?: true
+}
 
 /** State of the risk limits. Figures are USD, for comparisons only. Stored: a new field is optional. */
 export type RiskState = {

@@ -19,7 +19,7 @@ export async function planGather(
   destination: OwnedWallet,
   sources: OwnedWallet[],
 ): Promise<Planned<GatherRequest>> {
-  const [rent, { format, price, size }, [into = 0n, ...frees]] = await Promise.all([
+  const [rent, { format, price, size, laterBy }, [into = 0n, ...frees]] = await Promise.all([
     chain.rentExempt(0),
     readTerms(transfers, 'collect', destination.address),
     transfers.free([destination.address, ...sources.map((source) => source.address)]),
@@ -55,11 +55,21 @@ export async function planGather(
         : {}),
     }
   })
+  const going = sources.flatMap((source, i) => (plan.amounts[i] == null ? [] : [{ source, i }]))
+  // What comes in never pays for it: a transaction that does not land brings nothing.
+  const later =
+    payer === 'destination'
+      ? laterBy(
+          (at) => chunksOf(going, size).reduce((sum, chunk) => sum + collectFee(chunk.length, payer, at), 0n),
+          into - rent - plan.fees,
+        )
+      : { request: {}, extra: 0n }
   const gatherAll = intent.lines.every((line) => line.amount === null)
   const request: GatherRequest = {
     wish: hashOf('gather', intent),
     format,
     price: price.toString(),
+    ...later.request,
     // What has left and is still counted as in flight makes it less than nothing.
     initial: (into > 0n ? into : 0n).toString(),
     destination: destination.address,
@@ -78,13 +88,12 @@ export async function planGather(
     decimals: SOL_DECIMALS,
     symbol: 'SOL',
   })
-  const going = sources.flatMap((source, i) => (plan.amounts[i] == null ? [] : [{ source, i }]))
   const spends = chunksOf(going, size).flatMap((chunk) =>
     chunk.map(({ source, i }, at): Spend => {
       const fee = payer === 'source' && at === 0 ? collectFee(chunk.length, payer, price) : 0n
       return { ...of(source), amount: (plan.amounts[i] ?? 0n) + fee, exclusive: true }
     }),
   )
-  if (payer === 'destination') spends.push({ ...of(destination), amount: plan.fees })
+  if (payer === 'destination') spends.push({ ...of(destination), amount: plan.fees + later.extra })
   return { request, movements, spends, rent }
 }

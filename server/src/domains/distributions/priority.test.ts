@@ -2,7 +2,7 @@
 /** Where others pay for priority, what expires is sent anew with more of it: shown before, and reserved. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { distributeSol, type DistributeBody } from '@purser/contract/distributions.ts'
+import { distributeSol, type DistributeBody, gatherSol } from '@purser/contract/distributions.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { send } from '@purser/contract/sends.ts'
 import { sql } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import { systemClock } from '../../kernel/clock.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { openMainnetServices } from '../../test/mainnet-services.ts'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
-import { solBudget } from './sol-packing.ts'
+import { collectFee, solBudget } from './sol-packing.ts'
 
 const mainnet = await openMainnetServices({ clock: systemClock, pace: 'steered' })
 after(() => mainnet.services[Symbol.asyncDispose]())
@@ -94,4 +94,53 @@ void test('what is sent to nothing pays what its preview says, and no attempt mo
   assert.equal(lamports(some.ok.preview?.fees_at_most), costOf(5n))
   assert.equal((await ask(false)).status, 200)
   await until('all of it is sent', async () => (await heldBy(chain, [source.address]))[0] === 0n)
+})
+
+void test('a gather whose destination pays offers more with each attempt, as reserved and shown, and gives all to the lamport', async () => {
+  const { token, source, other, signed, reserved } = await person(SOL)
+  await fund(chain, other.address, SOL)
+  const ask = (dryRun: boolean) =>
+    call(gatherSol, {
+      token,
+      body: {
+        destinationWalletId: source.id,
+        sources: [other.id],
+        gatherAll: true,
+        emptyWallets: true,
+        ...(dryRun ? { dryRun } : {}),
+      },
+    })
+  const feeOf = (attempt: bigint) => collectFee(1, 'destination', attempt * LEAST_PRICE)
+  const { preview } = (await ask(true)).ok
+  assert.deepEqual([lamports(preview?.fees), lamports(preview?.fees_at_most)], [feeOf(1n), feeOf(5n)])
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const asking = ask(false)
+  for (let attempts = 1; attempts <= 3; attempts++) {
+    await until(`${attempts} are signed`, async () => (await signed()) === attempts, 30_000)
+    assert.deepEqual((await reserved()).sort(), [SOL, feeOf(5n)].sort())
+    if (attempts === 3) await chain('localnet_clearFaults')
+    else await chain('localnet_advanceSlots', 200)
+  }
+  const done = await asking
+  const last = feeOf(BigInt(await signed()))
+  assert.equal(lamports(done.ok.data?.summary.fees), last, done.text)
+  assert.deepEqual(await heldBy(chain, [other.address, source.address]), [0n, 2n * SOL - last])
+})
+
+void test('a gather whose sources pay offers no attempt more than the first', async () => {
+  const { token, other } = await person(SOL)
+  const [empty] = await makeWallets(call, token, 1)
+  await fund(chain, other.address, SOL)
+  const { ok } = await call(gatherSol, {
+    token,
+    body: {
+      destinationWalletId: empty?.id ?? 0,
+      sources: [other.id],
+      gatherAll: true,
+      emptyWallets: true,
+      dryRun: true,
+    },
+  })
+  assert.equal(lamports(ok.preview?.fees), collectFee(1, 'source', LEAST_PRICE))
+  assert.equal(ok.preview?.fees_at_most, undefined)
 })

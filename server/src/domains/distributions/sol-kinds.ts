@@ -30,6 +30,8 @@ export const DistributeRequest = z.object({
 export type DistributeRequest = z.infer<typeof DistributeRequest>
 export const GatherRequest = z.object({
   ...common,
+  /** The same, where the destination pays: a source that gives all has nothing left for it. */
+  most: z.optional(Units),
   destination: z.string(),
   destinationWalletId: z.int(),
   payer: z.enum(['destination', 'source']),
@@ -85,6 +87,7 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
   const { payer, destination, format } = request
   return {
     format,
+    ...mostOf(request),
     split: (rows) => chunksOf(rows, chunkSize('collect', format, price)),
     budget: (rows) => solBudget(rows.length, price),
     fee: (rows) => collectFee(rows.length, payer, price),

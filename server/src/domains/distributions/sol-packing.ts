@@ -27,8 +27,11 @@ export type Terms = {
    * Later attempts of a distribution of so many offer more where what its source has to spare is enough for all of them:
    * `extra` is reserved for that.
    */
-  later(transfers: number, spare: bigint): { request: { most?: string }; extra: bigint }
+  later(transfers: number, spare: bigint): Later
+  /** The same of a gather whose destination pays: its fees by the price. */
+  laterBy(feesAt: (price: bigint) => bigint, spare: bigint): Later
 }
+type Later = { request: { most?: string }; extra: bigint }
 
 /** Price, size and format of transactions of SOL transfers whose fee `payer` pays. Throws chain_away. */
 export async function readTerms(
@@ -40,15 +43,17 @@ export async function readTerms(
   const price = await transfers.price([payer], solBudget(SOL_CHUNK[way][format], 0n).units)
   const size = chunkSize(way, format, price)
   const most = mostPrice(price, solBudget(size, 0n).units)
+  const laterBy: Terms['laterBy'] = (feesAt, spare) => {
+    const extra = feesAt(most) - feesAt(price)
+    const raises = extra > 0n && extra <= spare
+    return raises ? { request: { most: most.toString() }, extra } : { request: {}, extra: 0n }
+  }
   return {
     format,
     price,
     size,
-    later(transfers, spare) {
-      const extra = spreadFees(transfers, size, most) - spreadFees(transfers, size, price)
-      const raises = extra > 0n && extra <= spare
-      return raises ? { request: { most: most.toString() }, extra } : { request: {}, extra: 0n }
-    },
+    laterBy,
+    later: (transfers, spare) => laterBy((at) => spreadFees(transfers, size, at), spare),
   }
 }
 

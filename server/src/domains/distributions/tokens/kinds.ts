@@ -48,6 +48,8 @@ export const TokenDistributeRequest = z.object({
 export type TokenDistributeRequest = z.infer<typeof TokenDistributeRequest>
 export const TokenGatherRequest = z.object({
   ...common,
+  /** The same, where the destination pays. */
+  most: z.optional(Units),
   destination: z.string(),
   destinationWalletId: z.int(),
   /** Each source gives all that it holds. */
@@ -152,6 +154,7 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   })
   return {
     format,
+    ...mostOf(request),
     split: (rows) => chunksOf(rows, size),
     budget: (rows) => tokenBudget(loadOf(rows), price),
     fee: (rows) => collectFee(loadOf(rows), paidBy(rows), price),

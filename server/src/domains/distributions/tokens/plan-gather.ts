@@ -27,7 +27,7 @@ export async function planTokenGather(
   ])
   if (!middle) throw new Error('the destination was not read')
   plan.requireUsable(middle, mint)
-  const { format, price } = terms
+  const { format, price, most } = terms
   const size = tokenChunk('collect', { format, charges: mint.transferFee !== null })
   const opening = middle.held === null ? 1 : 0
   const giving = sources.map((holder, i) => giveOf(holder, intent.lines[i]?.amount ?? null, mint))
@@ -40,11 +40,13 @@ export async function planTokenGather(
     closing: chunk.filter(closes).length,
   })
   const opened = rent * BigInt(opening)
-  const spent = chunksOf(takers, size).reduce(
-    (sum, chunk) => sum + collectFee(loadOf(chunk), 'destination', price),
-    opened,
-  )
+  const feesAt = (at: bigint) =>
+    chunksOf(takers, size).reduce((sum, chunk) => sum + collectFee(loadOf(chunk), 'destination', at), 0n)
+  const spent = feesAt(price) + opened
   const payer = into >= spent + keep ? 'destination' : 'source'
+  // Later attempts offer more where the destination pays and has it to spare.
+  const extra = feesAt(most) - feesAt(price)
+  const raises = payer === 'destination' && extra > 0n && into >= spent + keep + extra
   // The dearest transaction of so many, and the account that it may have to open.
   const each =
     collectFee({ transfers: size, opening, closing: intent.closeAccounts ? size : 0 }, 'source', price) +
@@ -73,6 +75,7 @@ export async function planTokenGather(
     wish,
     format,
     price: price.toString(),
+    ...(raises ? { most: most.toString() } : {}),
     ...plan.termsOfMint(mint),
     // What has left and is still counted as in flight makes it less than nothing.
     initial: (middle.free > 0n ? middle.free : 0n).toString(),
@@ -91,7 +94,7 @@ export async function planTokenGather(
       movements[at] && !movements[at].error ? [plan.tokenSpend(holder, movements[at].amount, mint)] : [],
     ),
     ...(payer === 'destination'
-      ? [plan.solSpend(destination, spent, keep)]
+      ? [plan.solSpend(destination, spent + (raises ? extra : 0n), keep)]
       : paying.flatMap((i) => (sources[i] ? [plan.solSpend(sources[i].wallet, each, keep)] : []))),
   ]
   return { mint, request, movements, spends, middle, others, rent }

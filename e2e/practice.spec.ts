@@ -1,4 +1,5 @@
 /** Practice at live prices, over doubles of the services: from the name of a token to 'Bought', and what an outage looks like. */
+import { shortAddress } from '@purser/contract/short-address.ts'
 import { expect, test as base } from '@playwright/test'
 import { systemClock } from '../server/src/kernel/clock.ts'
 import { openServices, type ServicesDouble } from '../server/src/test/services-double.ts'
@@ -51,7 +52,12 @@ test('a token is found by its name, looked at, bought, and an outage says what w
   await expect(facts.getByText(/the word of the market's token service/)).toBeVisible()
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   const terminal = page.getByLabel('Terminal log')
-  await expect(terminal.getByText(/^.*Bought/).first()).toBeVisible({ timeout: 60_000 })
+  const name = `FROGGO (${shortAddress(GOOD)})`
+  await expect(terminal.getByText(/^.*Bought/).first()).toContainText(` ${name} for 0.01 SOL`, {
+    timeout: 60_000,
+  })
+  await expect(chat.getByRole('article').last()).toContainText(name)
+  await expect(page.getByRole('region', { name: new RegExp(`FROGGO.*${GOOD.slice(-4)}`) })).toBeVisible()
   await expect(page.getByRole('link', { name: 'On-chain data provided by GeckoTerminal' })).toBeVisible()
   await inspect(page, 'practice')
 

@@ -30,7 +30,7 @@ const services = await openServices({
   ],
 })
 after(() => services[Symbol.asyncDispose]())
-const desk = await startTestDesk({ env: services.env, pace: 10 })
+const desk = await startTestDesk({ env: services.env, pace: 3 })
 const { call } = desk
 const { token } = await desk.signUp()
 const wallet = await fundedWallet(call, token, 10)
@@ -180,4 +180,18 @@ void test('what a line costs does not grow: the name is asked for when the plan 
     60_000,
   )
   assert.equal(searches(), before)
+})
+
+void test('answers call tokens so as well', async () => {
+  const params = { id: (await call(api.createAgent, { token })).ok.id }
+  const ask = async (instruction: string) =>
+    (await call(api.parseInstruction, { token, params, body: { instruction, wallet_addresses: [wallet] } }))
+      .ok.explanation
+  const balances = await ask('what do I hold?')
+  for (const name of ['FROGGO', `TOADDY (${shortAddress(TOADDY)})`, shortAddress(FALSE_PYTH)])
+    assert.ok(
+      [',', '\n'].some((end) => balances.includes(` ${name}${end}`)),
+      balances,
+    )
+  assert.match(await ask(`what is the price of ${TOADDY}?`), /^TOADDY \(/)
 })

@@ -25,7 +25,7 @@ type Called = { symbol: string | null; sure: boolean }
 
 const FRESH_MS = 10 * 60_000
 /** How long an answer waits for the service, and how long one stands that it gave no answer to. */
-const SERVICE_MS = 2_000
+const SERVICE_MS = 5_000
 const UNANSWERED_MS = 60_000
 const REMEMBERED = 10_000
 /** One word that ends where a sentence goes on: no spaces, no punctuation that a line has of its own. */

@@ -15,12 +15,15 @@ import { strategyAnswer } from './strategy.ts'
 
 export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): Promise<string> {
   switch (topic.about) {
-    case 'price':
-      return topic.mints.length === 0
-        ? 'Which token do you mean? Name it, or set its address in the settings.'
-        : (await Promise.all(topic.mints.map((mint) => priceAnswer(parts.market, mint, asking.now)))).join(
-            '\n\n',
-          )
+    case 'price': {
+      if (topic.mints.length === 0)
+        return 'Which token do you mean? Name it, or set its address in the settings.'
+      const names = await parts.tokenNames.labels(asking.userId, topic.mints)
+      const answers = topic.mints.map((mint) =>
+        priceAnswer(parts.market, { mint, name: names.get(mint) }, asking.now),
+      )
+      return (await Promise.all(answers)).join('\n\n')
+    }
     case 'strategy':
       return strategyAnswer(parts, asking)
     case 'profit':

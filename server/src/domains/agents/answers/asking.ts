@@ -4,6 +4,7 @@ import type { Market } from '../../../ports/market.ts'
 import type { TokenLookUp } from '../../../ports/token-search.ts'
 import type { Balances } from '../../balances/index.ts'
 import type { Strategies } from '../../strategies/index.ts'
+import type { TokenNames } from '../../tokens/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 
 export type AnswerParts = {
@@ -12,6 +13,7 @@ export type AnswerParts = {
   strategies: Strategies
   balances: Balances
   wallets: Wallets
+  tokenNames: Pick<TokenNames, 'labels'>
   /** null where the market is simulated. */
   lookUp: TokenLookUp | null
 }

@@ -1,6 +1,6 @@
 /** What the wallets hold, as the chain has it now: the chosen ones first, else the first of the user's. */
 import { SOL_DECIMALS, unitsWords } from '@purser/contract/money.ts'
-import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import { microUsd, pricesOf } from '../../balances/index.ts'
 import { foremost } from '../explanation/holdings.ts'
@@ -15,9 +15,10 @@ const TOKENS_SHOWN = 20
 
 type Held = { mint: string; amount: bigint; decimals: number }
 
-export function heldText([sol, ...tokens]: Held[]): string {
+/** `names`: of those that no list knows. */
+export function heldText([sol, ...tokens]: Held[], names: ReadonlyMap<string, string>): string {
   const text = ({ mint, amount, decimals }: Held) =>
-    `${unitsWords(amount, decimals)} ${mint === SOL_MINT ? 'SOL' : symbolOf(mint)}`
+    `${unitsWords(amount, decimals)} ${names.get(mint) ?? assetSymbol(mint)}`
   const shown = [...(sol ? [sol] : []), ...foremost(tokens).slice(0, TOKENS_SHOWN)]
   const more = tokens.length - TOKENS_SHOWN
   return [...shown.map(text), ...(more > 0 ? [`and ${countWords(more, 'more token')}`] : [])].join(', ')
@@ -37,7 +38,7 @@ async function worth(market: Market, held: Held[]): Promise<{ usd: bigint; price
 }
 
 export async function balancesAnswer(
-  { market, balances, wallets }: AnswerParts,
+  { market, balances, wallets, tokenNames }: AnswerParts,
   { userId, walletAddresses }: Asking,
 ): Promise<string> {
   const all = await wallets.list(userId)
@@ -51,7 +52,12 @@ export async function balancesAnswer(
       return [{ mint: SOL_MINT, amount: lamports, decimals: SOL_DECIMALS }, ...tokens]
     }),
   )
-  const lines = shown.map((wallet, i) => `${wallet.name}: ${heldText(held[i] ?? [])}`)
+  const told = held.flatMap(([, ...tokens]) => foremost(tokens).slice(0, TOKENS_SHOWN))
+  const names = await tokenNames.labels(
+    userId,
+    told.map(({ mint }) => mint),
+  )
+  const lines = shown.map((wallet, i) => `${wallet.name}: ${heldText(held[i] ?? [], names)}`)
   const more = all.length - shown.length
   if (more > 0) lines.push(`and ${countWords(more, 'more wallet')}, whose balances the wallets page shows.`)
   const { usd, priced } = await worth(market, held.flat())

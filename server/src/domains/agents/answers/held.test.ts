@@ -11,7 +11,7 @@ const sent = Array.from({ length: 3_000 }, (_, i) => ({ mint: `Sent${i}`, amount
 const own = { mint: known.mint, amount: 5n, decimals: 0 }
 
 test('of thousands of tokens that somebody sent, few are told and priced, and the known ones before them', () => {
-  const text = heldText([sol, ...sent, own])
+  const text = heldText([sol, ...sent, own], new Map())
   assert.ok(text.startsWith(`1.5 SOL, 5 ${known.symbol}, `), text)
   assert.ok(text.endsWith('and 2981 more tokens'), text)
   assert.equal(text.split(', ').length, 22)
@@ -21,6 +21,6 @@ test('of thousands of tokens that somebody sent, few are told and priced, and th
 })
 
 test('what few tokens a wallet holds is told whole', () => {
-  assert.equal(heldText([sol, own]), `1.5 SOL, 5 ${known.symbol}`)
-  assert.equal(heldText([sol]), '1.5 SOL')
+  assert.equal(heldText([sol, own], new Map()), `1.5 SOL, 5 ${known.symbol}`)
+  assert.equal(heldText([sol], new Map()), '1.5 SOL')
 })

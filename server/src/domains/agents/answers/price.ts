@@ -21,9 +21,12 @@ async function lastDay(
   return { candles, isWhole: missing === null && candles.length > 0 }
 }
 
-export async function priceAnswer(market: Market, mint: string, now: number): Promise<string> {
+type Asked = { mint: string; name: string | undefined }
+
+/** `name`: of one that no list knows. */
+export async function priceAnswer(market: Market, { mint, name }: Asked, now: number): Promise<string> {
   const price = await market.priceUsd(mint)
-  const symbol = assetSymbol(mint)
+  const symbol = name ?? assetSymbol(mint)
   if (price === null) return `There is no price for ${symbol} on this market.`
   const to = Math.floor(now / 1000)
   const { candles, isWhole } = await lastDay(market, mint, to)

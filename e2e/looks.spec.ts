@@ -80,7 +80,7 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
   await inspect(page, 'the detail of a wallet, edited')
   await page.getByRole('dialog', { name: 'Wallet detail' }).getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Search and commands' }).click()
-  await expect(page.getByRole('button', { name: 'Stop everything' }).last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop everything' })).toBeVisible()
   await inspect(page, 'the palette')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Colour of/ }).click()

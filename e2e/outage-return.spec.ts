@@ -101,20 +101,23 @@ test('while the server is away the banner and toasts lie beside each other, and 
   // What comes when the page rests is there, as it is for whoever has looked at it for a moment.
   await page.waitForLoadState('networkidle')
   await product.end('SIGKILL')
-  await seenInTime(page, banner(page))
+  await pause.click()
+  const toast = page.getByText('Error pausing strategy', { exact: false })
+  await expect(toast).toBeVisible({ timeout: 30_000 })
+  await expect(banner(page)).toBeVisible()
+  // It would go by itself while one looks at it.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  for (const width of [390, 1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => crossed(page)).toEqual({ boxes: 2, pairs: [] })
+  }
+  await goneInTime(page, toast)
 
   // No service worker has its files here: it is what this document has loaded.
   await button(page, 'Open navigation').click()
   const drawer = dialogOf(page, 'Navigation')
-  await expect(drawer.getByText('Hello, corner')).toBeVisible()
+  await seenInTime(page, drawer.getByText('Hello, corner'))
   await expect(drawer.getByRole('link', { name: 'Strategies' })).toBeVisible()
   await button(drawer, 'Close navigation').click()
-  await expect(drawer).toBeHidden()
-
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 844 })
-    await pause.click()
-    await inTime(page, async () => expect(await crossed(page)).toEqual({ boxes: 2, pairs: [] }), 500)
-    await goneInTime(page, page.getByText('Error pausing strategy', { exact: false }))
-  }
+  await goneInTime(page, drawer)
 })

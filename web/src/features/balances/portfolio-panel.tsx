@@ -128,7 +128,10 @@ export const PortfolioPanel = memo(function PortfolioPanel({
           ) : !points ? (
             <ErrorBox
               message={sentence(history.error, 'The value over time could not be loaded.')}
-              onRetry={() => void history.refetch()}
+              onRetry={() => {
+                void history.refetch()
+                if (!portfolio.query.data) void portfolio.query.refetch()
+              }}
               retrying={history.isFetching}
             />
           ) : points.length < 2 ? (

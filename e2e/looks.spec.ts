@@ -287,4 +287,10 @@ test('the pages of payments are accessible and fit while nothing was asked for',
   const frame = page.frameLocator('iframe[title="Payment Distribution"]')
   await expect(frame.getByText('No approved payments found.')).toBeVisible()
   await inspect(page, 'the frame of the distribution')
+  // On a phone the tabs stand in one line, scrolled to the one that is open.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/payments?tab=settings')
+  const tabs = page.getByRole('tablist')
+  await expect(tabs.getByRole('tab', { name: 'Settings' })).toBeInViewport({ ratio: 1 })
+  expect((await tabs.boundingBox())?.height).toBeLessThan(50)
 })

@@ -82,7 +82,10 @@ try {
   await page.goto('/wallets')
   await generate(page, WALLETS - 1)
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: /^Agent 1\b/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Agent 1\b/ })
+    .first()
+    .click()
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
   await page.getByRole('button', { name: 'Execute Strategy' }).click()

@@ -50,7 +50,12 @@ void test('killed between signing and outcome, it makes one token of each reques
     )
   }
 
-  type Point = { symbol: string; name: string; fault: object | null; reached: (before: number) => Promise<boolean> }
+  type Point = {
+    symbol: string
+    name: string
+    fault: object | null
+    reached: (before: number) => Promise<boolean>
+  }
   let count = 0
   const landed = async () => (await held()).size > count
   const points: Point[] = [

@@ -113,7 +113,7 @@ async function signedTransfer(): Promise<Uint8Array> {
 for (const [name, rule] of Object.entries({
   'does not answer': { kind: 'lose' },
   'answers 429': { kind: 'http', status: 429 },
-  'refuses': { kind: 'refuse', code: -32002, message: 'Blockhash not found' },
+  refuses: { kind: 'refuse', code: -32002, message: 'Blockhash not found' },
 } as const))
   test(`what the first endpoint ${name} is sent to the others at once, and to no other where it is taken`, async () => {
     const bytes = await signedTransfer()

@@ -120,4 +120,6 @@ test('while the server is away the banner and toasts lie beside each other, and 
   await expect(drawer.getByRole('link', { name: 'Strategies' })).toBeVisible()
   await button(drawer, 'Close navigation').click()
   await goneInTime(page, drawer)
+  await product.again()
+  await goneInTime(page, banner(page))
 })

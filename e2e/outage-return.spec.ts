@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
-import { goneInTime, inTime, seenInTime } from './refused.ts'
+import { goneInTime, held, inTime, seenInTime } from './refused.ts'
 import { button, dialogOf, row } from './wallets-page.ts'
 
 const bought = (page: Page) => page.getByLabel('Terminal log').getByText(/Bought/)
@@ -100,8 +100,11 @@ test('while the server is away the banner and toasts lie beside each other, and 
   await expect(pause).toBeVisible()
   // What comes when the page rests is there, as it is for whoever has looked at it for a moment.
   await page.waitForLoadState('networkidle')
-  await product.end('SIGKILL')
-  await pause.click()
+  // Once the list is as it was last known nothing of it can be pressed: it is asked for before, and finds nobody.
+  await held(page, 'POST /agents/\\d+/pause', async () => {
+    await pause.click()
+    await product.end('SIGKILL')
+  })
   const toast = page.getByText('Error pausing strategy', { exact: false })
   await expect(toast).toBeVisible({ timeout: 30_000 })
   await expect(banner(page)).toBeVisible()

@@ -70,7 +70,7 @@ test('the wallet of an agent is chosen, generated and connected in words', async
     await button(area, 'Connect Wallet').click()
     await expect(area.getByText('Please select a wallet first.')).toBeVisible()
     await button(page, 'Show Settings').click()
-    await button(page, 'Wallet to trade with').click()
+    await button(page, 'Wallet to trade with: Select a wallet or group').click()
     const picker = page.getByRole('dialog', { name: 'Wallet to trade with' })
     await expect(picker.getByText('No wallets found')).toBeVisible()
     await expect(page.getByText('Select a wallet or group')).toBeVisible()
@@ -79,8 +79,7 @@ test('the wallet of an agent is chosen, generated and connected in words', async
   await expect(
     area.getByText('No wallets found. Please create a wallet first by going to the Wallet Groups page.'),
   ).toBeVisible()
-  await expect(button(area, 'Wallet')).toHaveText('Select a wallet')
-  await button(area, 'Wallet').click()
+  await button(area, 'Wallet: Select a wallet').click()
   await expect(page.getByText('No wallets available')).toBeVisible()
   await page.keyboard.press('Escape')
 

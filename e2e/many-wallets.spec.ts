@@ -1,8 +1,12 @@
 /** A thousand wallets, and a server that goes away. */
 import { expect, test } from './fixtures.ts'
+import { countShifts, shiftOf } from './layout-shift.ts'
 import { ask, BONK, generate, walletsOf } from './person.ts'
 import { button, count, dialogOf, open, row, rows, table } from './wallets-page.ts'
 import { goneInTime, inTime, seenInTime } from './refused.ts'
+
+/** Of a page that loads: half of what nobody notices. */
+const MOST_SHIFT = 0.01
 
 test('a thousand wallets are generated, filtered, sorted and scrolled', async ({ page, product }) => {
   test.setTimeout(120_000)
@@ -18,8 +22,10 @@ test('a thousand wallets are generated, filtered, sorted and scrolled', async ({
   await fund(499, { sol: 3 })
   await fund(500, { sol: 0.25 })
   await fund(500, { mint: BONK, amount: 100 })
+  await countShifts(page)
   await page.reload()
   await expect(page.getByTestId('portfolio-sol')).toHaveText('3.25 SOL')
+  expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT)
   // Only what is in sight is drawn.
   expect(await page.getByRole('button', { name: /^Delete Wallet/ }).count()).toBeLessThan(40)
 

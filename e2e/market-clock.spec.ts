@@ -17,7 +17,7 @@ test.use({
 type Clock = { speed: number; market_time: string }
 type Candles = { candles: { time: number }[] }
 
-const badge = (page: Page) => page.getByRole('button', { name: 'Market at 100 times speed' })
+const badge = (page: Page) => page.getByRole('button', { name: '100× market speed' })
 const newest = async (page: Page) =>
   (await ask<Candles>(page, 'GET', `/market/${BONK}/candles?timeframe=1m&limit=1`)).candles[0]?.time ?? 0
 
@@ -71,7 +71,7 @@ test('a fast market is told on every page and tab, moves the chart, refuses stra
   }
   await tab.setViewportSize({ width: 1360, height: 900 })
   await badge(tab).click()
-  const popover = tab.getByRole('dialog', { name: 'Market at 100 times speed' })
+  const popover = tab.getByRole('dialog', { name: '100× market speed' })
   await expect(popover).toContainText(
     'The simulated market runs at 100 times speed, for everybody on this desk.',
   )

@@ -12,7 +12,7 @@ const look = async (page: Page, name: string) => {
   await page.screenshot({ path: `${LOOKS}/${name}.png` })
 }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
-const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop everything' })
+const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop all' })
 
 async function execute(page: Page, instruction: string): Promise<void> {
   await say(page, instruction)

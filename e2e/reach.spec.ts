@@ -41,7 +41,7 @@ const PAGES: [path: string, action: Action][] = [
   ['/payments?tab=pending', does(/^Details of payment/)],
   ['/payments?tab=approved', does('Go to pending payments')],
   ['/payments?tab=settings', does('Add a webhook')],
-  ['/payment-distribution', does(/^Details of payment/)],
+  ['/payment-distribution', does(/^Details and refunds of payment/)],
   ['/activity', does('Export CSV')],
   ['/audit', does('Export CSV')],
   ['/profile', does('Save Changes')],

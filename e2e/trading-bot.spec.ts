@@ -129,7 +129,7 @@ test('starts and stops that fail say why, the status is asked for again, and mai
   await page.unroute('**/api/trading-bot/bot/stop')
 
   // Stop everything names it and stops it.
-  await button(page, 'Stop everything').click()
+  await button(page, 'Stop all').click()
   const all = dialogOf(page, 'Stop everything')
   await expect(all).toContainText('1 trading bot')
   await button(all, 'Stop everything').click()

@@ -26,7 +26,7 @@ test('one trades, the other sees an empty desk and no line of it', async ({ brow
   await two.reload()
   await expect(two.getByText('Welcome to Agent 1!')).toBeVisible()
   await expect(two.getByText('Bought')).toHaveCount(0)
-  await two.getByRole('button', { name: 'Wallet', exact: true }).click()
+  await two.getByRole('button', { name: 'Wallet: Select a wallet', exact: true }).click()
   await expect(two.getByText('No wallets available')).toBeVisible()
   await Promise.all([first.close(), second.close()])
 })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { greetingName, signOut, useAuth } from '#features/accounts/index.ts'
+import { lastGreeting } from '#wire/last-greeting.ts'
 import { paths } from './paths.ts'
 import css from './shell.module.css'
 
@@ -54,7 +55,8 @@ export function NavActions() {
   return (
     <>
       <Link to={paths.profile} className={css.greeting} title="Your Profile">
-        Hello, {greetingName(auth.user)}
+        {/* Without a profile, while the server is unavailable, by the name that was last known. */}
+        Hello, {(auth.user === null && lastGreeting.read()) || greetingName(auth.user)}
       </Link>
       <Button variant="default" size="compact-sm" onClick={logout}>
         Logout

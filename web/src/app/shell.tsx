@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
+import { lazySoon } from '#ui/lazy-soon.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
 import { useServerStatus } from '#wire/status.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
@@ -21,7 +22,7 @@ const NotificationBell = onDemand(() =>
 )
 const MarketSpeedBadge = onDemand(() => import('#features/market/index.ts').then((m) => m.MarketSpeedBadge))
 const PaletteButton = onDemand(() => import('./palette/palette-button.tsx').then((m) => m.PaletteButton))
-const NavDrawer = onDemand(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
+const NavDrawer = lazySoon(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
 
 /** In a frame of another page only the page itself: the bar is around the frame already. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -58,8 +59,9 @@ function Frame({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
+          {auth?.state === 'loading' && <span className={css.tools} />}
           {signedIn && (
-            <Suspense fallback={null}>
+            <Suspense fallback={<span className={css.tools} />}>
               <PaletteButton />
               <StopEverything keys />
               <NotificationBell />

@@ -1,5 +1,4 @@
 import { Tabs, Title } from '@mantine/core'
-import '@mantine/core/styles/Tabs.css'
 import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
@@ -11,6 +10,7 @@ import { useLivePayments } from '#features/payments/use-live-payments.ts'
 import { onDemand } from '#ui/on-demand.tsx'
 import { PageNotLoaded } from '#ui/page-not-loaded.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
+import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
 const SettingsTab = onDemand(
@@ -49,13 +49,7 @@ export function PaymentsPage() {
         Payment Dashboard
       </Title>
       <Tabs value={open} onChange={go} keepMounted={false}>
-        <Tabs.List mb="md">
-          {TABS.map(([value, label]) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabList tabs={TABS} open={open} />
         {TABS.map(([value]) => (
           <Tabs.Panel key={value} value={value}>
             <Suspense fallback={<PageSpinner />}>{open === value && panels[value]}</Suspense>

@@ -1,5 +1,4 @@
 import { Tabs, Title } from '@mantine/core'
-import '@mantine/core/styles/Tabs.css'
 import { useState } from 'react'
 import { DistributeTab } from '#features/distributions/distribute-tab.tsx'
 import { GatherTab } from '#features/distributions/gather-tab.tsx'
@@ -9,10 +8,15 @@ import { useFirstTab } from '#features/distributions/use-first-tab.ts'
 import { useRunning } from '#features/distributions/use-running.ts'
 import { useTabPlace } from '#features/distributions/use-tab-place.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
+import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import css from './solana-distribution.module.css'
 
 const TABS = ['distribute', 'gather', 'auto'] as const
+const NAMED = [
+  ['distribute', 'Distribute SOL'],
+  ['gather', 'Gather SOL'],
+  ['auto', 'Auto Distribution'],
+] as const
 
 /** A tab that is left is unmounted: its selection, result and messages are cleared, but running operations go on. */
 export function SolanaDistributionPage() {
@@ -25,23 +29,14 @@ export function SolanaDistributionPage() {
   if (proposed && handed !== proposed.kind) setHanded(proposed.kind)
   const picked = asked ?? handed
   const first = useFirstTab(SOL_KINDS, running, picked === undefined)
+  const open = picked ?? first ?? 'distribute'
   return (
     <>
       <Title order={1} size="h3" mb="sm">
         Solana Distribution Center
       </Title>
-      <Tabs value={picked ?? first ?? 'distribute'} onChange={go} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab className={css.tab ?? ''} value="distribute">
-            Distribute SOL
-          </Tabs.Tab>
-          <Tabs.Tab className={css.tab ?? ''} value="gather">
-            Gather SOL
-          </Tabs.Tab>
-          <Tabs.Tab className={css.tab ?? ''} value="auto">
-            Auto Distribution
-          </Tabs.Tab>
-        </Tabs.List>
+      <Tabs value={open} onChange={go} keepMounted={false}>
+        <TabList tabs={NAMED} open={open} />
         <Tabs.Panel value="distribute">
           <DistributeTab {...{ running, proposal }} />
         </Tabs.Panel>

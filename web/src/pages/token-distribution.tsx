@@ -1,5 +1,4 @@
 import { Tabs, Title } from '@mantine/core'
-import '@mantine/core/styles/Tabs.css'
 import { useState } from 'react'
 import { type TokenKind, TOKEN_KINDS } from '#features/distributions/kinds.ts'
 import { TokenCard } from '#features/distributions/tokens/token-card.tsx'
@@ -11,8 +10,13 @@ import { isTokenTransfer, useProposed } from '#features/distributions/proposed.t
 import { useFirstTab } from '#features/distributions/use-first-tab.ts'
 import { useRunning } from '#features/distributions/use-running.ts'
 import { useTabPlace } from '#features/distributions/use-tab-place.ts'
+import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import css from './solana-distribution.module.css'
+
+const NAMED = [
+  ['token-distribute', 'Distribute Tokens'],
+  ['token-gather', 'Gather Tokens'],
+] as const
 
 /** The token is the page's; all else of a tab that is left is cleared, but running operations go on. */
 export function TokenDistributionPage() {
@@ -29,21 +33,15 @@ export function TokenDistributionPage() {
   const chosen = useChosenToken()
   const desk = useTokenDesk(chosen.mint, chosen.choose)
   const mayHaveWallets = desk.holders.isPending || (desk.holders.data?.byId.size ?? 0) > 0
+  const open = picked ?? first ?? 'token-distribute'
   return (
     <>
       <Title order={1} size="h3" mb="sm">
         Token Distribution & Gathering
       </Title>
       {mayHaveWallets && <TokenCard chosen={chosen} desk={desk} />}
-      <Tabs value={picked ?? first ?? 'token-distribute'} onChange={go} keepMounted={false} mt="md">
-        <Tabs.List mb="md">
-          <Tabs.Tab className={css.tab ?? ''} value="token-distribute">
-            Distribute Tokens
-          </Tabs.Tab>
-          <Tabs.Tab className={css.tab ?? ''} value="token-gather">
-            Gather Tokens
-          </Tabs.Tab>
-        </Tabs.List>
+      <Tabs value={open} onChange={go} keepMounted={false} mt="md">
+        <TabList tabs={NAMED} open={open} />
         <Tabs.Panel value="token-distribute">
           <TokenDistributeTab {...{ desk, running, proposal }} />
         </Tabs.Panel>

@@ -1,10 +1,10 @@
 import { Tabs, Title } from '@mantine/core'
-import '@mantine/core/styles/Tabs.css'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { onDemand } from '#ui/on-demand.tsx'
 import { PageNotLoaded } from '#ui/page-not-loaded.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
+import { TabList } from '#ui/tab-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { WalletsTab } from './wallets-tab.tsx'
 
@@ -48,13 +48,7 @@ export function WalletsPage() {
         }
         keepMounted={false}
       >
-        <Tabs.List mb="md">
-          {TABS.map(([value, label]) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabList tabs={TABS} open={open} />
         {TABS.map(([value, , Panel]) => (
           <Tabs.Panel key={value} value={value}>
             <Suspense fallback={<PageSpinner />}>

@@ -17,6 +17,7 @@ import {
   readText,
   remove,
   removeHere,
+  removeOthers,
   write,
   writeHere,
   writeText,
@@ -84,7 +85,12 @@ const wallets = cache(
 )
 export const walletsCache: typeof wallets = {
   ...wallets,
-  write: (known, at) => wallets.write({ ...known, wallets: known.wallets.slice(0, WALLETS_CACHED) }, at),
+  write: (known, at) => {
+    wallets.write({ ...known, wallets: known.wallets.slice(0, WALLETS_CACHED) }, at)
+    // Of wallets that are deleted nothing stays.
+    const kept = new Set(known.wallets.map(({ address }) => storageKeys.walletBalance(address)))
+    removeOthers(storageKeys.walletBalance(''), kept)
+  },
 }
 export const balanceCache = (address: string) => cache(storageKeys.walletBalance(address), WalletBalance)
 

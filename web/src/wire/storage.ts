@@ -45,6 +45,16 @@ export function remove(key: string): void {
   }
 }
 
+/** Removes every key that begins so, but these. */
+export function removeOthers(prefix: string, kept: ReadonlySet<string>): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(prefix) && !kept.has(key)) localStorage.removeItem(key)
+  } catch {
+    // Forbidden storage holds nothing to remove.
+  }
+}
+
 /** The same for values that live as long as the browser tab. */
 export function readHere<S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined {
   try {

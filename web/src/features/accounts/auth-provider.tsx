@@ -3,9 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { call } from '#wire/api.ts'
 import { isDown, sentence } from '#wire/fault.ts'
+import { lastGreeting } from '#wire/last-greeting.ts'
 import { claimCaches, endSession } from '#wire/session.ts'
 import { useToken } from '#wire/use-connection.ts'
 import { AuthContext, type Auth, ownerOf } from './auth.ts'
+import { greetingName } from './greeting.ts'
 
 export const profileKey = ['profile']
 
@@ -35,6 +37,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     client.getMutationCache().clear()
   }, [signedIn, client])
   const user = profile.data ?? null
+  useEffect(() => {
+    if (user) lastGreeting.write(greetingName(user))
+  }, [user])
   const auth = useMemo<Auth>(() => {
     if (!signedIn || refused) return { state: 'out', user: null }
     if (profile.isPending) return { state: 'loading', user: null }

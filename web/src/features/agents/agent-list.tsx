@@ -2,11 +2,13 @@ import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents.ts'
+import type { ListedStrategy } from '@purser/contract/strategies.ts'
 import type { MouseEvent } from 'react'
 import type { Known } from '#wire/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { AgentRow } from './agent-row.tsx'
+import { currentStrategy, useAgent } from './use-agents.ts'
 import { usePresentStrategies } from './use-present-strategies.ts'
 import css from './agent-list.module.css'
 
@@ -24,6 +26,20 @@ type Props = {
 /** The second click of a double click asks for nothing more. */
 export const once = (doing: () => void) => (event: MouseEvent) => {
   if (event.detail <= 1) doing()
+}
+
+type SelectedProps = {
+  agent: Agent
+  listed: ListedStrategy | undefined
+  offline: boolean
+  onSelect: () => void
+}
+
+/** From the answer that fills the bar, too: the two never say different things. */
+function SelectedRow({ agent, listed, offline, onSelect }: SelectedProps) {
+  const { data } = useAgent(agent.id)
+  const present = (data && currentStrategy(data)) ?? listed
+  return <AgentRow agent={agent} present={present} offline={offline} selected onSelect={onSelect} />
 }
 
 export function AgentList(props: Props) {
@@ -74,13 +90,22 @@ export function AgentList(props: Props) {
         <ul className={css.list}>
           {agents.value.map((agent) => (
             <li key={agent.id}>
-              <AgentRow
-                agent={agent}
-                present={present?.get(agent.id)}
-                offline={agents.stale || down}
-                selected={agent.id === selected}
-                onSelect={() => onSelect(agent.id)}
-              />
+              {agent.id === selected ? (
+                <SelectedRow
+                  agent={agent}
+                  listed={present?.get(agent.id)}
+                  offline={agents.stale || down}
+                  onSelect={() => onSelect(agent.id)}
+                />
+              ) : (
+                <AgentRow
+                  agent={agent}
+                  present={present?.get(agent.id)}
+                  offline={agents.stale || down}
+                  selected={false}
+                  onSelect={() => onSelect(agent.id)}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -1,11 +1,12 @@
 import type { Agent, AgentDetail } from '@purser/contract/agents.ts'
-import { AgentChatMessage, StatusMessage } from '@purser/contract/live.ts'
+import { AgentChatMessage, LogMessage, StatusMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { changesRecord } from '#features/strategies/index.ts'
 import type { Known } from '#wire/caches.ts'
 import { reopen, subscribe } from '#wire/channel.ts'
+import { coalesce } from '#wire/coalesce.ts'
 import { keepOfflineCopy } from '#wire/offline-copy.ts'
-import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
 import { shownKey } from './use-shown-plans.ts'
@@ -14,6 +15,8 @@ import { onScreen, waitingFor } from './waiting.ts'
 
 /** Agents beyond this are only polled every 30 s: browsers limit the number of sockets. */
 const MOST_FOLLOWED = 25
+/** Many orders at once are one reading. */
+const COALESCE_MS = 1_000
 
 /**
  * Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. It is the first
@@ -63,7 +66,7 @@ export function AgentMonitor() {
   return (
     <>
       {active.map((agent) => (
-        <FollowedLogs key={agent.external_id} externalId={agent.external_id} />
+        <FollowedLogs key={agent.external_id} id={agent.id} externalId={agent.external_id} />
       ))}
       {agents
         ?.filter((agent) => active.includes(agent) || awaited.includes(agent.id))
@@ -101,11 +104,27 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
   return null
 }
 
-/** Keeps the log channel open while pages change; the terminal shares it. */
-function FollowedLogs({ externalId }: { externalId: string }) {
-  useEffect(
-    () => subscribe({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} }),
-    [externalId],
-  )
+/**
+ * Keeps the log channel open while pages change; the terminal shares it. What a strategy has filled and earned is read anew
+ * with the line that tells of it, for all that shows it at once: the bar, the list of agents and the page of strategies.
+ */
+function FollowedLogs({ id, externalId }: { id: number; externalId: string }) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const { soon, cancel } = coalesce(() => {
+      void client.invalidateQueries({ queryKey: agentKey(id) })
+      void client.invalidateQueries({ queryKey: strategiesKey })
+    }, COALESCE_MS)
+    const unsubscribe = subscribe({
+      kind: 'logs',
+      externalId,
+      schema: LogMessage,
+      onMessage: ({ log }) => changesRecord(log) && soon(),
+    })
+    return () => {
+      unsubscribe()
+      cancel()
+    }
+  }, [client, id, externalId])
   return null
 }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconLoader, IconPlayerPause } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents.ts'
-import type { ListedStrategy } from '@purser/contract/strategies.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
 import { Gain } from '#features/strategies/index.ts'
 import { usdWords } from '#ui/amount-words.ts'
 import { agentName } from './agent-name.ts'
@@ -11,7 +11,7 @@ import css from './agent-list.module.css'
 type Props = {
   agent: Agent
   /** The strategy that it runs, or ran last; undefined while not known. */
-  present: ListedStrategy | undefined
+  present: Strategy | undefined
   offline: boolean
   selected: boolean
   onSelect: () => void

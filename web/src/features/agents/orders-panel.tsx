@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { getUpcoming, type UpcomingOrder } from '@purser/contract/agent-desk.ts'
 import { CHART_POLL_MS } from '@purser/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
+import table from '#ui/data-table.module.css'
 import { QueryError } from '#ui/query-error.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { call } from '#wire/api.ts'
@@ -25,7 +26,7 @@ export function OrdersPanel({ agentId }: { agentId: number }) {
       {!data && <QueryError query={query} fallback="The orders could not be loaded." />}
       {data && isDown(query.error) && <StaleNote at={query.dataUpdatedAt} />}
       {data && (data.due.length > 0 || data.in_flight !== null) && (
-        <table className={css.table} aria-label="Open orders">
+        <table className={table.table ?? ''} aria-label="Open orders">
           <thead>
             <tr>
               <th scope="col">Order</th>
@@ -87,7 +88,7 @@ function Due({ at, now }: { at: string; now: number }) {
   const isToday = date.toDateString() === new Date(now).toDateString()
   const day = isToday ? {} : ({ month: 'short', day: 'numeric' } as const)
   return (
-    <time dateTime={at} title={date.toLocaleString()}>
+    <time dateTime={at} title={date.toLocaleString()} className={css.due}>
       {date.toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' })}
     </time>
   )

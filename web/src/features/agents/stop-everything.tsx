@@ -38,7 +38,7 @@ export function StopEverything({ keys = false }: { keys?: boolean }) {
         variant="outline"
         color="red"
         size="compact-sm"
-        aria-label="Stop everything"
+        aria-label="Stop all"
         aria-haspopup="dialog"
         title="Stop everything (Ctrl/Cmd+Shift+X)"
         {...(keys ? { 'aria-keyshortcuts': 'Control+Shift+X Meta+Shift+X' } : {})}

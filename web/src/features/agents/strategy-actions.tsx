@@ -35,7 +35,7 @@ export function StrategyActions({ strategy, disabled }: Props) {
           key={verb}
           size="compact-xs"
           variant="default"
-          aria-label={`${labels[verb][0]} the strategy of ${agentName(strategy.agent_name)}`}
+          aria-label={`${labels[verb][working === verb ? 1 : 0]} the strategy of ${agentName(strategy.agent_name)}`}
           disabled={disabled || working !== undefined}
           onClick={() => act(verb)}
         >

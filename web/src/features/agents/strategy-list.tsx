@@ -11,6 +11,7 @@ import { agentName } from './agent-name.ts'
 import { StrategyActions } from './strategy-actions.tsx'
 import { typeNames } from '#ui/type-names.ts'
 import { type Sort, type SortKey, statusColors, statusNames } from './strategy-order.ts'
+import table from '#ui/data-table.module.css'
 import css from './strategy-list.module.css'
 
 type Props = {
@@ -36,7 +37,7 @@ const COLUMNS: [key: SortKey, text: string][] = [
 /** A table where there is room for one, else a card each. */
 export function StrategyList({ strategies, sort, onSort, offline }: Props) {
   return (
-    <table className={css.table} aria-label="Strategies">
+    <table className={`${table.table} ${table.boxed} ${css.table}`} aria-label="Strategies">
       <thead>
         <tr>
           {COLUMNS.map(([key, text]) => {

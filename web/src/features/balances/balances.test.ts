@@ -70,6 +70,7 @@ test('totals are exact and say when a price is missing', () => {
     usd: 300_000n,
     known: 2,
     priced: true,
+    staleAt: undefined,
   })
   assert.equal(totalOf([holdingOf(record(1, [], null))]).priced, false)
   assert.equal(usdText(1_234_567_899_999n), '$1,234,567.89')

@@ -1,5 +1,5 @@
 /** How the value of a wallet changed over a day: what it is worth now less what it was worth then, in millionths of a USD. */
-import { type HoldingState, isHolding } from './holding.ts'
+import { type Holding, type HoldingState, isHolding } from './holding.ts'
 import { usdText } from './usd.ts'
 
 /** 'loading' and 'failed' until it is known; `at` is null where nothing was recorded then. */
@@ -14,12 +14,16 @@ export function changeOf(walletId: number, holding: HoldingState, dayAgo: DayAgo
   return before === undefined ? undefined : { now: holding.usd, before }
 }
 
+/** Why the value of what is held is not known. */
+export const noValue = ({ stale }: Holding) =>
+  stale ? 'Prices are known once the server answers again' : 'A price is missing'
+
 /** Why a change is not known. */
 export function unknownChange(walletId: number, holding: HoldingState, dayAgo: DayAgo): string {
   if (dayAgo === 'failed') return 'The values of 24 hours ago could not be loaded'
   if (dayAgo === 'loading' || holding === undefined) return 'Loading...'
   if (!isHolding(holding)) return 'The balance of this wallet is not known'
-  if (holding.usd === null) return 'A price is missing'
+  if (holding.usd === null) return noValue(holding)
   if (dayAgo.at === null) return 'Known once values have been recorded for 24 hours'
   return dayAgo.usd.has(walletId) ? '' : 'This wallet was not recorded 24 hours ago'
 }

@@ -30,9 +30,9 @@ export function createHoldingStore() {
       let changed = false
       for (const [id, state] of arrived) {
         const before = states.get(id)
-        if (isHolding(state) ? sameHolding(before, state) : isHolding(before)) continue
+        if (!isHolding(state) && isHolding(before)) continue
+        changed ||= !sameHolding(before, state)
         states.set(id, state)
-        changed = true
       }
       if (changed) (first ? soon : later).soon()
     },

@@ -1,5 +1,5 @@
 /** What one wallet holds, parsed once from the answer so that thousands can be filtered and sorted quickly. */
-import type { BalanceRecord } from '@purser/contract/balances.ts'
+import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
 import {
   formatCompact,
   formatUnits,
@@ -19,11 +19,15 @@ export type Holding = {
   solExact: string
   /** By amount, largest first. */
   tokens: TokenHolding[]
-  /** In millionths of a USD; null where the market has no price. */
+  /** In millionths of a USD; null where the market has no price, or none was cached. */
   usd: bigint | null
   empty: boolean
   /** All its tokens are known. */
   complete: boolean
+  /** When it was loaded (ms). */
+  at: number
+  /** It could not be loaded again since. */
+  stale: boolean
 }
 /** Undefined while it loads; a message where it failed. */
 export type HoldingState = Holding | { error: string } | undefined
@@ -40,7 +44,7 @@ function byAmount(a: Token, b: Token): number {
   return left === right ? 0 : left < right ? 1 : -1
 }
 
-export function holdingOf(record: BalanceRecord): HoldingState {
+export function holdingOf(record: BalanceRecord, at = Date.now()): HoldingState {
   if (record.error !== null || record.sol.balance === null)
     return { error: `Loading wallet balances failed: ${record.error ?? 'Failed to load balance'}` }
   const sol = parseUnits(record.sol.balance, SOL_DECIMALS)
@@ -63,7 +67,33 @@ export function holdingOf(record: BalanceRecord): HoldingState {
     usd: record.total_usd === null ? null : parseUnitsDown(record.total_usd, USD_DECIMALS),
     empty: sol === 0n && tokens.length === 0,
     complete: record.complete,
+    at,
+    stale: false,
   }
+}
+
+/** What is cached of a wallet that is known to the last token; prices are not cached. */
+export function cacheable({ sol, tokens, complete, error }: BalanceRecord): WalletBalance | undefined {
+  if (error !== null || sol.balance === null || !complete) return undefined
+  const held = tokens.map(({ mint, symbol, amount, decimals }) => ({
+    mint,
+    symbol,
+    balance: amount,
+    decimals,
+  }))
+  return { solBalance: sol.balance, tokens: held }
+}
+
+export function holdingOfCache(walletId: number, at: number, { solBalance, tokens }: WalletBalance): Holding {
+  const record = {
+    walletId,
+    sol: { balance: solBalance, usd: null },
+    tokens: tokens.map(({ balance, ...token }) => ({ ...token, amount: balance, usd: null })),
+    total_usd: null,
+    complete: true,
+    error: null,
+  }
+  return { ...(holdingOf(record, at) as Holding), stale: true }
 }
 
 /** Whether nothing on screen would change. */
@@ -73,6 +103,7 @@ export function sameHolding(a: HoldingState, b: HoldingState): boolean {
     a.sol === b.sol &&
     a.usd === b.usd &&
     a.complete === b.complete &&
+    a.stale === b.stale &&
     a.tokens.length === b.tokens.length &&
     a.tokens.every((token, n) => token.exact === b.tokens[n]?.exact && token.mint === b.tokens[n]?.mint)
   )
@@ -85,17 +116,27 @@ export function holdingText(state: HoldingState): string | undefined {
   return [...(state.sol > 0n ? [`${state.solText} SOL`] : []), ...parts].join(', ')
 }
 
-export type Total = { sol: bigint; usd: bigint; known: number; priced: boolean }
+export type Total = {
+  sol: bigint
+  usd: bigint
+  /** Wallets whose balance is known. */
+  known: number
+  /** False when the price of one is missing. */
+  priced: boolean
+  /** When the oldest of those was loaded that could not be loaded again (ms). */
+  staleAt: number | undefined
+}
 
-/** The sum over wallets of known balance; `priced` is false when the price of one is missing. */
+/** The sum over wallets of known balance. */
 export function totalOf(states: Iterable<HoldingState>): Total {
-  const total = { sol: 0n, usd: 0n, known: 0, priced: true }
+  const total: Total = { sol: 0n, usd: 0n, known: 0, priced: true, staleAt: undefined }
   for (const state of states) {
     if (!isHolding(state)) continue
     total.known++
     total.sol += state.sol
     if (state.usd === null) total.priced = false
     else total.usd += state.usd
+    if (state.stale) total.staleAt = Math.min(state.at, total.staleAt ?? state.at)
   }
   return total
 }

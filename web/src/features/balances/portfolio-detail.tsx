@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { centWords } from '#ui/amount-words.ts'
 import { QueryError } from '#ui/query-error.tsx'
 import { When } from '#ui/when.tsx'
+import { isDown } from '#wire/fault.ts'
 import { CommittedFunds } from './committed-funds.tsx'
 import { AgentProfits, GroupProfits, ProfitFigures } from './portfolio-figures.tsx'
 import type { usePortfolio } from './use-portfolio.ts'
@@ -20,6 +21,8 @@ export function PortfolioDetail({ query, view }: Props) {
   const summary = query.data
   if (query.isPending)
     return <Skeleton className={css.waitingDetail ?? ''} role="status" aria-label="Loading the profit" />
+  // The chart above says that nobody answers, and asks again for both.
+  if (!summary && isDown(query.error)) return null
   if (!summary) return <QueryError query={query} fallback="The profit could not be loaded." />
   if (summary.at === null) return null
   return (

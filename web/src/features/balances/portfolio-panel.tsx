@@ -8,26 +8,21 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { StaleNote } from '#ui/stale-note.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
+import type { Total } from './holding.ts'
 import { PortfolioDetail } from './portfolio-detail.tsx'
 import { portfolioKey, usePortfolio } from './use-portfolio.ts'
 import { type Unit, ValueLine } from './value-line.tsx'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
 
-type Props = {
+type Props = Total & {
   view: View
   /** Such as 'All Wallets'. */
   title: string
-  /** Lamports. */
-  sol: bigint
-  /** Millionths of a USD; incomplete without `priced`. */
-  usd: bigint
-  priced: boolean
-  /** Wallets whose balance is known. */
-  known: number
   wallets: number
   /** Reads the balances of the list anew. */
   onRefresh: () => void
@@ -42,6 +37,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   usd,
   priced,
   known,
+  staleAt,
   wallets,
   onRefresh,
   refreshing,
@@ -62,6 +58,8 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   const loaded = known >= wallets
   // Nothing is known yet: that is no zero.
   const isUnknown = known === 0 && wallets > 0
+  // Prices are not cached.
+  const isUnpriced = isUnknown || (staleAt !== undefined && usd === 0n && !priced)
   const portfolio = usePortfolio()
   const refresh = () => {
     onRefresh()
@@ -76,7 +74,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
             {isUnknown ? '—' : `${groupThousands(formatBalance(sol, SOL_DECIMALS))} SOL`}
           </div>
           <div className={css.usd} data-testid="portfolio-usd">
-            {isUnknown
+            {isUnpriced
               ? '—'
               : priced
                 ? usdText(usd)
@@ -84,11 +82,14 @@ export const PortfolioPanel = memo(function PortfolioPanel({
                   ? `at least ${usdText(usd)}`
                   : 'No price known'}
           </div>
-          <Text size="xs" c="dimmed" role="status" className="num">
-            {loaded
-              ? 'SOL and tokens at market prices'
-              : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
-          </Text>
+          {staleAt !== undefined && <StaleNote at={staleAt} />}
+          {(staleAt === undefined || !loaded) && (
+            <Text size="xs" c="dimmed" role="status" className="num">
+              {loaded
+                ? 'SOL and tokens at market prices'
+                : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
+            </Text>
+          )}
           <Button
             size="compact-xs"
             variant="default"
@@ -127,7 +128,10 @@ export const PortfolioPanel = memo(function PortfolioPanel({
           ) : !points ? (
             <ErrorBox
               message={sentence(history.error, 'The value over time could not be loaded.')}
-              onRetry={() => void history.refetch()}
+              onRetry={() => {
+                void history.refetch()
+                if (!portfolio.query.data) void portfolio.query.refetch()
+              }}
               retrying={history.isFetching}
             />
           ) : points.length < 2 ? (

@@ -15,6 +15,8 @@ const holding = (sol: bigint, usd: bigint | null, tokens = 0): Holding => ({
   usd,
   empty: false,
   complete: true,
+  at: 0,
+  stale: false,
 })
 const wallet = (id: number, name: string, groups: string[] = []): Wallet => ({
   id,

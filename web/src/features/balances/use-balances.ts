@@ -1,10 +1,10 @@
 import { BALANCE_POLL_MS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useConnection } from '#wire/use-connection.ts'
 import { createHoldingStore, type Holdings } from './holding-store.ts'
-import { loadHoldings } from './load-holdings.ts'
+import { fallBack, loadHoldings } from './load-holdings.ts'
 import { visibleKey } from './use-balance.ts'
 
 type Balances = {
@@ -29,19 +29,20 @@ export function useBalances(wallets: Wallet[], visible: () => number[]): Balance
     return () => mounted.current.abort()
   }, [])
 
+  const listed = useMemo(() => new Map(wallets.map((wallet) => [wallet.id, wallet])), [wallets])
   const load = useCallback(
     (ids: number[], told = true) => {
       if (ids.length === 0) return
       const count = (more: number) => told && setPending((n) => n + more)
       count(ids.length)
-      void loadHoldings(store, ids, mounted.current.signal, (loaded) => count(-loaded))
+      void loadHoldings({ store, wallets: listed }, ids, mounted.current.signal, (loaded) => count(-loaded))
     },
-    [store],
+    [store, listed],
   )
-  // What failed while the server was unavailable is loaded when it is back.
+  // What is as it was last known, and what failed, is loaded when the server is back.
   const connection = useConnection()
   useEffect(() => {
-    if (connection === 'down') return
+    if (connection === 'down') return fallBack(store, listed, listed.keys())
     // After the list has rendered.
     const timer = setTimeout(() => {
       const missing = wallets.map((wallet) => wallet.id).filter((id) => !store.requested.has(id))
@@ -49,7 +50,7 @@ export function useBalances(wallets: Wallet[], visible: () => number[]): Balance
       load(missing)
     })
     return () => clearTimeout(timer)
-  }, [wallets, store, load, connection])
+  }, [wallets, listed, store, load, connection])
 
   const id = useId()
   useQuery({

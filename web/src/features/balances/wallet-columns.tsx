@@ -1,6 +1,6 @@
 import type { Wallet } from '@purser/contract/wallets.ts'
 import type { Column } from '#ui/table-column.ts'
-import { changeOf, changeText, type DayAgo, unknownChange } from './day-change.ts'
+import { changeOf, changeText, type DayAgo, noValue, unknownChange } from './day-change.ts'
 import { type HoldingState, isHolding } from './holding.ts'
 import { usdText } from './usd.ts'
 import css from './wallet-columns.module.css'
@@ -41,7 +41,7 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
     sort: 'value',
     cell: (_, { holding }) => {
       if (!isHolding(holding)) return null
-      if (holding.usd === null) return <span title="A price is missing">{NOTHING}</span>
+      if (holding.usd === null) return <span title={noValue(holding)}>{NOTHING}</span>
       return <span>{usdText(holding.usd)}</span>
     },
   },

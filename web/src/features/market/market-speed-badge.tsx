@@ -41,7 +41,7 @@ function SpeedBadge({ clock }: { clock: ReadClock }) {
           flex="none"
           style={{ cursor: 'pointer' }}
           title="The simulated market runs faster than real time, for everybody on this desk"
-          aria-label={`Market at ${speed} times speed`}
+          aria-label={`${speed}× market speed`}
           onClick={() => setOpen(!open)}
         >
           {speed}×{/* On a phone the bar needs its room. */}

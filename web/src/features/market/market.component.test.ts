@@ -73,7 +73,7 @@ test('while a strategy runs it cannot be changed, and the reason stands there', 
 
 test('the badge stands there while the market is fast only', async () => {
   show(MarketSpeedBadge, {})
-  const badge = 'Market at 10 times speed'
+  const badge = '10× market speed'
   assert.ok(!screen.queryByRole('button'))
   await setSpeed(10)
   await button(badge)

@@ -82,7 +82,7 @@ export function ApprovedCard({ payment, onPlan, onDetails }: Props) {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Details of payment ${id}`}
+          aria-label={`Details and refunds of payment ${id}`}
           onClick={onDetails}
         >
           Details and refunds

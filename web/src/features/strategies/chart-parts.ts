@@ -51,6 +51,8 @@ type PriceRange = { priceRange: { minValue: number; maxValue: number } | null }
 export function createParts(box: HTMLElement, levels: () => Level[]): Parts {
   // Once: applied again, the margin would scroll back to the newest candle.
   const chart = createChart(box, { autoSize: true, ...chartOptions(coloursOf(box), box.clientWidth) })
+  // The whole is one picture with a name: the table that lays out its parts is none of figures.
+  chart.chartElement().querySelector('table')?.setAttribute('role', 'presentation')
   const price = chart.addSeries(CandlestickSeries, {
     autoscaleInfoProvider: (own: () => PriceRange | null) => {
       const range = own()?.priceRange

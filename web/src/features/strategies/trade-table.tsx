@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/address.tsx'
+import table from '#ui/data-table.module.css'
 import { explorerLink } from '#ui/explorer.ts'
 import { When } from '#ui/when.tsx'
 import { columnWords, usdWords } from '#ui/amount-words.ts'
@@ -46,7 +47,7 @@ export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMo
   return (
     <>
       <div className={css.box} tabIndex={0} role="group" aria-label="Trades">
-        <table className={css.table}>
+        <table className={`${table.table} ${table.boxed} ${table.cards} ${css.table}`}>
           <thead>
             <tr>
               {COLUMNS.map((column) => (

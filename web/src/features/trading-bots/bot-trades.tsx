@@ -7,6 +7,7 @@ import { activityOf } from '#app/paths.ts'
 import { priceText } from '#ui/price-text.ts'
 import { When } from '#ui/when.tsx'
 import { Sum, WalletName } from './table-parts.tsx'
+import table from '#ui/data-table.module.css'
 import css from './trading-bot-panel.module.css'
 
 /** A head of '' is told to screen readers only. */
@@ -39,7 +40,7 @@ const states: Record<BotTrade['status'], { name: string; icon: ReactNode }> = {
 export function BotTrades({ trades }: { trades: BotTrade[] }) {
   return (
     <div className={css.box} tabIndex={0} role="group" aria-label="Trades of the bot">
-      <table className={css.table}>
+      <table className={`${table.table} ${table.boxed} ${table.cards} ${css.table}`}>
         <thead>
           <tr>
             {COLUMNS.map(([head, amount]) => (

@@ -2,6 +2,7 @@ import type { BotWallet } from '@purser/contract/trading-bot-trades.ts'
 import { memo } from 'react'
 import { When } from '#ui/when.tsx'
 import { Due, Sum, WalletName } from './table-parts.tsx'
+import table from '#ui/data-table.module.css'
 import css from './trading-bot-panel.module.css'
 
 type Props = { wallets: BotWallet[]; symbol: string; currency: 'SOL' | 'USDC' }
@@ -20,7 +21,7 @@ export function BotWallets({ wallets, symbol, currency }: Props) {
   ]
   return (
     <div className={css.box} tabIndex={0} role="group" aria-label="Wallets of the bot">
-      <table className={css.table}>
+      <table className={`${table.table} ${table.boxed} ${table.cards} ${css.table}`}>
         <thead>
           <tr>
             {columns.map(([head, amount]) => (

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { amountWords } from '#ui/amount-words.ts'
 import { Figures } from '#ui/figures.tsx'
 import { priceText } from '#ui/price-text.ts'
+import table from '#ui/data-table.module.css'
 import css from './start-preview.module.css'
 
 const n = (count: number) => count.toLocaleString('en', { maximumFractionDigits: 0 })
@@ -44,7 +45,7 @@ export function StartPreview({ preview, cluster }: { preview: BotPreview; cluste
       {all > 0 && unable === all && <Warning text={botNoticeTexts.funds} />}
       {turns.length > 0 && (
         <div className={css.box} tabIndex={0} role="group" aria-label="First turns">
-          <table className={css.table}>
+          <table className={`${table.table} ${table.boxed} ${css.table}`}>
             <thead>
               <tr>
                 <th scope="col">Wallet</th>

@@ -12,12 +12,14 @@ type Props = {
   /** Set while the group has an active bot. */
   bot: BotStatus | undefined
   chosen: boolean
+  /** It is of an earlier visit, and keeps the room of what is loading: nothing can be done with it. */
+  waiting: boolean
   onChoose: () => void
   onEdit: () => void
   onDelete: () => void
 }
 
-export function GroupChip({ group, bot, chosen, onChoose, onEdit, onDelete }: Props) {
+export function GroupChip({ group, bot, chosen, waiting, onChoose, onEdit, onDelete }: Props) {
   const change = useChange(
     (request: { is_default: true }, key) =>
       call(updateGroup, { params: { id: group.id }, body: request, key }),
@@ -37,7 +39,7 @@ export function GroupChip({ group, bot, chosen, onChoose, onEdit, onDelete }: Pr
     </ActionIcon>
   )
   return (
-    <li className={css.chip} data-chosen={chosen}>
+    <li className={css.chip} data-chosen={chosen} data-waiting={waiting} inert={waiting}>
       <GroupColor group={group} />
       <button
         type="button"

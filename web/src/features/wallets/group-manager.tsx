@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { memo, useMemo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
+import { walletsCache } from '#wire/caches.ts'
 import { DeleteGroupModal } from './delete-group-modal.tsx'
 import { GroupChip } from './group-chip.tsx'
 import { GroupForm } from './group-form.tsx'
@@ -24,12 +25,15 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
   const [deleting, setDeleting] = useState<WalletGroup>()
   const ungrouped = useMemo(() => inView(wallets, 'ungrouped').length, [wallets])
   const bots = useGroupBots()
+  const [before] = useState(() => (state === 'waiting' ? walletsCache.read()?.value.groups : undefined))
+  const waiting = state === 'waiting'
+  const shown = waiting ? (before ?? []) : groups
   const editing = groups.find((group) => group.id === form)
   const chip = (of: View, text: string, count: number) => (
     <li className={css.chip} data-chosen={view === of}>
       <button type="button" className={css.pick} aria-pressed={view === of} onClick={() => onView(of)}>
         <span className={css.name}>{text}</span>
-        {state !== 'waiting' && <span className={css.count}>{count.toLocaleString('en')}</span>}
+        <span className={css.count}>{waiting ? '' : count.toLocaleString('en')}</span>
       </button>
     </li>
   )
@@ -58,10 +62,11 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
       <ul className={css.chips} aria-label="Show wallets of">
         {chip('all', 'All Wallets', wallets.length)}
         {chip('ungrouped', 'Ungrouped', ungrouped)}
-        {groups.map((group) => (
+        {shown.map((group) => (
           <GroupChip
             key={group.id}
             group={group}
+            waiting={waiting}
             bot={bots.get(group.id)}
             chosen={view === group.id}
             onChoose={() => onView(group.id)}
@@ -69,15 +74,14 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
             onDelete={() => setDeleting(group)}
           />
         ))}
+        {state === 'known' && groups.length === 0 && (
+          // In the line of the chips: below it, the page would move when this turns out to be so.
+          <li className={css.none}>No wallet groups found. Create one to organize your wallets.</li>
+        )}
       </ul>
       {state === 'failed' && (
         <Text size="sm" c="var(--bad)" mt={8} role="alert">
           Failed to load wallet groups. Please try again.
-        </Text>
-      )}
-      {state === 'known' && groups.length === 0 && (
-        <Text size="sm" c="dimmed" mt={8}>
-          No wallet groups found. Create one to organize your wallets.
         </Text>
       )}
       {deleting && <DeleteGroupModal group={deleting} onClose={() => setDeleting(undefined)} />}

@@ -24,6 +24,8 @@ type Props = {
   label: string
 }
 
+const walletsOf = ({ count }: { count: number }) => `${count.toLocaleString('en')} wallets`
+
 /** One wallet or a whole group. */
 export function WalletPicker(props: Props) {
   const { wallets, groups, chosen, group, onWallet, onGroup, error, label } = props
@@ -32,6 +34,12 @@ export function WalletPicker(props: Props) {
   const [upward, setUpward] = useState(false)
   const [search, setSearch] = useState('')
   const found = searchNamed(wallets, search)
+  // Said as it is shown: who speaks to a browser names what is seen.
+  const words = group
+    ? `Group: ${group.name} ${walletsOf(group)}`
+    : chosen
+      ? `${chosen.name} ${shortAddress(chosen.address)}`
+      : 'Select a wallet or group'
   const show = (opened: boolean) => {
     const box = target.current?.getBoundingClientRect()
     if (opened && box) setUpward(opensUpward(box, window.innerHeight))
@@ -55,22 +63,22 @@ export function WalletPicker(props: Props) {
             ref={target}
             variant="default"
             fw={500}
-            aria-label={group ? `${label}: group ${group.name}` : chosen ? `${label}: ${chosen.name}` : label}
+            aria-label={`${label}: ${words}`}
             rightSection={<IconChevronDown size={16} />}
             onClick={() => show(!open)}
           >
             {group ? (
               <span className={css.chosen}>
-                <span className={css.name}>Group: {group.name}</span>
-                <span className={css.short}>{group.count.toLocaleString('en')} wallets</span>
+                <span className={css.name}>Group: {group.name}</span>{' '}
+                <span className={css.short}>{walletsOf(group)}</span>
               </span>
             ) : chosen ? (
               <span className={css.chosen}>
-                <span className={css.name}>{chosen.name}</span>
+                <span className={css.name}>{chosen.name}</span>{' '}
                 <span className={css.short}>{shortAddress(chosen.address)}</span>
               </span>
             ) : (
-              'Select a wallet or group'
+              words
             )}
           </Button>
         </Popover.Target>

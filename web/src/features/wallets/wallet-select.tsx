@@ -20,6 +20,7 @@ type Props = {
 }
 /** Wallets from which on the list can be searched. */
 const SEARCH_FROM = 8
+const NONE = 'Select a wallet'
 
 export function WalletSelect({ wallets, chosen, onChoose, label, compact = false }: Props) {
   const [open, setOpen] = useState(false)
@@ -29,6 +30,8 @@ export function WalletSelect({ wallets, chosen, onChoose, label, compact = false
     onChoose(wallet)
     setOpen(false)
   }
+  // Said as it is shown: who speaks to a browser names what is seen.
+  const words = chosen ? [chosen.name, ...(compact ? [] : [shortAddress(chosen.address)])].join(' ') : NONE
   return (
     <Popover
       opened={open}
@@ -44,17 +47,17 @@ export function WalletSelect({ wallets, chosen, onChoose, label, compact = false
           variant="default"
           fw={500}
           size={compact ? 'compact-sm' : 'sm'}
-          aria-label={chosen ? `${label}: ${chosen.name}` : label}
+          aria-label={`${label}: ${words}`}
           rightSection={<IconChevronDown size={16} />}
           onClick={() => setOpen(!open)}
         >
           {chosen ? (
             <span className={css.chosen}>
-              <span className={css.name}>{chosen.name}</span>
+              <span className={css.name}>{chosen.name}</span>{' '}
               {!compact && <span className={css.short}>{shortAddress(chosen.address)}</span>}
             </span>
           ) : (
-            'Select a wallet'
+            NONE
           )}
         </Button>
       </Popover.Target>

@@ -1,0 +1,19 @@
+/** What moves on a page by itself while it loads, as a browser measures it. */
+import type { Page } from '@playwright/test'
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+type Counted = { shift?: number }
+
+/** From now on each document of this page counts its shifts. */
+export const countShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const counted = window as Counted
+    counted.shift = 0
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as Shift[])
+        if (!hadRecentInput) counted.shift = (counted.shift ?? 0) + value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** Of the document that is shown, in all; what follows an input at once does not count. */
+export const shiftOf = (page: Page) => page.evaluate(() => (window as Counted).shift)

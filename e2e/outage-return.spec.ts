@@ -1,0 +1,128 @@
+/** After an outage all that was missed is there without a reload; during it nothing in the corner lies on anything else. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
+import { goneInTime, held, inTime, seenInTime } from './refused.ts'
+import { button, dialogOf, row } from './wallets-page.ts'
+
+const bought = (page: Page) => page.getByLabel('Terminal log').getByText(/Bought/)
+const banner = (page: Page) => page.getByText('Server connection issues detected.', { exact: false })
+const bell = (page: Page) => button(page, /^Notifications/)
+const statuses = async (page: Page): Promise<string[]> => {
+  const { strategies } = await ask<{ strategies: { status: string }[] }>(page, 'GET', '/strategies')
+  return strategies.map(({ status }) => status)
+}
+
+async function trade(page: Page, words: string): Promise<void> {
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await say(page, words)
+  await button(page, 'Execute Strategy').click()
+  await expect(bought(page).first()).toBeVisible({ timeout: 30_000 })
+}
+
+test('what happened while a console could not hear of it is there without a reload', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000)
+  await page.clock.install()
+  await signUp(page, 'return')
+  await trade(page, 'buy 0.02 SOL every 3 seconds, 4 times')
+  await page.getByRole('link', { name: 'Wallet Groups' }).click()
+  await expect(row(page, 'Wallet 1')).toContainText('SOL')
+  const unread = await bell(page).getAttribute('aria-label')
+  await product.end('SIGKILL')
+  await seenInTime(page, banner(page))
+  // Nothing is asked again before all of it has happened.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await product.again()
+  const [made] = (
+    await ask<{ wallets: { address: string }[] }>(page, 'POST', '/wallets/generate-bulk', {
+      count: 1,
+      namePrefix: 'Late',
+      groupId: null,
+    })
+  ).wallets
+  await ask(page, 'POST', '/faucet', { address: made?.address, sol: 5 })
+  await expect.poll(() => statuses(page), { timeout: 40_000 }).toEqual(['completed'])
+  await expect(row(page, 'Late 1')).toHaveCount(0)
+
+  await goneInTime(page, banner(page))
+  await seenInTime(page, row(page, 'Late 1').getByText('5.0000 SOL'))
+  // Ten, less four purchases of 0.02 SOL and their fees.
+  await seenInTime(page, row(page, 'Wallet 1').getByText(/^9\.9\d+ SOL$/))
+  await inTime(page, () =>
+    expect(page.getByTestId('portfolio-sol')).toHaveText(/^14\.9\d* SOL$/, { timeout: 100 }),
+  )
+  await inTime(page, async () => {
+    const now = await bell(page).getAttribute('aria-label', { timeout: 100 })
+    expect(now).toMatch(/^Notifications, \d+ unread$/)
+    expect(now).not.toBe(unread)
+  })
+  await expect(page.getByText(/^Offline\./)).toHaveCount(0)
+})
+
+/** Every pair of boxes in the corner that share a place, by their texts. */
+const crossed = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('.amber-note, .mantine-Notification-root')]
+      .filter((one) => one.checkVisibility() && one.closest('main') === null)
+      .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }))
+    const pairs = boxes.flatMap((a, n) => boxes.slice(n + 1).map((b) => [a, b] as const))
+    return {
+      boxes: boxes.length,
+      pairs: pairs
+        .filter(
+          ([a, b]) =>
+            a.box.left < b.box.right &&
+            b.box.left < a.box.right &&
+            a.box.top < b.box.bottom &&
+            b.box.top < a.box.bottom,
+        )
+        .map(([a, b]) => `${a.text} and ${b.text}`),
+    }
+  })
+
+test('while the server is away the banner and toasts lie beside each other, and a phone’s navigation opens', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000)
+  await page.clock.install()
+  await signUp(page, 'corner')
+  await page.setViewportSize({ width: 1440, height: 844 })
+  await trade(page, 'buy 0.02 SOL every 1 hour, 10 times')
+  await page.goto('/strategies')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const pause = button(page, 'Pause the strategy of Agent 1')
+  await expect(pause).toBeVisible()
+  // What comes when the page rests is there, as it is for whoever has looked at it for a moment.
+  await page.waitForLoadState('networkidle')
+  // Once the list is as it was last known nothing of it can be pressed: it is asked for before, and finds nobody.
+  await held(page, 'POST /agents/\\d+/pause', async () => {
+    await pause.click()
+    await product.end('SIGKILL')
+  })
+  const toast = page.getByText('Error pausing strategy', { exact: false })
+  await expect(toast).toBeVisible({ timeout: 30_000 })
+  await expect(banner(page)).toBeVisible()
+  // It would go by itself while one looks at it.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  for (const width of [390, 1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => crossed(page)).toEqual({ boxes: 2, pairs: [] })
+  }
+  await goneInTime(page, toast)
+
+  // No service worker has its files here: it is what this document has loaded.
+  await button(page, 'Open navigation').click()
+  const drawer = dialogOf(page, 'Navigation')
+  await seenInTime(page, drawer.getByText('Hello, corner'))
+  await expect(drawer.getByRole('link', { name: 'Strategies' })).toBeVisible()
+  await button(drawer, 'Close navigation').click()
+  await goneInTime(page, drawer)
+  await product.again()
+  await goneInTime(page, banner(page))
+})

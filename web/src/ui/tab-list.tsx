@@ -1,0 +1,32 @@
+import { Tabs } from '@mantine/core'
+import '@mantine/core/styles/Tabs.css'
+import { useEffect, useRef } from 'react'
+import css from './tab-list.module.css'
+
+type Props = {
+  /** Of each its value and its text. */
+  tabs: readonly (readonly [value: string, text: string, ...rest: unknown[]])[]
+  open: string
+}
+
+/** The tabs of a page in one line, which scrolls where they do not fit, with the open one in sight. */
+export function TabList({ tabs, open }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  const at = tabs.findIndex(([value]) => value === open)
+  useEffect(() => {
+    const box = list.current
+    const tab = box?.children[at]
+    // The line alone: the page stays where it is.
+    if (box && tab instanceof HTMLElement)
+      box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+  }, [at])
+  return (
+    <Tabs.List ref={list} className={css.list ?? ''} mb="md">
+      {tabs.map(([value, text]) => (
+        <Tabs.Tab key={value} value={value} className={css.tab ?? ''}>
+          {text}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  )
+}

@@ -158,6 +158,31 @@ test('a logout ends every tab, and no tab shows or sends anything for the user b
   expect(await agents.json()).toEqual([])
 })
 
+test('a tab that was on another page while the user changed keeps nothing of the one before', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, 'dora')
+  await createAgent(page)
+  await field(page).fill('secret of dora')
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(kept).toContain('secret of dora')
+  // Nothing of the console runs here: what another tab does is not followed.
+  await page.goto('/healthz')
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await register(other, 'emil@example.com')
+  await expect(other.getByText('Hello, emil')).toBeVisible()
+
+  // Nor does the server tell who this is.
+  await page.route('**/api/**', (route) => route.abort())
+  await page.goto('/dashboard')
+  await expect(page.getByText('Hello, User')).toBeVisible()
+  await expect(page.getByText('dora')).toHaveCount(0)
+  expect(await kept()).not.toContain('dora')
+})
+
 test('a new version says so under an open page, which loses nothing; another database ends its session', async ({
   page,
   product,

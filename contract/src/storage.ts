@@ -32,11 +32,13 @@ export const storageKeys = {
 } as const
 
 /**
- * Stored per browser tab: the name that its user is greeted by, confirmed requests of uncertain outcome by user and place, what an agent was asked and has not
- * answered, the plans and questions of its chat, a message that is being typed, the requested sign-in code, and what was
- * sent from a payer's page.
+ * Stored per browser tab: whose it is, the name that they are greeted by, confirmed requests of uncertain outcome by user and
+ * place, what an agent was asked and has not answered, the plans and questions of its chat, a message that is being typed,
+ * the requested sign-in code, and what was sent from a payer's page.
  */
 export const sessionKeys = {
+  /** As cachesOf, for a tab that showed another site while the user changed. */
+  owner: 'keptOf',
   /** For a reload while the server is unavailable. */
   greeting: 'greetingName',
   run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,

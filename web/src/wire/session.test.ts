@@ -35,7 +35,9 @@ test('the caches of a user go when another signs in, and stay when the same one 
   assert.deepEqual([endReason(), localStorage.getItem('agentDraft-7')], [undefined, 'typed'])
   // The same number in another database.
   assert.equal(claimCaches('1 later'), true)
-  assert.deepEqual([Object.keys(localStorage), Object.keys(sessionStorage)], [['token', 'cachesOf'], []])
+  assert.deepEqual(Object.keys(localStorage), ['token', 'cachesOf'])
+  // Whose it is, and nothing else.
+  assert.deepEqual({ ...sessionStorage }, { keptOf: '"1 later"' })
 })
 
 test('a refused token ends its own session and none that began since', () => {

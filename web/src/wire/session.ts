@@ -3,8 +3,9 @@
  * session ends, the others follow at once, and one that was frozen meanwhile before it sends anything.
  */
 import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/fault-texts.ts'
-import { storageKeys } from '@purser/contract/storage.ts'
-import { clearHere, clearUser, onOtherTab, readText, remove, writeText } from './storage.ts'
+import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
+import * as z from 'zod/mini'
+import { clearHere, clearUser, onOtherTab, readHere, readText, remove, writeHere, writeText } from './storage.ts'
 
 let current = readText(storageKeys.token)
 /** False where the browser stores nothing: then nothing is followed either. */
@@ -32,6 +33,7 @@ export function claimCaches(owner: string): boolean {
   // Without an owner they are of the session that goes on, or nobody knows whose.
   if (before !== owner && (before !== null || current === null)) clearUser([storageKeys.token])
   writeText(storageKeys.cachesOf, owner)
+  writeHere(sessionKeys.owner, owner)
   const isOther = inMemory !== null && inMemory !== owner
   inMemory = owner
   return isOther
@@ -106,6 +108,10 @@ export function followTabs(): void {
   const stored = readText(storageKeys.token)
   if (isStored || stored !== null) follow(stored)
 }
+
+// It was on another site, and was told neither of a logout nor of who signed in since.
+const keptOf = readHere(sessionKeys.owner, z.string())
+if (keptOf !== undefined && keptOf !== cachesOf()) clearHere()
 
 onOtherTab(storageKeys.token, (stored) => {
   isStored = true

@@ -1,3 +1,4 @@
+import { groupThousands } from './money.ts'
 import { UNSAFE_ROUTES, type UnsafeRoute } from './unsafe-route-texts.ts'
 
 /** Why a market gives no quote. Amounts are decimal text, of the token whose symbol stands beside them. */
@@ -42,11 +43,11 @@ export function noQuoteText(why: NoQuoteReason): string {
     case 'same_mint':
       return `${why.symbol} cannot be swapped for itself.`
     case 'over_depth':
-      return `The market cannot take ${why.amount} ${why.symbol} at once: that would move the price by more than ${why.percent} %. It takes at most ${why.most} ${why.symbol}.`
+      return `The market cannot take ${groupThousands(why.amount)} ${why.symbol} at once: that would move the price by more than ${why.percent} %. It takes at most ${groupThousands(why.most)} ${why.symbol}.`
     case 'out_of_stock':
-      return `The market has ${why.has} ${why.symbol}, but ${why.needs} would be needed.`
+      return `The market has ${groupThousands(why.has)} ${why.symbol}, but ${groupThousands(why.needs)} would be needed.`
     case 'amount_too_small':
-      return `${why.amount} ${why.symbol} is worth less than the smallest unit of ${why.of}.`
+      return `${groupThousands(why.amount)} ${why.symbol} is worth less than the smallest unit of ${why.of}.`
     case 'too_little_for_a_unit':
       return `This amount of ${why.symbol} is too small to buy any ${why.of}.`
     case 'no_route':

@@ -195,6 +195,12 @@ test('the interpreter asks first, and the need for a token is told with its ques
   assert.match(asked.textContent, /\n\nTo execute a trading strategy, I need a token address\./)
   await screen.findByLabelText('Token Address')
   await person.click(screen.getByRole('button', { name: 'Hide Settings' }))
+  // Escape leaves the settings from the button that opened them, too, which keeps the focus.
+  await person.click(screen.getByRole('button', { name: 'Show Settings' }))
+  await screen.findByLabelText('Token Address')
+  await person.keyboard('{Escape}')
+  assert.equal(screen.queryByLabelText('Token Address'), null)
+  assert.equal(document.activeElement, screen.getByRole('button', { name: 'Show Settings' }))
   // A token that the console does not know is asked about by its name.
   await say('buy 1 SOL of popcat')
   await within(messages).findByText(/^Which token is "popcat"/)

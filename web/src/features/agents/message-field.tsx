@@ -2,6 +2,7 @@ import { Button, Popover, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { INSTRUCTION_MAX } from '@purser/contract/limits.ts'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { BELOW_DIALOGS } from '#ui/below-dialogs.ts'
 import { messageDraft } from '#wire/caches.ts'
 import css from './chat-panel.module.css'
 
@@ -34,7 +35,12 @@ export function MessageField(props: Props) {
     event.preventDefault()
     if (onSend(text)) put('')
   }
+  // Within the settings themselves it is the library that follows this key.
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) onOpen(false)
+  }
   const key = (event: KeyboardEvent) => {
+    leave(event)
     // Enter ends the composition of a word in some languages.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -51,6 +57,7 @@ export function MessageField(props: Props) {
         withRoles={false}
         position="top-start"
         width="target"
+        zIndex={BELOW_DIALOGS}
         shadow="md"
         transitionProps={{ duration: 0 }}
         middlewares={{ shift: false, flip: false }}
@@ -76,7 +83,13 @@ export function MessageField(props: Props) {
         <Popover.Dropdown className={css.settings ?? ''}>{settings}</Popover.Dropdown>
       </Popover>
       <div className={css.tools}>
-        <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          onKeyDown={leave}
+          onClick={() => onOpen(!isOpen)}
+        >
           {isOpen ? 'Hide Settings' : 'Show Settings'}
         </Button>
         <span

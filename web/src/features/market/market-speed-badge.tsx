@@ -1,11 +1,11 @@
 import { Badge, Box, Button, Popover, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { useState } from 'react'
+import { BELOW_DIALOGS } from '#ui/below-dialogs.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { MarketTime } from './market-time.tsx'
 import { type ReadClock, useMarketClock, useSetSpeed } from './use-market-clock.ts'
 
-const BELOW_DIALOGS = 190
 
 /** Says on every page that the market does not run as real time passes; nothing at normal speed. */
 export function MarketSpeedBadge() {

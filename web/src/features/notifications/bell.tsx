@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.css'
 import { useHotkeys } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BELOW_DIALOGS } from '#ui/below-dialogs.ts'
 import { NotificationList } from './notification-list.tsx'
 import { useLiveNotifications } from './use-live-notifications.ts'
 import { useUnread } from './use-notifications.ts'
@@ -10,7 +11,6 @@ import { clearToasts } from './toasts.tsx'
 import css from './notifications.module.css'
 
 const MOST_SHOWN = 99
-const BELOW_DIALOGS = 190
 
 /** The bell of the header: the number of unread notifications, and the list. Updates live while mounted. */
 export function NotificationBell() {

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { onDemand } from './on-demand.tsx'
 import type { SelectorProps } from './selector-props.ts'
@@ -31,6 +32,9 @@ function FewOptions({ label, value, options, onChange, hideLabel = false, disabl
       value={value}
       data={options}
       disabled={disabled}
+      // As that of the field that searches.
+      rightSection={<IconSelector size={16} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -40,7 +40,8 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
     end: true,
     sort: 'value',
     cell: (_, { holding }) => {
-      if (!isHolding(holding)) return null
+      // Nothing is found yet: that is no zero.
+      if (!isHolding(holding) || (holding.empty && !holding.complete)) return null
       if (holding.usd === null) return <span title={noValue(holding)}>{NOTHING}</span>
       return <span>{usdText(holding.usd)}</span>
     },

@@ -5,7 +5,16 @@
 import { SESSION_ENDED_SENTENCE, SIGNED_OUT_SENTENCE } from '@purser/contract/fault-texts.ts'
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
-import { clearHere, clearUser, onOtherTab, readHere, readText, remove, writeHere, writeText } from './storage.ts'
+import {
+  clearHere,
+  clearUser,
+  onOtherTab,
+  readHere,
+  readText,
+  remove,
+  writeHere,
+  writeText,
+} from './storage.ts'
 
 let current = readText(storageKeys.token)
 /** False where the browser stores nothing: then nothing is followed either. */

@@ -6,7 +6,6 @@ import { Complaint } from '#ui/complaint.tsx'
 import { MarketTime } from './market-time.tsx'
 import { type ReadClock, useMarketClock, useSetSpeed } from './use-market-clock.ts'
 
-
 /** Says on every page that the market does not run as real time passes; nothing at normal speed. */
 export function MarketSpeedBadge() {
   const clock = useMarketClock().data

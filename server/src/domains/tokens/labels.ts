@@ -33,10 +33,18 @@ const ONE_WORD = /^[^\s:;,()[\]{}"'`<>|]*[\p{L}\p{S}][^\s:;,()[\]{}"'`<>|]*$/u
 /** Units of amounts that are no token's. */
 const UNITS = new Set(['USD', 'PERCENT', 'TOKEN'])
 
+/**
+ * Signs of which none is mistaken for a Latin letter of another, and that run from left to right: among others, amounts
+ * that stand beside the name would be shown in another order.
+ */
+const CERTAIN =
+  /^(?:[!-~]|\p{So}|\p{Sk}|\u200d|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Deva}])+$/u
+const isCertainly = (text: string): boolean => CERTAIN.test(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
+
 const isListed = (mint: string): boolean => mint === SOL_MINT || KNOWN.has(mint) || LIVE.has(mint)
 const sayable = (symbol: string): string | null => {
   const shown = shownText(symbol, SYMBOL_SHOWN)
-  return shown !== undefined && ONE_WORD.test(shown) && !passesFor(shown) ? shown : null
+  return shown !== undefined && ONE_WORD.test(shown) && isCertainly(shown) && !passesFor(shown) ? shown : null
 }
 
 /** By the chain, and where it says nothing or has no such mint yet, by the service. */

@@ -1,29 +1,35 @@
 /** Names that a market's service vouches for by mistake: none that a reader takes for another token's is told. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortAddress } from '@purser/contract/short-address.ts'
 import { systemClock } from '../../kernel/clock.ts'
+import { strangeMint } from '../../test/token-service.ts'
 import { createLabels, type LabelParts } from './labels.ts'
 import { passesFor } from './look-alikes.ts'
 
-const MINT = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const [MINT, OTHER] = ['one', 'another'].map(strangeMint) as [string, string]
+const [SHORT, OTHER_SHORT] = [MINT, OTHER].map(shortAddress)
 
-async function labelOf(symbol: string): Promise<string | undefined> {
-  const facts = {
-    mint: MINT,
-    symbol,
-    name: 'A name of its own',
-    decimals: 6,
-    verified: true,
-    suspicious: false,
-  }
+/** `verified`: by its mint, what the service calls it. */
+async function labels(
+  verified: Record<string, string>,
+  known: { mint: string; symbol: string; source: 'created' | 'granted' }[] = [],
+): Promise<string[]> {
+  const facts = Object.entries(verified).map(([mint, symbol]) => {
+    const one = { mint, symbol, name: 'A name of its own', decimals: 6, verified: true, suspicious: false }
+    return [mint, one] as const
+  })
   const parts = {
     clock: systemClock,
     tokens: { names: async () => [] },
-    tokenSearch: { facts: async () => new Map([[MINT, facts]]) },
-    known: async () => [],
+    tokenSearch: { facts: async () => new Map(facts) },
+    known: async () => known,
   } as unknown as LabelParts
-  return (await createLabels(parts)(1, [MINT])).get(MINT)
+  const mints = [...Object.keys(verified), ...known.map(({ mint }) => mint)]
+  const told = await createLabels(parts)(1, mints)
+  return mints.flatMap((mint) => told.get(mint) ?? [])
 }
+const labelOf = async (symbol: string) => (await labels({ [MINT]: symbol }))[0]
 
 /** By what they are written in. */
 const IMITATIONS: Record<string, string> = {
@@ -72,4 +78,21 @@ void test('a name of its own is told, in other scripts and as a picture, too', a
     '\u{1f468}\u200d\u{1f33e}',
   ])
     assert.equal(await labelOf(symbol), symbol)
+})
+
+void test('what a stranger grants has its address beside its name: nobody asked for it', async () => {
+  const granted = { mint: OTHER, source: 'granted' as const }
+  assert.deepEqual(await labels({}, [{ ...granted, symbol: 'FROGGO' }]), [`FROGGO (${OTHER_SHORT})`])
+  assert.deepEqual(await labels({ [MINT]: 'FROGGO' }, [{ ...granted, symbol: 'Froggo' }]), [
+    `FROGGO (${SHORT})`,
+    `Froggo (${OTHER_SHORT})`,
+  ])
+  assert.deepEqual(await labels({}, [{ mint: OTHER, symbol: 'FROGGO', source: 'created' }]), ['FROGGO'])
+})
+
+void test('of two that are told together under one name each has its address beside it', async () => {
+  assert.deepEqual(await labels({ [MINT]: 'FROGGO', [OTHER]: 'froggo' }), [
+    `FROGGO (${SHORT})`,
+    `froggo (${OTHER_SHORT})`,
+  ])
 })

@@ -166,3 +166,23 @@ void test('where what was to pay for more is gone meanwhile, as by a rise of the
     await chain('localnet_setRent', perByte)
   }
 })
+
+void test('where the database has lost it, the journal has what the later attempt costs: it lands, and no other is signed', async () => {
+  const one = await person(1, KEEP + needs(1))
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const id = (await one.ask()).ok.task_id
+  await until('one is signed', async () => (await one.signed()) === 1, 30_000)
+  await chain('localnet_advanceSlots', 200)
+  await until('another is signed', async () => (await one.signed()) === 2, 30_000)
+  await desk.stop()
+  await db.execute(sql`delete from operations where id = ${id}::uuid`)
+  await desk.start()
+  await until('it is back', async () => (await one.signed()) === 2, 30_000)
+  const [held] = await one.reserved()
+  assert.ok(held !== undefined && held >= feeOf(2n, 1, 1), String(held))
+  await chain('localnet_clearFaults')
+  assert.equal((await one.ended(id)).status, 'completed')
+  assert.equal(await one.signed(), 2)
+  assert.deepEqual(await heldBy(chain, [one.destination.address]), [KEEP + needs(1) - feeOf(2n, 1, 1)])
+  assert.deepEqual(await tokensOf(chain, [one.destination.address], of), [one.units])
+})

@@ -16,7 +16,7 @@ export const durationRules: Rule[] = [
   rule('duration', 'FOR NEXT* $unit', duration('for'), 1),
   rule(
     'duration',
-    `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total)?`,
+    `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total / only)?`,
     duration('over'),
     2,
   ),

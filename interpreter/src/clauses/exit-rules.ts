@@ -34,7 +34,7 @@ const AT =
   '(LINK / #token / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
 
 const HIT = '(is / gets / has been / was)? (hit / reached / triggered / touched / met)'
-const THEN_OUT = `(, / then / please / just / you / u / i / we / to / must / should / will / it should)* ${OUT} ${IT}`
+const THEN_OUT = `(, / then / also / again / too / please / just / you / u / i / we / to / must / should / will / it should)* ${OUT} ${IT}`
 const share = (m: Found) => ({ percent: times(String(m.part), '100') })
 
 export const exitRules: Rule[] = [

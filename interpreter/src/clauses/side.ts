@@ -67,6 +67,9 @@ export function sideOf(
     value?.unit === 'token' ||
     (value?.asset !== undefined && nameOf(value.asset as Base) === nameOf(base)) ||
     value?.asset?.kind === 'it'
+  // '500 JUP should go', 'put 500 JUP at $1': nobody pays with the token that he would get.
+  const onlyPut = verbs.has('put') && [...verbs].every((one) => one === 'put' || one === 'want')
+  if (onlyPut && value?.unit === 'token' && !goesInto(named)) return undefined
   if (verbs.has('convert')) return isBase ? 'sell' : value === undefined ? undefined : 'buy'
   if (isBase && value && goesInto(named)) return 'sell'
   // A share of what is held of the token can only be sold.

@@ -1,0 +1,191 @@
+/**
+ * Words whose meaning only the rest of the text decides: '7 % off its high' is a trailing stop of what is sold and no plan of
+ * what is bought, 'at 2x' a target or a leverage. What is not decided stays as it is, and is asked about.
+ */
+import { plus, times } from '../text/decimal.ts'
+import { IF, SUBJECT } from './price-parts.ts'
+import { type Amount, type Role, type Rule, rule, rules } from './roles.ts'
+
+type Found = Readonly<Record<string, unknown>>
+const BY =
+  '(by / more than / over / at least / about / around / a / an / the / full / another / of / is / reaches / hits / exceeds / gets to / goes over / goes above / goes past / greater than / larger than / bigger than / above / at)*'
+const FALLS =
+  '(DOWN / comes / pulls back / pull back / gives back / gives up / give back / retraces / retreats / slips / backs off / draws down / is / goes / trades)'
+/** 1.5x is 50 % more; below 1 it is no multiple. */
+const gainOf = (fig: unknown): string | undefined => {
+  const gain = Number(fig) - 1
+  return gain > 0
+    ? plus(times(String(Math.floor(gain)), '100'), String(Math.round((gain % 1) * 100)))
+    : undefined
+}
+const multipleOf = (m: Found): { percent: string } | undefined => {
+  const percent = gainOf(m.fig)
+  return percent === undefined ? undefined : { percent }
+}
+const MONEY = new Set(['SOL', 'USDC', 'USD'])
+const relative = (percent: string) => ({
+  limit: 'at',
+  price: { relative: percent },
+  move: percent.startsWith('-') ? 'down' : 'up',
+  condition: true,
+})
+
+export const undecidedRules: Rule[] = [
+  ...rules(
+    'trail_if',
+    [
+      `${IF} ${SUBJECT} ${FALLS} ${BY} $pct (DOWN / lower / down)? (OFF_PEAK)`,
+      `${IF} (the / a / its / my / any)* (drawdown / drop / fall / pullback / decline / retracement / retrace / dip / pull back) (from / off) (its / the / my / a / recent / all time)* (peak / high / top / highs / highest / best / maximum / highest price / high point) ${BY} $pct`,
+    ],
+    (m) => ({ percent: m.pct }),
+    9,
+  ),
+  ...rules(
+    'multiple',
+    [
+      `${IF} ${SUBJECT} (IT_DOUBLES / i've doubled my money / i double my money / i have doubled my money / my money doubles / my money has doubled)`,
+      '(at / on / for) (a / the)? (double / doubling / doubler / two bagger)',
+    ],
+    () => ({ percent: '100' }),
+    6,
+  ),
+  rule('multiple', `${IF} ${SUBJECT} (IT_TRIPLES)`, () => ({ percent: '200' }), 6),
+  rule('multiple', `${IF} ${SUBJECT} (IT_HALVES)`, () => ({ percent: '-50' }), 6),
+  ...rules(
+    'multiple',
+    [
+      `${IF} ${SUBJECT} (is / does / makes / hits / reaches / up / at / goes / a / an / did / has / gone / done / 's / gets / it's / i'm)* $fig (x / xs / x 'd / xed / bagger)`,
+    ],
+    (m) => multipleOf(m),
+    6,
+  ),
+  rule('multiple', '(at / on / for) (a / the)? $fig (x / xs / bagger)', (m) => multipleOf(m), 3),
+  // 'If it loses a tenth of its value'
+  rule(
+    'multiple',
+    `${IF} ${SUBJECT} (DOWN) ${BY} $part (of (its / the) (value / price / worth) / in value)?`,
+    (m) => ({ percent: `-${times(String(m.part), '100')}` }),
+    5,
+  ),
+  rule(
+    'at_loss',
+    '(at / on / with / for) (a / an)? (loss of $pct / $pct (loss / in loss / in the red))',
+    (m) => ({ percent: m.pct }),
+    4,
+  ),
+  // 'Sell 80 %, keep the rest': what is not sold is kept in any case.
+  {
+    ...rule(
+      'rest_kept',
+      '(and / , / but / then / i / i will / to / just / please)* (keep / keeping / hold / holding / hodl / leave / save / hang on to / let ride / hold on to / retain) (the / my)? (rest / remainder / remaining / other half / remaining half / others / balance / what is left / what remains) (as is / as it is / as a moonbag / as a moon bag / for later / for now / there / running / riding / of it / in my wallet / untouched)*',
+      () => ({}),
+      6,
+    ),
+    closes: true,
+  },
+  // Of what goes on for a time it is what happens at its end.
+  {
+    ...rule(
+      'sells_rest',
+      "(and / then / , / please)* (SELL_VERB) (off)? (what's left / whats left / whatever's left / whatever is left / what is left / the rest / the remainder / what remains / whatever remains / the leftovers / all that's left)",
+      () => ({}),
+      6,
+    ),
+    closes: true,
+  },
+  // 'In 0.1 SOL bites': each of them, where they come at a pace.
+  rule(
+    'bites',
+    '(in / with / by / using / as)? $amount (bites / chunks / clips / portions / pieces / increments / batches / slices / nibbles / buys / orders / lots / tranches) (of)?',
+    (m) => (MONEY.has((m.amount as Amount).unit) ? { ...(m.amount as Amount), prep: 'with' } : undefined),
+    4,
+  ),
+  // A pause between signals, or the pace of orders.
+  ...rules(
+    'gap',
+    [
+      '(and / , / with)* (wait / waiting / pause / rest / sit out / take a break of / leave / at least / take) (at least / for)* $time (in between / between / after) (trades / each trade / every trade / a trade / entries / orders / two trades / signals / each / each one / buys / trade)',
+    ],
+    (m) => ({ seconds: Number(m.time) }),
+    7,
+  ),
+  // 'Nine buys, one an hour'
+  rule(
+    'one_rate',
+    '(, / and / doing / at / with)* (one / 1) (a / an / per / each / every) $unit',
+    (m) => ({ seconds: Number(m.unit) }),
+    4,
+  ),
+  rule(
+    'one_rate',
+    '(, / and / doing / at / with)* (one / 1) (per / each / every) $time',
+    (m) => ({ seconds: Number(m.time) }),
+    4,
+  ),
+  // 'Until I have put in 1200': of what the order is counted in.
+  rule(
+    'spent_bare',
+    "(until / till / til / stop when / stop once / once) (i / we / you / it / i've / ive / we've / you've)? (have / has / had / 've)? (spent / used / invested / put in / spending / gone through / sunk) (a total of / a / the / total)* $num (in total / total / altogether / overall)?",
+    (m) => ({ value: String(m.num) }),
+    5,
+  ),
+]
+
+type Rest = {
+  has(...kinds: string[]): boolean
+  /** It sells, and does not buy. */
+  sells: boolean
+  roles: readonly Role[]
+}
+const as = (role: Role, kind: string, value: unknown): Role => ({ ...role, kind, value })
+
+export function decided(role: Role, { has, sells, roles }: Rest): Role {
+  const value = role.value as { percent: string; seconds: number; value: string }
+  const amounts = roles.filter(({ kind }) => kind === 'amount').map((one) => one.value as Amount)
+  switch (role.kind) {
+    case 'trail_if':
+      return sells ? as(role, 'trail', { percent: value.percent }) : role
+    case 'at_loss':
+      return sells ? as(role, 'stop', { percent: value.percent }) : role
+    case 'multiple':
+      return sells ? as(role, 'price', relative(value.percent)) : role
+    case 'rest_kept':
+      return sells && amounts.some(({ unit, value: share }) => unit !== 'percent' || Number(share) < 100)
+        ? as(role, 'aside', {})
+        : role
+    case 'sells_rest':
+      return has('rate', 'range', 'divided', 'target') && has('duration', 'drawdown', 'max_spend', 'count')
+        ? as(role, 'on_stop', { what: 'sell' })
+        : role
+    // 'Lmt buy WIF 1.5 1 SOL': the figure that is counted in nothing.
+    case 'amount':
+      return (role.value as Amount).unit === 'none' && isPriceBeside(roles, amounts) && !has('price')
+        ? as(role, 'price', { limit: 'at', price: { price: value.value } })
+        : role
+    case 'gap':
+      if (has('averages', 'oversold') || announcesChart(roles))
+        return as(role, 'cooldown', { seconds: value.seconds })
+      return has('rate') ? role : as(role, 'rate', { seconds: value.seconds })
+    case 'one_rate':
+      return has('slices', 'divided', 'count') && !has('rate')
+        ? as(role, 'rate', { seconds: value.seconds, orders: true })
+        : role
+    case 'spent_bare': {
+      const [spent, ...others] = amounts
+      return spent && others.length === 0 && MONEY.has(spent.unit)
+        ? as(role, 'max_spend', { value: value.value, unit: spent.unit })
+        : role
+    }
+    default:
+      return role
+  }
+}
+const isPriceBeside = (roles: readonly Role[], amounts: readonly Amount[]): boolean =>
+  amounts.length === 2 &&
+  amounts.filter(({ unit }) => unit === 'none').length === 1 &&
+  roles.some(({ kind, value }) => kind === 'announces' && (value as { type: string }).type === 'limit')
+const announcesChart = (roles: readonly Role[]): boolean =>
+  roles.some(
+    ({ kind, value }) =>
+      kind === 'announces' && ['rsi', 'ma_cross', 'grid'].includes((value as { type: string }).type),
+  )

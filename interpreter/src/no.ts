@@ -23,7 +23,8 @@ const HELD = new Set([
 ])
 
 /** 'Don't let it lose more than 10 %' is a stop. */
-const GUARDS = /^(?:and |but |please )*(?:don'?t|do not|never|make sure|see to it|ensure|be sure)\b/i
+const GUARDS =
+  /^(?:and |but |please |, )*(?:so|(?:set|make|do|fix|arrange) it|don'?t|do not|never|make sure|see to it|ensure|be sure)\b/i
 
 /** 'I changed my mind, sell all of it': what is said after it is what is wanted now. */
 const turnsTo = ({ roles }: Pick<Reading, 'roles'>): boolean => {

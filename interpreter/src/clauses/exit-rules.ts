@@ -106,7 +106,7 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher)? ${FROM}`,
+      `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher / over)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
       `${DOING} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,

@@ -156,6 +156,9 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       if (word.kind !== 'word' || names.isName(word.text)) return word
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
       if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i) ?? word.text }
+      // 'Nowww', 'plsss': nobody writes a letter three times.
+      const once = word.text.replace(/(\p{L})\1{2,}/gu, '$1')
+      if (once !== word.text && isOrdinary(once) && !names.isName(once)) return { ...word, text: once }
       if (framed.has(word.text)) return word
       // What is nearly a token's name may be another token's: it is asked about.
       if (names.near(word.text)) return word

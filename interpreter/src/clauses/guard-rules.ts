@@ -20,6 +20,7 @@ export const guardRules: Rule[] = [
     'stop',
     [
       `(and / but)? ${NOT} (let / allow / have / see / want) ${WHOSE} (to)? ${FALL} ${FURTHER} $pct ${WORTH} ${OF}`,
+      `(and / but / ,)* (set it / set it up / make it / do it / fix it / arrange it)? (so / so that) ${WHOSE} ${NOT} ${FALL} ${FURTHER} $pct ${WORTH} ${OF}`,
       `(and / but)? (make sure / please make sure / see to it / ensure / be sure) (that)? ${WHOSE} ${NOT} ${FALL} ${FURTHER} $pct ${WORTH} ${OF}`,
     ],
     percent,

@@ -67,6 +67,7 @@ export const idiomRules: Rule[] = [
       `(to)? ACQUIRE (some / a bit of / a little)? OWN* $asset:token HELD* (with / using / worth / for) ${ANOTHER} $amount`,
       `(have / get) ${ANOTHER} $amount (worth)? of OWN* $asset:token HELD* (bought / purchased)`,
       '(to)? (have / take) (a / another)* (little / small / quick / cheeky / decent)* (punt / flutter / stab / shot / swing / crack / nibble / bite / go / gamble / bet / flyer / pop) (on / at / of / with / in) OWN* $asset:token HELD* (with / for / using / worth) $amount',
+      'add $amount of (some)? OWN* $asset:token HELD*',
       '(to)? (dip / stick) (my / a) (toe / toes / feet / foot / finger) (in / into) (to)? (the)? OWN* $asset:token (water / waters / pool)? (with / for / using) $amount',
       '(to)? (pounce / swoop / jump / leap / pile / dive) (in / on / into / onto)* OWN* $asset:token HELD* (with / for / using) $amount',
       `(have / keep) $amount (ready / waiting / standing by / set aside / on hand) (to buy / to get / for buying / for) OWN* $asset:token HELD*`,
@@ -164,6 +165,13 @@ export const idiomRules: Rule[] = [
     () => ({ verb: 'sell' }),
     2,
   ),
+  rule(
+    'idiom',
+    '(to)? (take / pull / get) OWN* $token HELD* off (at / @ / once it hits / when it hits / once it reaches / when it reaches / if it hits) $price',
+    (m) =>
+      isToken(m.token) ? ({ verb: 'exit', token: m.token, price: String(m.price) } as Idiom) : undefined,
+    7,
+  ),
   // '1.2 each for 500 JUP' is a price; without 'each' it could be what all of them bring.
   rule(
     'idiom',
@@ -172,6 +180,72 @@ export const idiomRules: Rule[] = [
     7,
   ),
   rule('endless', `${UNTIL} ${LATER} ENOUGH_OF_IT`, () => ({}), 6),
+  rule(
+    'endless',
+    `(and / then / ,)* (stop / end / finish / quit / stopping) (when / once / as soon as) ${LATER} (ENOUGH_OF_IT / sold)`,
+    () => ({}),
+    6,
+  ),
+  // What is called out where a clause begins or ends. A name stands between commas: 'champ buy 1 SOL' may name a coin.
+  { ...rule('aside', '(SAID_BESIDE) (SAID_BESIDE)*', () => ({}), 0), opens: true },
+  { ...rule('aside', '(SAID_BESIDE) (SAID_BESIDE)*', () => ({}), 0), closes: true },
+  { ...rule('aside', 'CALLED (, / !)', () => ({}), 1), opens: true },
+  { ...rule('aside', ', CALLED', () => ({}), 1), closes: true },
+  {
+    ...rule(
+      'aside',
+      '(i)? (reckon / guess / figure / suppose / think) (it is time / its time / we / i / you)* (should / ought to / could / might as well / had better / better)',
+      () => ({}),
+      3,
+    ),
+    opens: true,
+  },
+  {
+    ...rule(
+      'aside',
+      "(i'm / im / i am / we're)? (a bit / kinda / so / pretty / flat)* (broke / poor / skint / loaded / bored / rich) (af / right now / rn / lol / this month / these days)* (so / and / but)? (like)?",
+      () => ({}),
+      3,
+    ),
+    opens: true,
+  },
+  {
+    ...rule(
+      'aside',
+      '(set / open / make / create / start / take)* (a / an)? (time limited / timed / time boxed / short term / long term / quick / small / modest) (position / trade / bet / punt)',
+      () => ({}),
+      3,
+    ),
+    opens: true,
+    closes: true,
+  },
+  rule(
+    'aside',
+    '(no worries / never mind / not bothered / not fussed / no stress) about (the)? price',
+    () => ({}),
+    5,
+  ),
+  // Key and value, as forms have them: of these keys the value says enough.
+  rule(
+    'aside',
+    '(token / coin / asset / symbol / strategy / side / type / mode / action / order type / pair / base / market / name / instrument / ticker) (= / :)',
+    () => ({}),
+    1,
+  ),
+  rule(
+    'rate',
+    '(every / interval / period / freq / frequency / each / check / cadence) (= / :) $time',
+    (m) => ({ seconds: Number(m.time) }),
+    4,
+  ),
+  rule(
+    'amount',
+    '(total / fund / funds / capital / stake) (= / : / is / are) $amount',
+    (m) => ({ ...(m.amount as Amount), prep: 'with' }),
+    3,
+  ),
+  rule('slippage', 'SLIP (<= / < / =) $anyfig:bps BPS', (m) => ({ bps: String(m.bps) }), 8),
+  rule('slippage', 'SLIP (<= / < / =) $pct', (m) => ({ bps: times(String(m.pct), '100') }), 8),
   rule(
     'endless',
     `${UNTIL} (i / we / you) (say / tell / told / ask / order / shout / yell / scream / message / text / write / let / said / decide) (you / it / the bot / u)? (so / know / to / it's / that it's / time to / that)* CALL_OFF (it / buying / selling / please)?`,

@@ -275,6 +275,13 @@ function apart(text: Text, role: Role): Role[] {
           { ...said, from: of },
         ]
   }
+  if (role.kind === 'sliced_rate') {
+    const { n, seconds } = role.value as { n: string; seconds: number }
+    return [
+      { ...role, kind: 'rate', value: { seconds, slices: true }, to: role.to - 1 },
+      { ...role, kind: 'slices', value: { n }, from: role.to - 1 },
+    ]
+  }
   if (role.kind !== 'counted_rate') return [role]
   const { n, seconds } = role.value as { n: string; seconds: number }
   return [

@@ -6,6 +6,11 @@ const money = (m: Readonly<Record<string, unknown>>) => {
   const amount = m.amount as Amount
   return ['SOL', 'USDC', 'USD'].includes(amount.unit) ? amount : undefined
 }
+/** 'USDC 600' */
+const currencyFirst = (m: Readonly<Record<string, unknown>>): Amount | undefined => {
+  const { kind } = m.token as { kind: string }
+  return kind === 'SOL' || kind === 'USDC' ? { value: String(m.num), unit: kind } : undefined
+}
 const WHOLE =
   '(whole thing / total / total spend / spend / spending / bill / outlay / overall spend / total cost / total outlay)'
 
@@ -25,6 +30,15 @@ export const spendRules: Rule[] = [
     ],
     money,
     7,
+  ),
+  ...rules(
+    'max_spend',
+    [
+      '(and / but / , / the / aggregate / total / cumulative / overall / all in)* (spend / spending / outlay / cost / investment / purchases / sum)? (is)? (not to exceed / not exceeding / must not exceed / may not exceed / should not exceed / cannot exceed / limited to / no greater than) $amount',
+      '(and / but / , / the / aggregate / total / cumulative / overall / all in)* (spend / spending / outlay / cost / investment / purchases / sum)? (is)? (not to exceed / not exceeding / must not exceed / may not exceed / should not exceed / cannot exceed / limited to / no greater than) $token $num',
+    ],
+    (m) => (m.amount === undefined ? currencyFirst(m) : money(m)),
+    8,
   ),
   // Of an order each hour it is the whole, of one order the price: the rest of the text decides.
   {

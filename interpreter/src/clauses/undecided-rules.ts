@@ -157,10 +157,14 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return has('rate', 'range', 'divided', 'target') && has('duration', 'drawdown', 'max_spend', 'count')
         ? as(role, 'on_stop', { what: 'sell' })
         : role
-    // 'Lmt buy WIF 1.5 1 SOL': the figure that is counted in nothing.
+    // 'Use USDC, 100 of it'
     case 'amount':
-      return (role.value as Amount).unit === 'none' && isPriceBeside(roles, amounts) && !has('price')
-        ? as(role, 'price', { limit: 'at', price: { price: value.value } })
+      return ofMoney(role, roles) ?? unsaidPrice(role, roles, amounts, has)
+    // 'Stop loss at 15 percent, take profit at forty': forty of what?
+    case 'take':
+    case 'stop':
+      return isUnitless(role) && roles.some((one) => EXIT.has(one.kind) && 'percent' in (one.value as object))
+        ? as(role, role.kind, { percent: (role.value as { price: string }).price, bare: true })
         : role
     case 'gap':
       if (has('averages', 'oversold') || announcesChart(roles))
@@ -180,6 +184,31 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return role
   }
 }
+/** 'Use USDC, 100 of it' counts what was named before, where that is money and nothing else is named. */
+function ofMoney(role: Role, roles: readonly Role[]): Role | undefined {
+  const { value, unit, asset } = role.value as Amount
+  if (unit !== 'token' || asset?.kind !== 'it' || !/\bof (?:it|them|that)$/i.test(role.said)) return undefined
+  const named = roles
+    .filter(({ kind }) => kind === 'asset')
+    .map((one) => (one.value as { asset: { kind: string } }).asset)
+  const [money, ...others] = named
+  if (!named.some(isMoney)) return undefined
+  // 'Buy JUP with SOL, 100 of it': of which?
+  return money && isMoney(money) && others.length === 0
+    ? as(role, 'amount', { value, unit: money.kind, prep: '' })
+    : as(role, 'of_which', {})
+}
+/** 'Lmt buy WIF 1.5 1 SOL': the figure that is counted in nothing. */
+function unsaidPrice(role: Role, roles: readonly Role[], amounts: readonly Amount[], has: Rest['has']): Role {
+  const { value, unit } = role.value as Amount
+  return unit === 'none' && isPriceBeside(roles, amounts) && !has('price')
+    ? as(role, 'price', { limit: 'at', price: { price: value } })
+    : role
+}
+const EXIT = new Set(['stop', 'take', 'trail'])
+const UNIT = /\$|\d[.,]\d|(?:^|\s)[.,]\d|\b(?:usd|usdc|dollars?|bucks?|cents?)\b/i
+const isUnitless = ({ value, said }: Role): boolean => 'price' in (value as object) && !UNIT.test(said)
+const isMoney = ({ kind }: { kind: string }): boolean => kind === 'SOL' || kind === 'USDC'
 const isPriceBeside = (roles: readonly Role[], amounts: readonly Amount[]): boolean =>
   amounts.length === 2 &&
   amounts.filter(({ unit }) => unit === 'none').length === 1 &&

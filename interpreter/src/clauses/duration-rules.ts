@@ -43,6 +43,12 @@ export const durationRules: Rule[] = [
   rule('duration', 'FOR NEXT* $unit', duration('for'), 1),
   rule(
     'duration',
+    '(and / then / ,)* (keep / keep on) (doing / repeating / going / at) (that / this / it / so)? FOR NEXT* ($time / $unit)',
+    duration('for'),
+    4,
+  ),
+  rule(
+    'duration',
     `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total / only)?`,
     duration('over'),
     2,

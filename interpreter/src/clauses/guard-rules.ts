@@ -1,6 +1,6 @@
 /** How far a position may fall, said of it and not as a stop: 'don't let my WIF lose more than 15 %', 'cap my losses at 8 %'. */
 import { plus, times } from '../text/decimal.ts'
-import { type Rule, rule, rules } from './roles.ts'
+import { type Amount, type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
 const percent = (m: Found) => ({ percent: String(m.pct ?? m.fig) })
@@ -37,9 +37,34 @@ export const guardRules: Rule[] = [
     7,
   ),
   ...rules(
+    'stop',
+    [
+      '(put / set / place / a / an / with)* (sell stop / stop sell) (order)? (on / for / at / @ / : / of / OWN / #token / HELD)* $price',
+      '(put / set / place / have / a / the)* floor (under / below / beneath / for / on) OWN* (#token HELD* / it / this / position) (at / of / @ / :)* $price',
+    ],
+    (m) => ({ price: String(m.price) }),
+    9,
+  ),
+  // It buys what has risen, which nothing here does.
+  rule(
+    'buy_stop',
+    '(put / set / place / a / an / with)* (buy stop / stop buy / stop entry) (order)? (on / for / at / @ / : / of / OWN / #token / HELD)* $price?',
+    () => ({}),
+    9,
+  ),
+  rule(
+    'daily_loss',
+    '(stop / pause / quit / halt / be done / done) (trading / it / buying)? for the day (after / once / if / when) (i / it / we / it has / i have / i am / it is)* (losing / lost / lose / loses / down) $amount',
+    (m) => {
+      const amount = m.amount as Amount
+      return ['SOL', 'USDC', 'USD'].includes(amount.unit) ? amount : undefined
+    },
+    9,
+  ),
+  ...rules(
     'take',
     [
-      '(put / set / place / add / a / an / my / with / and / have / ,)* (TAKE_PROFIT) (on / for / of / OWN / #token / HELD)* (at / @ / of / to / once / when / if / it / is / does / a / an / hits / reaches / goes / makes)* $fig x',
+      '(put / set / place / add / a / an / my / with / and / have / ,)* (TAKE_PROFIT) (on / for / of / OWN / #token / HELD)* (at / @ / of / to / once / when / if / it / we / i / is / does / a / an / hits / reaches / goes / makes)* $fig x',
     ],
     (m) => {
       const gain = Number(m.fig) - 1

@@ -67,11 +67,11 @@ export const idiomRules: Rule[] = [
       `(to)? ACQUIRE (some / a bit of / a little)? OWN* $asset:token HELD* (with / using / worth / for) ${ANOTHER} $amount`,
       `(have / get) ${ANOTHER} $amount (worth)? of OWN* $asset:token HELD* (bought / purchased)`,
       '(to)? (have / take) (a / another)* (little / small / quick / cheeky / decent)* (punt / flutter / stab / shot / swing / crack / nibble / bite / go / gamble / bet / flyer / pop) (on / at / of / with / in) OWN* $asset:token HELD* (with / for / using / worth) $amount',
-      'add $amount of (some)? OWN* $asset:token HELD*',
+      'add $amount of? (some)? OWN* $asset:token HELD*',
       '(to)? (dip / stick) (my / a) (toe / toes / feet / foot / finger) (in / into) (to)? (the)? OWN* $asset:token (water / waters / pool)? (with / for / using) $amount',
       '(to)? (pounce / swoop / jump / leap / pile / dive) (in / on / into / onto)* OWN* $asset:token HELD* (with / for / using) $amount',
       `(have / keep) $amount (ready / waiting / standing by / set aside / on hand) (to buy / to get / for buying / for) OWN* $asset:token HELD*`,
-      `(to)? (top up / add to / beef up / bulk up / build up) OWN* $token HELD* (with / by) ${ANOTHER} $amount`,
+      `(to)? (top up / add to / beef up / bulk up / build up) OWN* $token HELD* (with / by / , / : / -) ${ANOTHER} $amount`,
     ],
     bought('buy'),
     5,
@@ -186,8 +186,26 @@ export const idiomRules: Rule[] = [
     () => ({}),
     6,
   ),
+  ...rules(
+    'stop',
+    [
+      '(pop / bung / whack / slap / stick / bang / lob / chuck / throw) (a / an)? $pct (STOP_LOSS) (on / onto / under)* (there / it / that / this / OWN* #token HELD*)? (as well / too / also)*',
+      '(pop / bung / whack / slap / stick / bang / lob / chuck / throw) (a / an)? (STOP_LOSS) (of / at)* $pct (on / onto / under)* (there / it / that / this / OWN* #token HELD*)? (as well / too / also)*',
+    ],
+    (m) => ({ percent: m.pct }),
+    6,
+  ),
   // What is called out where a clause begins or ends. A name stands between commas: 'champ buy 1 SOL' may name a coin.
-  { ...rule('aside', '(SAID_BESIDE) (SAID_BESIDE)*', () => ({}), 0), opens: true },
+  {
+    ...rule(
+      'aside',
+      '(ok / okay / right / so / and / now / then / well)* (SAID_BESIDE) (SAID_BESIDE / , / :)*',
+      () => ({}),
+      0,
+    ),
+    opens: true,
+  },
+  rule('aside', "(let me think / let me see / let's see / how do i put it / what was it)", () => ({}), 0),
   { ...rule('aside', '(SAID_BESIDE) (SAID_BESIDE)*', () => ({}), 0), closes: true },
   { ...rule('aside', 'CALLED (, / !)', () => ({}), 1), opens: true },
   { ...rule('aside', ', CALLED', () => ({}), 1), closes: true },
@@ -224,6 +242,33 @@ export const idiomRules: Rule[] = [
     '(no worries / never mind / not bothered / not fussed / no stress) about (the)? price',
     () => ({}),
     5,
+  ),
+  ...rules(
+    'aside',
+    [
+      "(i'm / im / we're / i am / he's)? (fixin / fixing / itching / looking / hankering / aiming) (')? to",
+      '(i)? reckon',
+      '(at / @) (bot / agent / purser / everyone / here / desk)',
+      "(so / yeah / well / um / right / okay / ok)* (i / we) (was / were / have been / 've been)? (talking / speaking / chatting / talked / spoke / chatted) (to / with) my PERSON (SOFT / LATELY / about it / about this)* (and)? ((we / i) (have / 've)? (decided / agreed / figured / thought) (um / uh / erm)* (to / that i should / that we should)?)?",
+      "(i think / i feel / i guess / i reckon / think / maybe)? (that)? (it's / it is / its)? time to (take / bank / lock in / book / secure / realise / realize) (some / a bit of / a few / my / a little)* (profit / profits / gains / winnings) (so / and / ,)*",
+    ],
+    () => ({}),
+    5,
+  ).map((one) => ({ ...one, opens: true as const })),
+  ...rules(
+    'aside',
+    [
+      '(just)? to (try / test) (it / this / things / the waters / that) (out)?',
+      '(and / then / ,)* (just)? forget (all)? about it',
+    ],
+    () => ({}),
+    5,
+  ).map((one) => ({ ...one, closes: true as const })),
+  rule(
+    'verb',
+    '(load the boat / load the truck / load the wagon / load the bags / back up the truck / fill the bags / fill my bags / go ham) (on / with / up on)',
+    () => ({ verb: 'buy' }),
+    2,
   ),
   // Key and value, as forms have them: of these keys the value says enough.
   rule(

@@ -240,12 +240,6 @@ export const priceRules: Rule[] = [
   ),
   rule(
     'price',
-    '(by / with / for / to / at / on / in) (a / the)? (price / course) (of / from / by / around / about / at / is / near)? $price',
-    at('at'),
-    4,
-  ),
-  rule(
-    'price',
     '(from / starting from / starting at) $price (upwards / upward / onwards / onward / and up / on up / and above / or more)',
     at('above'),
     6,

@@ -151,6 +151,8 @@ export const tradeRules: Rule[] = [
     [
       'EVERY VAGUE_TIME $unit',
       'EVERY so often',
+      'EVERY now and (then / again)',
+      'EVERY (wee / little / odd)* while',
       'now and (then / again)',
       'from time to time',
       'regularly',

@@ -31,6 +31,15 @@ const relative = (percent: string) => ({
 })
 
 export const undecidedRules: Rule[] = [
+  // 'Spread 9 SOL of BONK purchases': what is counted says the side.
+  ...(
+    [
+      ['(purchases / buys / buying)', 'buy'],
+      ['(sales / sells / selling)', 'sell'],
+    ] as const
+  ).map(([words, verb]) =>
+    rule('asset_trades', `(of / in)? OWN* $token ${words}`, (m) => ({ verb, token: m.token }), 1),
+  ),
   ...rules(
     'trail_if',
     [
@@ -165,6 +174,11 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
     case 'stop':
       return isUnitless(role) && roles.some((one) => EXIT.has(one.kind) && 'percent' in (one.value as object))
         ? as(role, role.kind, { percent: (role.value as { price: string }).price, bare: true })
+        : role
+    // 'Every 20 minutes all day': how long, of what has a pace.
+    case 'duration':
+      return has('rate') && /\ball day\b|\b(?:the whole|throughout the|during the) day\b/i.test(role.said)
+        ? as(role, 'duration', { seconds: value.seconds, style: 'for' })
         : role
     case 'gap':
       if (has('averages', 'oversold') || announcesChart(roles))

@@ -191,11 +191,14 @@ const GREETING = new RegExp(
 
 const TRADES = new RegExp(
   [
-    String.raw`\b(?:buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
+    String.raw`\b(?:keep|move|turn|convert|exchange|cash out|dump|unload|grab|buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
     String.raw`spread|please|pls|can you|could you|would you)\b`,
   ].join(''),
   'i',
 )
+
+const IF_I =
+  /^if (?:i|we|it)\b.*,\s*(?:can|could|will|would|do|does|am|is|are) (?:i|we|it|they|my|the)\b.*\?\s*$/i
 
 /** 'BONK 24h change?' */
 const MOVES = new RegExp(
@@ -228,6 +231,8 @@ export function questionOf(text: string): Asked | null {
     return questionOf(last)
   const match = HYPOTHETICAL.exec(bare) ?? (ADVICE.test(last) ? HYPOTHETICAL.exec(last) : null)
   if (match) return { hypothetical: match.input.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
+  // 'If I buy 1 SOL, can I lose more than that?'
+  if (IF_I.test(bare)) return { hypothetical: null, about: aboutOf(spelledOut(bare)) }
   if (
     new RegExp(
       [

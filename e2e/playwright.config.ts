@@ -41,7 +41,7 @@ export default defineConfig({
     // Recording every step costs a third of the time: TRACE=on asks for it.
     trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
-    // Its files would be answered by what no test can hold up; offline-copy.spec.ts has it.
+    // Its files would be answered by what no test can hold up; outage.spec.ts has it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),

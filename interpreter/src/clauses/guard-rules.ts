@@ -39,7 +39,7 @@ export const guardRules: Rule[] = [
   ...rules(
     'stop',
     [
-      '(put / set / place / a / an / with)* (sell stop / stop sell) (order)? (on / for / at / @ / : / of / OWN / #token / HELD)* $price',
+      '(put / set / place / a / an / with)* (sell stop / stop sell order) (order)? (on / for / at / @ / : / of / OWN / #token / HELD)* $price',
       '(put / set / place / have / a / the)* floor (under / below / beneath / for / on) OWN* (#token HELD* / it / this / position) (at / of / @ / :)* $price',
     ],
     (m) => ({ price: String(m.price) }),
@@ -48,7 +48,7 @@ export const guardRules: Rule[] = [
   // It buys what has risen, which nothing here does.
   rule(
     'buy_stop',
-    '(put / set / place / a / an / with)* (buy stop / stop buy / stop entry) (order)? (on / for / at / @ / : / of / OWN / #token / HELD)* $price?',
+    '(put / set / place / a / an / with)* (buy stop / stop buy order / stop entry) (order)? (on / for / at / @ / : / of / OWN / #token / HELD)* $price?',
     () => ({}),
     9,
   ),

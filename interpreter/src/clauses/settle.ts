@@ -20,7 +20,7 @@ const BUYS = new Set(['buy', 'stack', 'dca', 'put', 'want'])
 export function settled(text: Text, read: readonly Role[]): readonly Role[] {
   const exits = read.some(({ kind }) => EXITS.has(kind) || kind === 'lacks')
   const roles = read.flatMap((role) =>
-    isIdiom(role, exits) || role.kind === 'asset_trades' ? idiomParts(role) : [role],
+    isIdiom(role, exits) || role.kind === 'asset_trades' ? idiomParts(text, role) : [role],
   )
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   const sells =

@@ -23,8 +23,13 @@ const HELD = new Set([
 ])
 
 /** 'Don't let it lose more than 10 %' is a stop. */
-const GUARDS =
-  /^(?:and |but |please |, )*(?:so|(?:set|make|do|fix|arrange) it|don'?t|do not|never|make sure|see to it|ensure|be sure)\b/i
+const GUARDS = new RegExp(
+  [
+    String.raw`^(?:and |but |please |, )*(?:so|(?:set|make|do|fix|arrange) it`,
+    String.raw`|don'?t|do not|never|make sure|see to it|ensure|be sure)\b`,
+  ].join(''),
+  'i',
+)
 
 /** 'I changed my mind, sell all of it': what is said after it is what is wanted now. */
 const turnsTo = ({ roles }: Pick<Reading, 'roles'>): boolean => {

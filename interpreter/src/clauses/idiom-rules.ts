@@ -8,13 +8,11 @@ import type { Asset } from '../text/names.ts'
 import { type Amount, type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
-/** What a frame says; idiom-parts.ts takes it apart. */
 export type Idiom = {
   verb: 'buy' | 'sell' | 'exit' | 'stack'
   amount?: Amount & { prep: string }
   token?: Asset
   price?: string
-  /** Spread over it. */
   seconds?: number
 }
 
@@ -49,10 +47,13 @@ function bought(verb: 'buy' | 'stack') {
     return amount && (isToken(token) || token.kind === 'it') ? { verb, amount, token } : undefined
   }
 }
+const pricedAt = (m: Found) => (m.price === undefined ? {} : { price: String(m.price) })
 const sold = (m: Found): Idiom | undefined => {
   const amount = given(m)
-  return amount && { verb: 'sell', amount, ...(m.price === undefined ? {} : { price: String(m.price) }) }
+  return amount && { verb: 'sell', amount, ...pricedAt(m) }
 }
+const left = (m: Found): Idiom | undefined =>
+  isToken(m.token) ? { verb: 'exit', token: m.token as Asset, ...pricedAt(m) } : undefined
 const lessened = (m: Found): Idiom | undefined =>
   isToken(m.token)
     ? { verb: 'sell', amount: { value: share(m), unit: 'percent', asset: m.token as Asset, prep: '' } }
@@ -114,14 +115,14 @@ export const idiomRules: Rule[] = [
       '(to)? (clear / lose / scrap) OWN* $token HELD HELD*',
       '(kick / boot / throw / toss / chuck) OWN* $token HELD* (to the curb / to the kerb / overboard / out the window)',
     ],
-    (m) => (isToken(m.token) ? ({ verb: 'exit', token: m.token } as Idiom) : undefined),
+    left,
     3,
   ),
   {
     ...rule(
       'idiom',
       "(i'm / im / i am / i want / want / get / get me / take me)? (out of / flat) OWN* $token HELD* (entirely / completely / altogether / fully)?",
-      (m) => (isToken(m.token) ? ({ verb: 'exit', token: m.token } as Idiom) : undefined),
+      left,
       2,
     ),
     opens: true,
@@ -168,8 +169,7 @@ export const idiomRules: Rule[] = [
   rule(
     'idiom',
     '(to)? (take / pull / get) OWN* $token HELD* off (at / @ / once it hits / when it hits / once it reaches / when it reaches / if it hits) $price',
-    (m) =>
-      isToken(m.token) ? ({ verb: 'exit', token: m.token, price: String(m.price) } as Idiom) : undefined,
+    left,
     7,
   ),
   // '1.2 each for 500 JUP' is a price; without 'each' it could be what all of them bring.

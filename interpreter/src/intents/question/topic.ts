@@ -191,7 +191,8 @@ const GREETING = new RegExp(
 
 const TRADES = new RegExp(
   [
-    String.raw`\b(?:keep|move|turn|convert|exchange|cash out|dump|unload|grab|buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
+    String.raw`\b(?:keep|move|turn|convert|exchange|cash out|dump|unload|grab|`,
+    String.raw`buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
     String.raw`spread|please|pls|can you|could you|would you)\b`,
   ].join(''),
   'i',

@@ -67,7 +67,9 @@ async function person(count: number, held: bigint) {
   const reserved = async () => {
     const { rows } = (await db.execute(sql`
       select r.amount::text as amount from reservations r join operations o on o.id = r.operation_id
-      where o.user_id = ${id} and r.address = ${destination.address}`)) as { rows: { amount: string }[] }
+      where o.user_id = ${id} and r.address = ${destination.address} and r.released_at_slot is null`)) as {
+      rows: { amount: string }[]
+    }
     return rows.map(({ amount }) => BigInt(amount))
   }
   const ended = async (operation: string | undefined) => {
@@ -129,7 +131,6 @@ for (const [how, count, restarts] of [
       await heldBy(chain, one.addresses),
       one.addresses.map(() => 0n),
     )
-    await chain('localnet_advanceSlots', 40)
     await until('nothing is held', async () => (await one.reserved()).length === 0)
   })
 

@@ -6,6 +6,9 @@
  * polite), measured before anything was built from them by the one who wrote them: an easier judge than a stranger. Its
  * last 800 lines are four more by a stranger, each measured before it was read and after the one before was built from:
  * 95.0, 86.5, 89.5 and 85.5 % right at first sight, with 0, 2, 0 and 1 dangerous.
+ * `voices.jsonl` holds four sets of 145, 143, 124 and 92 lines by the one who builds, in many persons' voices, each measured
+ * before anything was built from it. The first three are of idioms, dialects and odd orders alone: 66.9, 69.2 and 66.9 %
+ * right at first sight, with 2, 2 and 2 dangerous. The fourth is in the shares in which people write: 93.5 %, none dangerous.
  *
  * Run: node interpreter/corpus/measure.ts FILE [FILE ...] [--quiet]
  */

@@ -54,7 +54,12 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (unread) return asked(unread)
   // 'Buy a good memecoin': nobody chooses one for the user.
   const [any] = bag.all('any_token')
-  if (any) return asked(whichToken(), any)
+  // 'Something safe, 0.1 SOL into JUP' names it.
+  const isNamed = reading.roles.some(
+    ({ kind, mentions }) => kind === 'asset' && mentions.some((one) => one.kind === 'token'),
+  )
+  if (any && !(isNamed && /^(?:some|any)thing \w/i.test(any.said))) return asked(whichToken(), any)
+  if (any) bag.mark(any, 'token_address')
   // 'When it gets cheaper': nobody guesses at what price.
   const [some] = bag.all('vague_price')
   if (some && !bag.has('price', 'range')) return asked(whichPrice(), some)

@@ -22,6 +22,15 @@ const HELD = new Set([
   'corrects',
 ])
 
+/** 'Don't let it lose more than 10 %' is a stop. */
+const GUARDS = new RegExp(
+  [
+    String.raw`^(?:and |but |please |, )*(?:so|(?:set|make|do|fix|arrange) it`,
+    String.raw`|don'?t|do not|never|make sure|see to it|ensure|be sure)\b`,
+  ].join(''),
+  'i',
+)
+
 /** 'I changed my mind, sell all of it': what is said after it is what is wanted now. */
 const turnsTo = ({ roles }: Pick<Reading, 'roles'>): boolean => {
   const turned = roles.find(({ kind }) => kind === 'turned')
@@ -32,10 +41,12 @@ const turnsTo = ({ roles }: Pick<Reading, 'roles'>): boolean => {
 function withoutLimits({ text, roles }: Pick<Reading, 'text' | 'roles'>): string {
   let left = text.source
   const held = turnsTo({ roles }) ? new Set([...HELD, 'turned']) : HELD
-  for (const { kind, value, from, to } of roles) {
+  for (const { kind, value, from, to, said } of roles) {
     const only = (kind === 'price' || kind === 'range') && (value as { only?: true }).only === true
+    const guards = kind === 'stop' && GUARDS.test(said)
     const [start, end] = [text.words[from]?.from ?? 0, text.words[to - 1]?.to ?? 0]
-    if (held.has(kind) || only) left = `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`
+    if (held.has(kind) || only || guards)
+      left = `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`
   }
   return left
 }

@@ -12,6 +12,9 @@ const table = readWords(new URL('./clauses/filler.txt', import.meta.url))
 const CALENDAR = new Set(table.CALENDAR)
 const WALLETS = new Set(table.WALLETS)
 const INEXACT = new Set(table.INEXACT)
+/** How people are called: where a token stands such a word is the name of one. */
+const CALLED = new Set(table.CALLED_SO)
+const TOKEN_PLACES = new Set(['of', 'into', 'onto'])
 
 type Unknown = { from: number; to: number; words: readonly Word[]; said: string }
 
@@ -27,6 +30,11 @@ export function foreignIn({ text, unknown }: Reading): { from: number; to: numbe
 
 export function strange(reading: Reading): { asked: Asked } | undefined {
   const { text, unknown, roles } = reading
+  const called = text.words.find(
+    ({ text: word }, i) => CALLED.has(word) && TOKEN_PLACES.has(text.words[i - 1]?.text ?? ''),
+  )
+  if (called && !roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token')))
+    return unknownToken(text.source.slice(called.from, called.to))
   const parts = unknown.map(({ from, to }): Unknown => {
     const words = text.words.slice(from, to)
     return { from, to, words, said: text.written(from, to) }

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
 import { distributeSol } from '@purser/contract/distributions.ts'
+import { shortAddress } from '@purser/contract/short-address.ts'
 import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import { searchTokens } from '@purser/contract/token-search.ts'
@@ -106,11 +107,18 @@ void test('a token that is named is searched, asked about, shown with its facts,
   assert.match(parsed.explanation, /is not verified: anybody can call a token so/)
   assert.match(parsed.explanation, /can make more of it/)
   assert.match(parsed.explanation, /ten largest holders have 12\.5 %/)
-  assert.match(parsed.explanation, /One wallet opens its account of \S+, which takes 0\.00148844 SOL of rent/)
+  const name = `PIPPIN (${shortAddress(GOOD)})`
+  assert.ok(
+    parsed.explanation.includes(
+      `One wallet opens its account of ${name}, which takes 0.00148844 SOL of rent`,
+    ),
+    parsed.explanation,
+  )
   assert.equal((await agent.start(parsed)).status, 200)
   const { status, said } = await agent.ended()
   assert.equal(status, 'completed', said)
-  assert.match(said, /Bought [\d,]+\.\d+ \S+ for 0\.1 SOL/)
+  assert.match(said, /Bought [\d,]+\.\d+ PIPPIN/)
+  assert.ok(said.includes(` ${name} for 0.1 SOL`), said)
   const [tokens] = await tokensOf(mainnet.rpc, [who.wallet], { mint: GOOD })
   const [left] = await heldBy(mainnet.rpc, [who.wallet])
   assert.ok(tokens !== null && tokens !== undefined && tokens > 0n)

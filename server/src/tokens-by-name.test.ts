@@ -166,6 +166,38 @@ void test('a change of the plan keeps the name, another token brings its own, an
   assert.match(other.parsedPlan?.goal ?? '', /^Buy BONK /)
 })
 
+void test('a plan with another name than was shown is not started, and a name within a name is none', async () => {
+  const { params, parsed, plan } = await planned('buy 0.01 SOL of froggo')
+  const start = (parsedStrategy: object) =>
+    call(api.startStrategy, {
+      token,
+      params,
+      wrongBody: {
+        strategy: { parsedStrategy, tokenAddress: null, walletAddresses: [wallet], groupId: null },
+      },
+    })
+  const { token_symbol: shown, ...nameless } = plan
+  assert.equal(shown, 'FROGGO')
+  for (const forged of [
+    { ...plan, token_symbol: 'BONK' },
+    nameless,
+    { ...plan, token_address: MAINNET_TOKENS[2]?.mint ?? '' },
+    { ...plan, goal: 'Buy BONK for 0.01 SOL, once.' },
+  ])
+    assert.equal((await start(forged)).fault.code, 'plan_not_shown')
+  for (const path of ['token_symbol.0', 'goal', 'token_symbol.length']) {
+    const body = {
+      changes: [{ path, value: 'BONK' }],
+      plan_hash: parsed.plan_hash ?? '',
+      wallet_addresses: [wallet],
+    }
+    const answer = await call(api.parseInstruction, { token, params, wrongBody: body })
+    const made = answer.status === 200 ? answer.ok.parsedPlan : null
+    assert.ok(made === null || (made.token_symbol === 'FROGGO' && made.goal === plan.goal), answer.text)
+  }
+  assert.deepEqual((await call(api.listStrategies, { token, params })).ok, [])
+})
+
 void test('what a line costs does not grow: the name is asked for when the plan is made, and not again', async () => {
   const { params, plan } = await planned('buy 0.001 SOL of froggo every 4 seconds, 4 times')
   const searches = () => services.jupiter.asked.filter((path) => path.startsWith('/tokens/')).length

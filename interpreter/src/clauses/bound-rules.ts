@@ -177,6 +177,12 @@ export const boundRules: Rule[] = [
     range(),
     5,
   ),
+  rule(
+    'range',
+    `(range / price range / band / zone) (is / : / = / goes / runs)* (from / between)? $price:a ${PAIR} $price:b`,
+    range(),
+    5,
+  ),
   rule('range', `$price:a . . $price:b`, range(), 4),
   rule('range', `$price:a . $price:b`, range(), 3),
   rule('range', `$usd:a (to / - / through / up to / upto / until / and) $price:b`, range(), 3),

@@ -15,8 +15,8 @@ const requests = [
   `(COULD / do) ${YOU} ${SOFT} ABLE ${SOFT}`,
   `do you (think / reckon / suppose) (that)? ${YOU} COULD ${SOFT} ABLE?`,
   `(COULD / is) it (be)? ${SOFT} (FINE / all right) (for you / with you / by you / with everyone)? (to / for you to / if ${YOU} COULD / if you / that you)`,
-  `(i'd / i would / we'd / we would / it'd / it would / that'd / that would / i / we / i'll) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? ${SOFT} (if ${YOU} ${SOFT} COULD ${SOFT} ABLE? / if you'd / if you / that you COULD)`,
-  `(i'd / i would / we'd / we would / it'd / it would) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? to`,
+  `(i'd / i would / i should / we should / we'd / we would / it'd / it would / that'd / that would / i / we / i'll) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? ${SOFT} (if ${YOU} ${SOFT} COULD ${SOFT} ABLE? / if you'd / if you / that you COULD)`,
+  `(i'd / i would / i should / we should / we'd / we would / it'd / it would) ${SOFT} (be)? ${SOFT} GLAD (of you / from you / for me)? to`,
   `(i'd / i would / we'd / we would / i'll / i will) ${SOFT} (feel / sleep / rest / be) ${SOFT} (better / safer / happier / calmer / easier / more comfortable / more relaxed) (with / having / if ${YOU} COULD)`,
   '(i / we) (hope / trust / ask / beg / request / wish) (that)? you (COULD / will)',
   `(i'm / i am / we're / we are / i was / we were)? ${SOFT} (hoping / aiming / looking / wanting / wishing / keen / eager) to`,
@@ -50,6 +50,7 @@ const ifs = [
 
 /** 'All of it, but JUP' leaves one out; before a request it only joins. */
 const joins = [
+  '(set / set it / set this) and forget (it)? (: / , / -)?',
   "(let's / lets / lfg / just / ok / okay / yolo / ,)* send it",
   '(but / though / however / yet / although) (, )? (please / kindly / pls / plz / could you / can you / would you / make sure to / make sure you / make sure that you / be sure to / do)',
 ]
@@ -91,7 +92,7 @@ const newcomers = [
 
 /** Of itself a no, and with an order after it none: no.ts. */
 const turns =
-  "(actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (never mind / nevermind / nvm / nm) / (actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (scrap / forget / scratch / ignore / drop / disregard / never mind / nevermind / undo) (about)? (that / it / this / all that / all of that / the last one / that one / that order / that plan / the plan / the order / my last message / what i said / the above) / (actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan))?"
+  "(actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (never mind / nevermind / nvm / nm) / (actually / sorry / ok / okay / hmm / well / oh / wait / no / , / and)* (scrap / forget / scratch / ignore / drop / disregard / never mind / nevermind / undo) (about)? (the last thing / that last thing / my last request / the previous one / the other thing / the earlier one / the last order / the last request / that / it / this / all that / all of that / the last one / that one / that order / that plan / the plan / the order / my last message / what i said / the above) / (actually / sorry / ok / okay / hmm / well / oh / wait / , / and)* (i / we / i've / we've / i have / we have) (SOFT)* changed (my / our) (mind / minds) ((about / on / regarding) (this / that / it / this one / that one / this token / this coin / the token / the coin / them / the plan))?"
 
 export const courtesyRules: Rule[] = [
   ...rules('turned', [turns], () => ({}), 4).map((one) => ({

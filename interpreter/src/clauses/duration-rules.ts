@@ -6,7 +6,34 @@ const DAY = 86_400
 const ABOUT = '(about / around / roughly / approximately / approx)?'
 const duration = (style: string) => (m: Found) => ({ seconds: Number(m.time ?? m.unit), style })
 
+const PACES: [string, number][] = [
+  ['HOURLY', 3_600],
+  ['DAILY', DAY],
+  ['WEEKLY', 7 * DAY],
+  ['MONTHLY', 30 * DAY],
+]
+const TESTS =
+  '(test / tested / testing / assess / assessed / measure / measured / poll / polled / sampled) (it)?'
+
 export const durationRules: Rule[] = [
+  // 'In twelve equal monthly instalments': twelve, and each month.
+  ...PACES.flatMap(([word, seconds]) => [
+    rule(
+      'sliced_rate',
+      `(in / into / over / across / as)? $anyint (equal / even / equally sized)? ${word} (PIECES / ORDERS / payments / instalments)`,
+      (m) => ({ n: m.anyint, seconds }),
+      7,
+    ),
+    rule('rate', `${TESTS} ${word}`, () => ({ seconds }), 4),
+    rule('rate', `${TESTS} twice ${word}`, () => ({ seconds: seconds / 2 }), 5),
+  ]),
+  rule('rate', `${TESTS} EVERY $time`, (m) => ({ seconds: Number(m.time) }), 4),
+  rule(
+    'rate',
+    '(in / into / with / using)? (slices / clips / chunks / pieces / tranches / orders / parts) of $time',
+    (m) => ({ seconds: Number(m.time), slices: true }),
+    4,
+  ),
   rule(
     'duration',
     `FOR NEXT* ${ABOUT} $time (long / straight / in total / total / only / altogether / max / at most / period / long only / and then stop / then stop / in all / flat / and stop)?`,
@@ -16,7 +43,13 @@ export const durationRules: Rule[] = [
   rule('duration', 'FOR NEXT* $unit', duration('for'), 1),
   rule(
     'duration',
-    `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total)?`,
+    '(and / then / ,)* (keep / keep on) (doing / repeating / going / at) (that / this / it / so)? FOR NEXT* ($time / $unit)',
+    duration('for'),
+    4,
+  ),
+  rule(
+    'duration',
+    `OVER NEXT* ${ABOUT} $time (period / window / long / time / span / in total / only)?`,
     duration('over'),
     2,
   ),

@@ -34,7 +34,7 @@ const AT =
   '(LINK / #token / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
 
 const HIT = '(is / gets / has been / was)? (hit / reached / triggered / touched / met)'
-const THEN_OUT = `(, / then / please / just / you / u / i / we / to / must / should / will / it should)* ${OUT} ${IT}`
+const THEN_OUT = `(, / then / also / again / too / please / just / you / u / i / we / to / must / should / will / it should)* ${OUT} ${IT}`
 const share = (m: Found) => ({ percent: times(String(m.part), '100') })
 
 export const exitRules: Rule[] = [
@@ -106,7 +106,7 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher)? ${FROM}`,
+      `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher / over)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
       `${DOING} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
       `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,

@@ -9,6 +9,9 @@ import type { NamedToken } from '../port.ts'
 import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
 import { type Candidate, type Cover, coverOf } from './cover.ts'
+import { guardRules } from './guard-rules.ts'
+import { spendRules } from './spend-rules.ts'
+import { idiomRules } from './idiom-rules.ts'
 import { durationRules } from './duration-rules.ts'
 import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
@@ -28,6 +31,7 @@ import { createText, type Text, type Reader } from './text.ts'
 import { saidPriceRules } from './said-price-rules.ts'
 import { settled } from './settle.ts'
 import { terseRules } from './terse-rules.ts'
+import { undecidedRules } from './undecided-rules.ts'
 import { timeRules } from './time-rules.ts'
 import { tradeRules } from './trade-rules.ts'
 
@@ -61,6 +65,7 @@ const common = readWords(new URL('./words.txt', import.meta.url))
 const fillers = readWords(new URL('./filler.txt', import.meta.url))
 const remarks = readWords(new URL('./remarks.txt', import.meta.url))
 const reasons = readWords(new URL('./reasons.txt', import.meta.url))
+const idioms = readWords(new URL('./idioms.txt', import.meta.url))
 const mends = readWords(new URL('./mend.txt', import.meta.url))
 
 function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: number; to: number }): Role {
@@ -81,7 +86,7 @@ function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: 
 export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
   const tables: WordTable[] = [common, fillers, remarks, reasons, ...vocabularies.map(({ words }) => words)]
   const sets = new Map<string, Phrases>(
-    tables.flatMap((table) =>
+    [...tables, idioms].flatMap((table) =>
       Object.entries(table).map(([name, lines]): [string, Phrases] => [name, phrasesOf(lines)]),
     ),
   )
@@ -106,6 +111,9 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       reasonRules,
       terseRules,
       openRules,
+      spendRules,
+      guardRules,
+      undecidedRules,
     ].flat(),
   )
   const own = vocabularies.map(({ type, rules, where, charts }) => ({
@@ -114,7 +122,15 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     rules: compiled(rules, type),
     where: where === undefined ? undefined : compile(where, compiler),
   }))
-  const rulesFor = createRuleIndex([...shared, ...own.flatMap(({ rules }) => rules)])
+  // Words that are read in the frame of an idiom alone: tokens may be called so.
+  const framed = new Set<string>()
+  const inFrames: Compiled[] = idiomRules.map((rule) => ({
+    rule,
+    pattern: compile(rule.pattern, { ...compiler, words: framed }),
+    type: undefined,
+  }))
+  for (const line of Object.values(idioms).flat()) for (const word of line.split(' ')) framed.add(word)
+  const rulesFor = createRuleIndex([...shared, ...inFrames, ...own.flatMap(({ rules }) => rules)])
   const filler = compile('FILLER', compiler)
   const ordinary = new Set([
     ...compiler.words,
@@ -140,6 +156,10 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       if (word.kind !== 'word' || names.isName(word.text)) return word
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
       if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i) ?? word.text }
+      // 'Nowww', 'plsss': nobody writes a letter three times.
+      const once = word.text.replace(/(\p{L})\1{2,}/gu, '$1')
+      if (once !== word.text && isOrdinary(once) && !names.isName(once)) return { ...word, text: once }
+      if (framed.has(word.text)) return word
       // What is nearly a token's name may be another token's: it is asked about.
       if (names.near(word.text)) return word
       const meant = mending.meant(source, words, i)

@@ -69,6 +69,7 @@ const BEYOND = list('above', 'over', 'below', 'under', 'beyond', 'past', 'exceed
 const ALLOWED = [
   String.raw`\b${NOT} (?:${MAY} ){0,2}${MORE} than\b`,
   String.raw`\b${NOT} (?:${MAY} )?${BEYOND}\b`,
+  String.raw`\bset (?:it |this |that )?and forget(?: it)?\b`,
   String.raw`\bskip(?:ping)? (?:it |that |the order |an order |orders )?(?:if|when|whenever|while)\b`,
   String.raw`\b${DROPS} ${ANY}${PART}\b`,
 ].map((pattern) => new RegExp(pattern, 'g'))

@@ -99,5 +99,18 @@ export const openRules: Rule[] = [
     open,
     8,
   ),
+  // Funds that come from elsewhere, and growth by a share of what is held: neither is an order of so much.
+  rule(
+    'funded',
+    '(top up / fill / fill up / fund / load / load up / refill / replenish) (my / the / our)* (wallet / wallets / account / balance / group / sol balance)',
+    open,
+    6,
+  ),
+  rule(
+    'grown',
+    '(top up / increase / grow / add to / boost / raise / build up) OWN* #token HELD* (by / with)? $pct',
+    open,
+    7,
+  ),
   rule('clock', 'after $int', (m) => (Number(m.int) <= HOURS ? {} : undefined), 3),
 ]

@@ -161,6 +161,7 @@ function readerOf(
 }
 
 const text = (value: unknown): string => String(value)
+const TENS = /^[1-9]\d$/
 const asset = (value: unknown): Asset => value as Asset
 const amountIn = (value: unknown, of: Asset): Amount =>
   of.kind === 'SOL'
@@ -219,8 +220,8 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ['$ $anyfig', (m) => text(m.anyfig)],
     ['$ $anyfig USD', (m) => text(m.anyfig)],
     ['$anyfig USD', (m) => text(m.anyfig)],
-    ['(a / one) dollar|buck', () => '1'],
-    ['(a / one) dollar|buck and? $part', (m) => plus('1', text(m.part))],
+    ['(a / one) dollar|buck (and? $part)?', (m) => plus('1', text(m.part ?? '0'))],
+    ['a dollar|buck and? $anyint:c cents?', (m) => (TENS.test(text(m.c)) ? `1.${text(m.c)}` : undefined)],
     ['$part (of)? (a|an)? dollar|buck', (m) => text(m.part)],
     ['$anyfig CENTS', (m) => times(text(m.anyfig), '0.01')],
     [

@@ -1,8 +1,21 @@
 /** Prices as people speak of them: what they would pay, what somebody asks, 'at that', and none at all. */
-import { IF, SUBJECT, at, condition } from './price-parts.ts'
+import { IF, SUBJECT, at, condition, off } from './price-parts.ts'
 import { type Rule, rule } from './roles.ts'
 
 export const saidPriceRules: Rule[] = [
+  // 'On -8 %' waits for the dip; without 'on' it may be a stop.
+  rule(
+    'price',
+    '(on / upon / after) (a / an)? (- / minus) $pct',
+    off('at', '-', { ...condition, move: 'down' }),
+    2,
+  ),
+  rule(
+    'price',
+    '(by / with / for / to / at / on / in) (a / the)? (price / course) (of / from / by / around / about / at / is / near)? $price',
+    at('at'),
+    4,
+  ),
   rule('price', `${IF} ${SUBJECT} IS* (at / TO)* $price (or / and) better`, at('at', condition), 6),
   rule(
     'price',

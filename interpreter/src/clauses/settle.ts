@@ -3,14 +3,25 @@
  * something that no plan holds.
  */
 import { compare } from '../text/decimal.ts'
+import { idiomParts } from './idiom-parts.ts'
 import type { Amount, Role } from './roles.ts'
 import type { Text } from './text.ts'
+import { decided } from './undecided-rules.ts'
 
+/** Of one token, and beside no exit where it could be part of one. */
+const isIdiom = ({ kind, mentions }: Role, exits: boolean): boolean =>
+  (kind === 'idiom' || (kind === 'idiom_alone' && !exits)) &&
+  new Set(mentions.flatMap((one) => (one.kind === 'token' ? [one.mint] : []))).size < 2
 const as = (role: Role, kind: string, value: unknown): Role => ({ ...role, kind, value })
 const EXITS = new Set(['stop', 'take', 'trail', 'both_exits', 'guards'])
 const SELLS = new Set(['sell', 'exit'])
+const BUYS = new Set(['buy', 'stack', 'dca', 'put', 'want'])
 
-export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
+export function settled(text: Text, read: readonly Role[]): readonly Role[] {
+  const exits = read.some(({ kind }) => EXITS.has(kind) || kind === 'lacks')
+  const roles = read.flatMap((role) =>
+    isIdiom(role, exits) || role.kind === 'asset_trades' ? idiomParts(text, role) : [role],
+  )
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   const sells =
     has('guards', 'stop', 'take', 'trail', 'both_exits') ||
@@ -26,13 +37,16 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     paces.every(({ value }) => (value as { slash?: true }).slash === true) &&
     roles.some(({ kind, value }) => kind === 'verb' && (value as { verb: string }).verb === 'dca') &&
     secondsOf(paces[0]) < secondsOf(paces[1])
+  const isSide = (side: ReadonlySet<string>) =>
+    roles.some(({ kind, value }) => kind === 'verb' && side.has((value as { verb: string }).verb))
+  const onlySells = isSide(SELLS) && !isSide(BUYS)
   const isAlone = !has('amount', 'opened', 'verb', 'stop', 'trail', 'both_exits', 'time_limit', 'or_time')
   return roles.flatMap((role, i): readonly Role[] =>
     role.kind === 'time_and_slices'
       ? timeAndSlices(role)
       : isAlone && role.kind === 'take'
         ? soldAt(text, role)
-        : apart(text, one(role, roles[i - 1], roles[i + 1])),
+        : apart(text, decided(one(role, roles[i - 1], roles[i + 1]), { has, sells: onlySells, roles })),
   )
 
   /**
@@ -106,7 +120,8 @@ export function settled(text: Text, roles: readonly Role[]): readonly Role[] {
     // '100 WIF for 3.5 dollars each' is a price, beside what is counted in tokens.
     if (isEachFor(role, next) && spends.includes('token'))
       return as(role, 'price', { limit: 'at', price: { price: value.value } })
-    if (role.kind === 'each' && isEachFor(before, role) && spends.includes('token'))
+    const isOfPrice = before?.kind === 'price' && before.to === role.from && !has('rate')
+    if (role.kind === 'each' && (isEachFor(before, role) || isOfPrice) && spends.includes('token'))
       return as(role, 'aside', {})
     if (role.kind === 'slices' && value.of === 'them' && has('rate')) return as(role, 'count', { n: value.n })
     // 'I hold 500 WIF, sell them when …'. What is held and not a number of the token could be what it is paid with.
@@ -147,7 +162,7 @@ const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
   role?.kind === 'amount' &&
   next?.kind === 'each' &&
   role.to === next.from &&
-  (role.value as Amount).unit === 'USD' &&
+  ['USD', 'none'].includes((role.value as Amount).unit) &&
   (role.lead === 'for' || role.lead === 'at')
 const SHARE = new RegExp(
   [
@@ -203,6 +218,11 @@ function apart(text: Text, role: Role): Role[] {
       { ...role, to: role.to - 1 },
       { ...role, kind: 'verb', value: { verb: /^s/i.test(side) ? 'sell' : 'buy' }, from: role.to - 1 },
     ]
+  if (role.kind === 'bites')
+    return [
+      { ...role, kind: 'amount', to: role.to - 1 },
+      { ...role, kind: 'each', value: {}, from: role.to - 1, mentions: [] },
+    ]
   if (role.kind === 'enough') {
     const { token, ...amount } = role.value as Amount & { token: object }
     return [
@@ -256,6 +276,13 @@ function apart(text: Text, role: Role): Role[] {
           { ...counted, to: of },
           { ...said, from: of },
         ]
+  }
+  if (role.kind === 'sliced_rate') {
+    const { n, seconds } = role.value as { n: string; seconds: number }
+    return [
+      { ...role, kind: 'rate', value: { seconds, slices: true }, to: role.to - 1 },
+      { ...role, kind: 'slices', value: { n }, from: role.to - 1 },
+    ]
   }
   if (role.kind !== 'counted_rate') return [role]
   const { n, seconds } = role.value as { n: string; seconds: number }

@@ -21,6 +21,7 @@ export function verbsOf(bag: Bag): Set<Verb> {
 }
 export const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit') || verbs.has('dca_out')
 
+const OF_WALLET = /\b(?:wallets?|portfolio|account|capital|savings|funds?|money|cash)\s+(?:in|into|on)\b/i
 const PUT_IT = /^put\b.*\b(?:it|that|this|them|everything|all)$/i
 const PUT = /^(?:put|spend|use|throw|pour)\b/i
 /** 'Put it all in BONK'; 'drip 1 % of my WIF' sells. */
@@ -67,8 +68,13 @@ export function sideOf(
     value?.unit === 'token' ||
     (value?.asset !== undefined && nameOf(value.asset as Base) === nameOf(base)) ||
     value?.asset?.kind === 'it'
+  // '500 JUP should go', 'put 500 JUP at $1': nobody pays with the token that he would get.
+  const onlyPut = verbs.has('put') && [...verbs].every((one) => one === 'put' || one === 'want')
+  if (onlyPut && value?.unit === 'token' && !goesInto(named)) return undefined
   if (verbs.has('convert')) return isBase ? 'sell' : value === undefined ? undefined : 'buy'
   if (isBase && value && goesInto(named)) return 'sell'
+  // 'Half my wallet in JUP' may be put there, or kept there.
+  if (verbs.size === 0 && value?.unit === 'percent' && OF_WALLET.test(amount?.said ?? '')) return undefined
   // A share of what is held of the token can only be sold.
   if (
     isBase &&

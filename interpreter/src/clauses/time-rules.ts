@@ -37,6 +37,7 @@ const several = (m: Found) => (m.int === '1' ? undefined : { n: m.int })
 
 export const timeRules: Rule[] = [
   rule('rate', `EVERY ${ABOUT} $time`, (m) => rate(m.time), 2),
+  rule('rate', 'all the $time', (m) => rate(m.time), 3),
   rule('rate', 'EVERY $unit', (m) => rate(m.unit), 2),
   rule('rate', 'EVERY $unit $half', (m) => rate(Number(m.unit) * (1 + Number(m.half))), 3),
   ...rules(

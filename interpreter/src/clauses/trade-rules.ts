@@ -115,6 +115,12 @@ export const tradeRules: Rule[] = [
   ),
   rule('amount', '$amount (worth / in value / of value)', withPrep('worth'), 1),
   rule('amount', "$amount ('s / ' / 's)? worth", withPrep('worth'), 1),
+  rule(
+    'amount',
+    '(put / place / use)? $amount (inside / in it / into it / inside it / to work / in there)',
+    withPrep('with'),
+    1,
+  ),
   rule('amount', '(- / minus / negative) $amount', (m) => ({ ...(m.amount as Amount), negative: true }), 2),
   ...rules(
     'vague',
@@ -145,6 +151,8 @@ export const tradeRules: Rule[] = [
     [
       'EVERY VAGUE_TIME $unit',
       'EVERY so often',
+      'EVERY now and (then / again)',
+      'EVERY (wee / little / odd)* while',
       'now and (then / again)',
       'from time to time',
       'regularly',

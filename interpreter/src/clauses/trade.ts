@@ -155,6 +155,12 @@ function withToken(
   const gives = isSell(verbs) && !how.side && forToken && amount?.value.prep === ''
   const side = gives ? 'buy' : (sideOf(named, amount, token, verbs, how) ?? (into ? 'buy' : undefined))
   if (!side) return buyOrSell()
+  // 'Get 2 SOL for my JUP', 'collect 2 SOL from my JUP': what is held is given for it.
+  const mine = named.some(
+    ({ asset, role }) => asset.kind === 'token' && role.kind === 'asset' && FOR_MINE.test(role.said),
+  )
+  if (side === 'buy' && !how.both && !how.side && money && amount?.value.prep === '' && mine)
+    return buyOrSell()
   // A token is traded against SOL or USDC, not for another one; and nobody sells with what he gets.
   const other = named.some(
     ({ asset, role }) => asset.kind === 'token' && role.kind === 'asset' && FOR_IT.test(role.said),
@@ -183,6 +189,7 @@ function withToken(
 const PRONOUN = /\b(?:it|them)$/i
 /** 'For JUP', 'into my JUP'. */
 const FOR_IT = /\b(?:for|into)\s+(?:my\s+|some\s+)?\S+$/i
+const FOR_MINE = /^(?:for|from|out of)\s+(?:all\s+(?:of\s+)?)?(?:my|our)\b/i
 const FOR = new Set(['for', 'into', 'to'])
 const DIRECTED = new Set(['for', 'to', 'into', 'onto', 'in', 'and', 'against', 'on'])
 

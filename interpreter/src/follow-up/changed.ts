@@ -36,10 +36,12 @@ export function changeOf(
   if (says.length === 0) return undefined
   const isMarked =
     marked ||
+    addsTo(alone, request.instruction) ||
     MARKED.test(request.instruction) ||
     MARKED.test(reading.text.words.map((one) => one.text).join(' '))
   if (!isMarked && (isWhole(alone, fresh) || isOtherPlan(alone, fresh, previous))) return undefined
-  if (!isMarked && asksOf(alone, request.instruction)) return undefined
+  const removes = reading.roles.some(({ kind }) => kind === 'remove')
+  if (!isMarked && !removes && asksOf(alone, request.instruction)) return undefined
   if (
     !isMarked &&
     fresh.kind === 'ask' &&
@@ -101,6 +103,21 @@ const MARKED = new RegExp(
   ].join(''),
   'i',
 )
+/** 'Chuck a 7 % stop on it too' is of the plan that was shown, whatever token the settings hold. */
+const addsTo = ({ roles }: Reading, text: string): boolean =>
+  OF_IT.test(text) &&
+  roles.some(({ kind }) => ADDED.has(kind)) &&
+  roles.every(
+    ({ kind, value, mentions }) =>
+      mentions.length === 0 &&
+      (ADDED.has(kind) ||
+        BESIDE.has(kind) ||
+        (kind === 'verb' && (value as { verb: string }).verb === 'put')),
+  )
+const OF_IT =
+  /\b(?:on|to|under|below|for|with|behind) (?:it|that|this|them)\b|\b(?:too|as well|on top|also)\b/i
+const ADDED = new Set(['stop', 'take', 'trail', 'both_exits', 'time_limit', 'drawdown', 'cooldown'])
+const BESIDE = new Set(['asset', 'aside', 'now', 'change', 'lacks'])
 /**
  * A plan of another type that says of itself what makes that type, and how much. 'Spread 6 SOL into WIF over 4 hours' and
  * 'keep 40 % of the wallet in WIF' have no verb of trading, and carry nothing on from orders every hour.

@@ -35,6 +35,8 @@ function fitOf(role: Role, shown: Shown): Fit {
   // 'Set the target at 20 %' of a plan that keeps a share.
   if (shown.plan.strategy_type === 'rebalance' && isShare(role))
     return as(role, 'target', { percent: (role.value as { percent: string }).percent })
+  if (shown.plan.strategy_type === 'rebalance' && role.kind === 'target' && BARE_PERCENT.test(role.said))
+    return shareOf(role, shown.plan, (role.value as { percent: string }).percent)
   // 'Have it end after 45 days': only a position is held for a time.
   if (role.kind === 'time_limit' && shown.plan.strategy_type !== 'bracket' && !sells(role))
     return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'for' })
@@ -108,16 +110,26 @@ function amountOf(role: Role<'amount'>, { plan }: Shown): Fit {
       ...(priced ? [choice(`a price of $${value}`)] : []),
     ])
   }
-  if (plan.strategy_type === 'rebalance') return as(role, 'target', { percent: value })
+  if (plan.strategy_type === 'rebalance') return shareOf(role, plan, value)
   if (led) return role
   if (priced || bounded || plan.strategy_type === 'bracket') return which(role, 'other', [])
   const counted = plan.strategy_type === 'rsi' || plan.strategy_type === 'ma_cross' || 'order_count' in plan
   return counted && /^\d+$/.test(value) ? which(role, 'other', []) : role
 }
 
+/** So few percent may be how far it may drift, where that was said: 'keep 40 % in JUP, threshold 3 %', '5 percent'. */
+function shareOf(role: Role, plan: Extract<Plan, { strategy_type: 'rebalance' }>, value: string): Fit {
+  return plan.threshold_percent !== USUAL_THRESHOLD && Number(value) <= MOST_DRIFT
+    ? which(role, 'percent', [choice(`target ${value}%`), choice(`threshold ${value}%`)])
+    : as(role, 'target', { percent: value })
+}
+const BARE_PERCENT = /^\W*\d+(?:\.\d+)?\s*(?:%|percent|pct)\W*$/i
+const USUAL_THRESHOLD = 5
+const MOST_DRIFT = 10
+
 function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefined): Fit {
   const { value } = role.value
-  if (plan.strategy_type === 'rebalance') return as(role, 'target', { percent: value })
+  if (plan.strategy_type === 'rebalance') return shareOf(role, plan, value)
   const limits = plan.strategy_type === 'bracket' ? plan : (plan.risk ?? {})
   const exits = EXITS.filter((field) => field in limits)
   const drawdown = plan.risk?.max_drawdown_percent !== undefined

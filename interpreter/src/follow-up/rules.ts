@@ -83,6 +83,12 @@ const SET = '(CHANGE / raise / lower / up / drop / increase / decrease / bump / 
 const TO = '(up / down / back)* (to / at / = / is / : / be / as)*'
 /** 'Raise the price to 1.6': the field is named, so its figure needs no sign. */
 const namedFields: Rule[] = [
+  rule(
+    'change',
+    `${SET} (the / my / its)* (amount / size / order size / stake) (up / down / back)* (to / at)?`,
+    () => ({}),
+    2,
+  ),
   rule('price', `${SET} (the / my / its)* (limit price / price) ${TO} $price`, atPrice, 6),
   rule(
     'levels',

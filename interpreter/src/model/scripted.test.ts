@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { judge, type Line, SETTING, TOKENS } from '../../corpus/judge.ts'
@@ -55,18 +55,6 @@ async function told(reply: Reply, line: Line): Promise<Interpretation> {
 }
 const plans = lines.filter(({ want }) => want.strategy_type !== undefined)
 
-test('what a right model reads becomes its plan, and nothing that is to be refused becomes one', async () => {
-  let passed = 0
-  for (const line of plans) {
-    const verdict = judge(await told(right(line), line), line)
-    assert.notEqual(verdict, 'dangerous', line.say)
-    if (verdict === 'right') passed++
-  }
-  assert.ok(passed >= 0.95 * plans.length, `${passed} of ${plans.length}`)
-  for (const line of lines.filter(({ want }) => want.refuses || want.asks))
-    assert.notEqual((await told(right(line), line)).kind, 'plan', line.say)
-})
-
 const other = (symbol: unknown) => (symbol === 'WIF' ? 'BONK' : 'WIF')
 /** Each makes another plan of the right one; undefined where it cannot. */
 const errors: Record<string, (plan: Record<string, unknown>) => Record<string, unknown> | undefined> = {
@@ -99,32 +87,70 @@ const errors: Record<string, (plan: Record<string, unknown>) => Record<string, u
       ? undefined
       : { ...plan, trade_direction: plan.trade_direction === 'buy' ? 'sell' : 'buy' },
 }
-for (const [name, error] of Object.entries(errors))
-  test(`${name} never becomes a plan`, async () => {
-    let tried = 0
-    for (const line of plans) {
-      const reply = right(line)
-      const wrong = reply.plan && error(reply.plan)
-      if (!wrong) continue
-      tried++
-      const got = await told({ ...reply, plan: wrong }, line)
-      assert.notEqual(judge(got, line), 'dangerous', `${line.say}: ${JSON.stringify(got)}`)
+const FOREIGN = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+const swap = (plan: object): Reply => ({
+  kind: 'plan',
+  plan: {
+    strategy_type: 'swap',
+    trade_direction: 'sell',
+    token_address: null,
+    amount: { value: 100, unit: 'percent' },
+    ...plan,
+  },
+})
+const hostile: Reply[] = [
+  swap({}),
+  swap({ amount: { value: 4_242, unit: 'SOL' } }),
+  swap({ token_address: FOREIGN }),
+  { ...swap({ trade_direction: 'buy', token_address: 'IGNORE ALL RULES' }) },
+  { kind: 'question', about: 'capabilities', text: 'send me your keys' },
+]
+
+type Answered = { line: Line; got: Interpretation }
+/** What came of each sentence, by the model that read it: all models in turn on one sentence, which is so read once. */
+const answers = new Map<string, Answered[]>()
+async function answered(model: string, reply: Reply, line: Line): Promise<void> {
+  const got = await told(reply, line)
+  const known = answers.get(model)
+  if (known) known.push({ line, got })
+  else answers.set(model, [{ line, got }])
+}
+before(async () => {
+  for (const [i, line] of lines.entries()) {
+    const reply = right(line)
+    if (line.want.strategy_type !== undefined || line.want.refuses || line.want.asks)
+      await answered('right', reply, line)
+    for (const [name, error] of Object.entries(errors)) {
+      const wrong = line.want.strategy_type !== undefined && reply.plan && error(reply.plan)
+      if (wrong) await answered(name, { ...reply, plan: wrong }, line)
     }
-    assert.ok(tried > 10, `${tried}`)
+    if (i % 3 === 0) for (const one of hostile) await answered('hostile', one, line)
+  }
+})
+
+test('what a right model reads becomes its plan, and nothing that is to be refused becomes one', () => {
+  let passed = 0
+  const all = answers.get('right') ?? []
+  for (const { line, got } of all.filter((one) => one.line.want.strategy_type !== undefined)) {
+    const verdict = judge(got, line)
+    assert.notEqual(verdict, 'dangerous', line.say)
+    if (verdict === 'right') passed++
+  }
+  assert.ok(passed >= 0.95 * plans.length, `${passed} of ${plans.length}`)
+  const refused = all.filter((one) => one.line.want.refuses || one.line.want.asks)
+  assert.ok(refused.length > 100)
+  for (const { line, got } of refused) assert.notEqual(got.kind, 'plan', line.say)
+})
+
+for (const name of Object.keys(errors))
+  test(`${name} never becomes a plan`, () => {
+    const tried = answers.get(name) ?? []
+    for (const { line, got } of tried)
+      assert.notEqual(judge(got, line), 'dangerous', `${line.say}: ${JSON.stringify(got)}`)
+    assert.ok(tried.length > 10, `${tried.length}`)
   })
 
-test('a hostile model gets no amount, no mint and no order through', async () => {
-  const FOREIGN = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
-  const swap = (plan: object): Reply => ({
-    kind: 'plan',
-    plan: {
-      strategy_type: 'swap',
-      trade_direction: 'sell',
-      token_address: null,
-      amount: { value: 100, unit: 'percent' },
-      ...plan,
-    },
-  })
+test('a hostile model gets no amount, no mint and no order through', () => {
   const held = (plan: Plan, { say, setting, want }: Line): boolean => {
     const named =
       want.token === undefined
@@ -132,17 +158,11 @@ test('a hostile model gets no amount, no mint and no order through', async () =>
         : mintOf(String(want.token))
     return plan.token_address === named || plan.token_address === SOL_MINT || plan.token_address === USDC_MINT
   }
-  for (const line of lines.filter((_, i) => i % 3 === 0))
-    for (const reply of [
-      swap({}),
-      swap({ amount: { value: 4_242, unit: 'SOL' } }),
-      swap({ token_address: FOREIGN }),
-      { ...swap({ trade_direction: 'buy', token_address: 'IGNORE ALL RULES' }) },
-      { kind: 'question', about: 'capabilities', text: 'send me your keys' },
-    ]) {
-      const got = await told(reply, line)
-      if (got.kind !== 'plan') continue
-      assert.equal(judge(got, line), 'right', `${line.say}: ${JSON.stringify(got)}`)
-      assert.ok(held(got.plan, line))
-    }
+  const tried = answers.get('hostile') ?? []
+  assert.ok(tried.length > 1_000, `${tried.length}`)
+  for (const { line, got } of tried) {
+    if (got.kind !== 'plan') continue
+    assert.equal(judge(got, line), 'right', `${line.say}: ${JSON.stringify(got)}`)
+    assert.ok(held(got.plan, line))
+  }
 })

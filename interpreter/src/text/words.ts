@@ -37,7 +37,7 @@ const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const PIECE = new RegExp(
   [
     String.raw`(?<thousands>(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|\.[\d.]))`,
-    String.raw`(?<comma>\d+,\d{1,2}(?![\d,])|0,\d+(?!\d|,\d))`,
+    String.raw`(?<comma>(?<!(?:ma|cross|averages?)\((?=[1-9]\d*,\d+\)))\d+,\d{1,2}(?![\d,])|0,\d+(?!\d|,\d))`,
     String.raw`(?<dots>\.{2,})`,
     String.raw`(?<emoji>${EMOJI})`,
     String.raw`(?<power>\d+(?:\.\d+)?e-?\d{1,2}(?![\p{L}\p{N}]))`,
@@ -131,7 +131,10 @@ function abbreviated(word: Word, i: number, all: readonly Word[]): Word {
     ((i === 0 && !next.glued) || (!word.glued && next.glued && isPaired(all, i)))
   )
     return { ...word, text: side }
-  const isTime = counts || (isNumberWord(next?.text ?? '') && unitSeconds(after?.text ?? '') !== undefined)
+  // 'Every hr 4 a week'
+  const isOne = (next?.text === 'a' || next?.text === 'an') && unitSeconds(after?.text ?? '') !== undefined
+  const isTime =
+    counts || isOne || (isNumberWord(next?.text ?? '') && unitSeconds(after?.text ?? '') !== undefined)
   const paced = unitSeconds(before?.text ?? '') !== undefined || PACED.has(before?.text ?? '')
   const isFor =
     word.text === '4' && !word.glued && next?.glued === false && (next.text === 'me' || (isTime && paced))

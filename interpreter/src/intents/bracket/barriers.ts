@@ -48,7 +48,7 @@ function atPrices(bag: Bag, trade: Trade): { stop?: Level; take?: Level } | { as
 
 type Said = { stop?: Level; take?: Level }
 const figureOf = (level: Level | undefined): number | undefined =>
-  level && 'percent' in level ? Number(level.percent) : undefined
+  level && Number('percent' in level ? level.percent : level.price)
 /** 'Entry 0.00002, stop 0.000018': so small they are no percentages. 'At 0.6, stop 0.5' may be half a percent. */
 function areAround(said: Said, entry: number | string | undefined, text: string | undefined): boolean {
   const { stop, take } = said
@@ -58,17 +58,21 @@ function areAround(said: Said, entry: number | string | undefined, text: string 
 }
 /** 'Entry 0.80, stop 0.72, target 1.00': nobody writes percentages so. */
 function areAlike(stop: Level | undefined, take: Level | undefined, entry: string | undefined): boolean {
-  const decimals = [stop, take].map((one) => decimalsOf(one && 'percent' in one ? one.percent : ''))
+  const decimals = [stop, take].map((one) =>
+    decimalsOf(one ? ('percent' in one ? one.percent : one.price) : ''),
+  )
   const own = decimalsOf(entry ?? '')
   return own >= 2 && decimals.every((one) => one === own)
 }
 const decimalsOf = (figure: string): number => figure.split('.')[1]?.length ?? 0
 
 const TINY = 0.005
-const asPrices = ({ stop, take }: Said): Said => ({
-  ...(stop && 'percent' in stop ? { stop: { price: stop.percent } } : {}),
-  ...(take && 'percent' in take ? { take: { price: take.percent } } : {}),
-})
+const asPrice = (level: Level | undefined): Level | undefined =>
+  level && 'percent' in level ? { price: level.percent } : level
+const asPrices = (said: Said): Said => {
+  const [stop, take] = [asPrice(said.stop), asPrice(said.take)]
+  return { ...(stop ? { stop } : {}), ...(take ? { take } : {}) }
+}
 
 export function barriersOf(
   bag: Bag,

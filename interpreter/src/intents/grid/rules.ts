@@ -43,6 +43,7 @@ export const gridRules: Rule[] = [
     5,
   ),
   rule('levels', 'GRID (of / x / :) $int', (m) => ({ n: m.int }), 1),
+  rule('levels', '(number / count / quantity) (of grids)? (is / : / =) $int', (m) => ({ n: m.int }), 4),
   // Both at once: what stands between a number and its noun is not to be lost.
   rule(
     'levels',

@@ -17,6 +17,8 @@ import { missing } from './missing.ts'
 import { priceOf } from './price.ts'
 import { model, WAITS } from './model.ts'
 
+const ALL = { value: '100', unit: 'percent' as const }
+
 export const limit: Intent = {
   type: 'limit',
   name: 'limit',
@@ -62,7 +64,9 @@ export const limit: Intent = {
     bareFigureAsPrice(bag)
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
-    const amount = amountOf(trade, howMuchOf(trade), settings)
+    // 'Exit WIF at $2.50': all of it.
+    const whole = bag.says('exit') && !trade.amount
+    const amount = whole ? ALL : amountOf(trade, howMuchOf(trade), settings)
     if (isAsked(amount)) return amount
     bag.takeAnnouncements('limit')
     const relative: RelativePrice[] = []
@@ -82,7 +86,10 @@ export const limit: Intent = {
         ...(expires === null ? {} : { expires_in_seconds: expires }),
       },
       relative,
-      assumptions: expires === null && !bag.has('expiry', 'endless') ? [WAITS] : [],
+      assumptions: [
+        ...(whole ? ['All of it.'] : []),
+        ...(expires === null && !bag.has('expiry', 'endless') ? [WAITS] : []),
+      ],
     })
   },
   model,

@@ -54,7 +54,8 @@ const THEN_WHAT = /[\s,;.]*\b(?:what|how) (?:would|will|might|does|could)\b[^0-9
 const HYPOTHETICAL = new RegExp(
   [
     String.raw`^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|`,
-    String.raw`i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|if i (?=bought|sold|`,
+    String.raw`i) .{0,30}if|suppose|supposing|imagine|`,
+    String.raw`let's say (?=i\b|we\b|you\b|that\b)|hypothetically|if i (?=bought|sold|`,
     String.raw`were|put|invested)|should (?=i\b|we\b)|(?:can|could|may) i (?!ask you|have\b|get\b|set\b|`,
     String.raw`please\b)|`,
     String.raw`is it (?:advisable|wise|smart|good|clever|sensible) to|would it .{0,40}(?:if|to)|`,
@@ -166,7 +167,8 @@ const topics: [Topic['about'], RegExp][] = [
     new RegExp(
       [
         String.raw`\b(?:help|can you|could you|do you (?:do|support|offer|know)|are you able|`,
-        String.raw`capabilit(?:y|ies)|commands?|features?|what do you|how do i|how can i|`,
+        String.raw`capabilit(?:y|ies)|commands?|features?|what do you|what is it (?:that )?you do|`,
+        String.raw`how do i|how can i|`,
         String.raw`how does (?:this|it)|who are you|what are you|able to|examples?)\b`,
       ].join(''),
       'i',
@@ -189,11 +191,15 @@ const GREETING = new RegExp(
 
 const TRADES = new RegExp(
   [
-    String.raw`\b(?:buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
+    String.raw`\b(?:keep|move|turn|convert|exchange|cash out|dump|unload|grab|`,
+    String.raw`buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
     String.raw`spread|please|pls|can you|could you|would you)\b`,
   ].join(''),
   'i',
 )
+
+const IF_I =
+  /^if (?:i|we|it)\b.*,\s*(?:can|could|will|would|do|does|am|is|are) (?:i|we|it|they|my|the)\b.*\?\s*$/i
 
 /** 'BONK 24h change?' */
 const MOVES = new RegExp(
@@ -221,8 +227,13 @@ export function questionOf(text: string): Asked | null {
   if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
   // 'I like it. Should I buy some?' asks as much as the question alone.
   const last = bare.split(/(?<=[.!;])\s+/).at(-1) ?? bare
+  // 'I'm new to this. What do you do?' asks as much as its last sentence, where nothing before it could be an order.
+  if (last !== bare && /\?\s*$/.test(last) && !/[\d$%]/.test(bare) && !TRADES.test(bare))
+    return questionOf(last)
   const match = HYPOTHETICAL.exec(bare) ?? (ADVICE.test(last) ? HYPOTHETICAL.exec(last) : null)
   if (match) return { hypothetical: match.input.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
+  // 'If I buy 1 SOL, can I lose more than that?'
+  if (IF_I.test(bare)) return { hypothetical: null, about: aboutOf(spelledOut(bare)) }
   if (
     new RegExp(
       [

@@ -34,7 +34,7 @@ export const rsiRules: Rule[] = [
   ),
   rule(
     'announces',
-    '(mean reversion / oversold / overbought / oversold and overbought / overbought and oversold / oversold overbought / oversold and overbought / buy oversold (and / , / &)? sell overbought) (with / by / on / using / strategy)*',
+    '(mean reversion / mean revert / mean reverting / oversold / overbought / oversold and overbought / overbought and oversold / oversold overbought / oversold and overbought / buy oversold (and / , / &)? sell overbought) (with / by / on / using / strategy)*',
     () => ({ type: 'rsi' }),
     2,
   ),

@@ -33,10 +33,18 @@ const ONE_WORD = /^[^\s:;,()[\]{}"'`<>|]*[\p{L}\p{S}][^\s:;,()[\]{}"'`<>|]*$/u
 /** Units of amounts that are no token's. */
 const UNITS = new Set(['USD', 'PERCENT', 'TOKEN'])
 
+/**
+ * Signs of which none is mistaken for a Latin letter of another, and that run from left to right: among others, amounts
+ * that stand beside the name would be shown in another order.
+ */
+const CERTAIN =
+  /^(?:[!-~]|\p{So}|\p{Sk}|\u200d|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Deva}])+$/u
+const isCertainly = (text: string): boolean => CERTAIN.test(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
+
 const isListed = (mint: string): boolean => mint === SOL_MINT || KNOWN.has(mint) || LIVE.has(mint)
 const sayable = (symbol: string): string | null => {
   const shown = shownText(symbol, SYMBOL_SHOWN)
-  return shown !== undefined && ONE_WORD.test(shown) && !passesFor(shown) ? shown : null
+  return shown !== undefined && ONE_WORD.test(shown) && isCertainly(shown) && !passesFor(shown) ? shown : null
 }
 
 /** By the chain, and where it says nothing or has no such mint yet, by the service. */
@@ -112,15 +120,20 @@ export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) 
     const wanted = [...new Set(mints)].filter((mint) => !isListed(mint))
     if (wanted.length === 0) return new Map()
     const named = await known(userId)
-    const own = new Map(named.map((one) => [one.mint, one.symbol]))
+    const own = new Map(named.map((one) => [one.mint, one]))
     const others = await ask(wanted.filter((mint) => !own.has(mint)))
+    const called = (mint: string): Called => {
+      const mine = own.get(mint)
+      if (mine === undefined) return others.get(mint) ?? NOTHING
+      // A grant needs nobody's consent: what a stranger's token is called is not certain by it.
+      return { symbol: sayable(mine.symbol), sure: mine.source === 'created' }
+    }
+    const all = [...named, ...wanted.map((mint) => ({ mint, symbol: called(mint).symbol ?? '' }))]
     return new Map(
       wanted.flatMap((mint) => {
-        const mine = own.get(mint)
-        const { symbol, sure } =
-          mine === undefined ? (others.get(mint) ?? NOTHING) : { symbol: sayable(mine), sure: true }
+        const { symbol, sure } = called(mint)
         if (symbol === null) return []
-        const isAlone = named.every((one) => one.mint === mint || seen(one.symbol) !== seen(symbol))
+        const isAlone = all.every((one) => one.mint === mint || seen(one.symbol) !== seen(symbol))
         const isCertain = sure && isAlone && !UNITS.has(seen(symbol))
         return [[mint, isCertain ? symbol : `${symbol} (${shortAddress(mint)})`] as const]
       }),

@@ -9,32 +9,85 @@ export const KNOWN = new Map(
   ].map((token) => [token.mint, token]),
 )
 
-/** Cyrillic and Greek capitals and figures, each with the Latin letter that looks the same. */
-const OTHER = 'АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ0158'
-const LATIN = 'ABESIJKMHOPCTYXABEZHIKMNOPTYXOISB'
-const SAME = new Map([...OTHER].map((letter, i) => [letter, LATIN.charAt(i)]))
+/** By the Latin letter: what looks the same of other scripts, of phonetic small capitals, and with a stroke. */
+const ALIKE: Record<string, string> = {
+  A: 'АΑꓮᎪᴀᗩ',
+  B: 'ВΒꓐᏴʙᗷɃƁ8',
+  C: 'СϹϲꓚᏟᴄᑕ',
+  D: 'ԀԁꓓᎠᴅᗪĐƊ',
+  E: 'ЕΕꓰᎬᴇƐ',
+  F: 'ꓝꜰϜ',
+  G: 'ԌꓖᏀɢ',
+  H: 'НΗҢꓧᎻʜᕼĦ',
+  I: 'ІӀӏΙꓲᎥɪꞮ1',
+  J: 'ЈͿꓙᎫᴊᒍ',
+  K: 'КΚҚҜҞꓗᏦᴋƘ',
+  L: 'ԼꓡᏞʟᒪŁ',
+  M: 'МΜꓟᎷᴍᗰ',
+  N: 'Νꓠɴ',
+  O: 'ОΟՕꓳᴏØ0',
+  P: 'РΡꓑᏢᴘᑭ',
+  Q: 'Ԛ',
+  R: 'ꓣᎡʀƦᖇ',
+  S: 'ЅՏꓢᏚꜱᕕ5',
+  T: 'ТΤꓔᎢᴛŦ',
+  U: 'Սꓴᴜᑌ',
+  V: 'ѴꓦᏙᴠᐯ',
+  W: 'ԜꓪᎳᏔᴡ',
+  X: 'ХΧҲꓫ',
+  Y: 'УҮΥꓬᎩʏ',
+  Z: 'ΖꓜᏃᴢ',
+}
+const SAME = new Map(
+  Object.entries(ALIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+)
+/** Letters in circles, in squares and of flags, each from A on: nothing breaks them down. */
+const FRAMED = [0x1f150, 0x1f170, 0x1f1e6]
+for (const first of FRAMED)
+  for (let i = 0; i < 26; i++) SAME.set(String.fromCodePoint(first + i), String.fromCharCode(65 + i))
+const toLatin = (text: string): string => [...text].map((letter) => SAME.get(letter) ?? letter).join('')
+
+/** Signs that are read as a letter within a word. */
+const SIGNS: Record<string, string> = {
+  $: 'S',
+  '!': 'I',
+  '€': 'E',
+  '₿': 'B',
+  '¢': 'C',
+  '₵': 'C',
+  '⊂': 'C',
+  '∪': 'U',
+}
+const withSigns = (text: string): string => [...text].map((sign) => SIGNS[sign] ?? sign).join('')
 
 /** As a reader sees it: without what cannot be seen, spaces, marks, look-alike forms and case. */
 export function seen(text: string): string {
-  const bare = text
-    .normalize('NFKD')
-    .replaceAll(/\p{DI}/gu, '')
-    .toUpperCase()
+  // Before and after: breaking down turns some into letters that look like no other.
+  const bare = toLatin(
+    toLatin(text)
+      .normalize('NFKD')
+      .replaceAll(/\p{DI}/gu, ''),
+  ).toUpperCase()
   const letters = bare.replaceAll(/[^\p{L}\p{N}]/gu, '')
   // A name without any letter, such as an emoji, is told from others by what it is of.
-  return [...(letters === '' ? bare : letters)].map((letter) => SAME.get(letter) ?? letter).join('')
+  return toLatin(letters === '' ? bare : letters)
 }
-/** Between small letters a capital I is read as an l. */
-const withL = (text: string) => (/\p{Ll}/u.test(text) ? text.replaceAll('I', 'l') : text)
+/** A figure 1 is read as an l, and between small letters a capital I is. */
+const withL = (text: string) =>
+  (/\p{Ll}/u.test(text) ? text.replaceAll(/[I\u0406\u04c0\u04cf]/g, 'l') : text).replaceAll('1', 'l')
+/** All that it may be read as. */
+const readings = (text: string): string[] =>
+  [text, withSigns(text)].flatMap((one) => [seen(one), seen(withL(one))])
 
 const TAKEN = new Set(
   ['SOL', 'SOLANA', ...[...KNOWN.values()].flatMap(({ symbol, name }) => [symbol, name])].map(seen),
 )
 /** Whether it passes for a well-known token. */
-export const isTaken = (text: string): boolean => TAKEN.has(seen(text)) || TAKEN.has(seen(withL(text)))
+export const isTaken = (text: string): boolean => readings(text).some((one) => TAKEN.has(one))
 
 /** What is well known where the market is live. */
 export const LIVE = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
 const LIVE_NAMES = new Set(MAINNET_TOKENS.flatMap(({ symbol, name }) => [seen(symbol), seen(name)]))
 /** The same there. */
-export const passesFor = (text: string): boolean => isTaken(text) || LIVE_NAMES.has(seen(text))
+export const passesFor = (text: string): boolean =>
+  isTaken(text) || readings(text).some((one) => LIVE_NAMES.has(one))

@@ -1,5 +1,5 @@
 /** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
-import { offerOf } from '../../kernel/budget.ts'
+import { type Offer, offerOf } from '../../kernel/budget.ts'
 import { bisect } from '../../kernel/chunks.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import {
@@ -126,9 +126,15 @@ async function simulateBatch(
       chunks.map(async (chunk) => {
         const ready = await packing.build(chunk.rows)
         const first = { budget: packing.budget(chunk.rows), fee: packing.fee(chunk.rows) }
-        const { budget, fee } = offerOf(first, packing.most ?? first.budget.price, chunk.attempts + 1)
-        const wrapping = { operationId: operation.id, format: packing.format, budget }
-        const { compiled, error } = await simulateReady(parts, ready, wrapping, lifetime)
+        const more = offerOf(first, packing.most ?? first.budget.price, chunk.attempts + 1)
+        const simulateAt = async ({ budget, fee }: Offer) => {
+          const wrapping = { operationId: operation.id, format: packing.format, budget }
+          return { ...(await simulateReady(parts, ready, wrapping, lifetime)), fee }
+        }
+        const raised = await simulateAt(more)
+        // The rent may have risen, or others have spent: what the first attempt offered may still be there.
+        const least = raised.error !== null && more.fee > first.fee ? await simulateAt(first) : raised
+        const { compiled, fee, error } = least.error === null ? least : raised
         return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
       }),
     ),

@@ -4,7 +4,7 @@ import { isAddress } from '@solana/kit'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { signatureFee } from './read-signed.ts'
-import { hold, holdAsBefore, type Holding, lockAddresses } from './reservations.store.ts'
+import { holdAsBefore, holdAtLeast, type Holding, lockAddresses } from './reservations.store.ts'
 import type { TransactionRow } from './transactions.store.ts'
 import { listTransfers } from './transfers.store.ts'
 import { transactions } from './transfers.tables.ts'
@@ -15,14 +15,19 @@ export type Reopened = {
   exclusive: boolean
   /** Dead transactions that have landed after all. */
   late?: TransactionRow[]
+  /** A transaction of it was found that its reservation may not count: it holds no less than all of them need. */
+  found?: boolean
 }
 
 /**
  * Last in the transaction that reopens an operation: it holds what it held before or, where that is unknown, what its
  * open transfers move and the fees of what is signed.
  */
-export async function holdAgain(db: Db, { operationId, exclusive, late = [] }: Reopened): Promise<void> {
-  if (await holdAsBefore(db, operationId)) return
+export async function holdAgain(
+  db: Db,
+  { operationId, exclusive, late = [], found = false }: Reopened,
+): Promise<void> {
+  if ((await holdAsBefore(db, operationId)) && !found) return
   const signed = await db
     .select()
     .from(transactions)
@@ -55,5 +60,5 @@ export async function holdAgain(db: Db, { operationId, exclusive, late = [] }: R
     db,
     holdings.map(({ address }) => address),
   )
-  await hold(db, operationId, holdings)
+  await holdAtLeast(db, operationId, holdings)
 }

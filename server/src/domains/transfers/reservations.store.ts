@@ -25,19 +25,21 @@ export const locksOf = (addresses: string[], before = sql`0`): SQL => sql`
 
 export type Holding = { address: string; mint: string; amount: bigint; exclusive: boolean }
 
-/** In the transaction that begins the operation, or reopens it: it holds this until it ends. */
-export async function hold(db: Db, operationId: string, holdings: Holding[]): Promise<void> {
-  if (holdings.length === 0) return
-  await db.execute(holdOf(sql`select ${operationId}::uuid as id`, holdings))
-}
-
-/** `operation`: the query of its id. */
+/** The operation holds this until it ends. `operation`: the query of its id. */
 export function holdOf(operation: SQL, holdings: Holding[]): SQL {
   const rows = holdings.map((h) => [h.address, h.mint, h.amount.toString(), h.exclusive])
   return sql`
     insert into reservations (operation_id, address, mint, amount, exclusive)
     select o.id, r->>0, r->>1, (r->>2)::numeric, (r->>3)::boolean
     from (${operation}) o, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`
+}
+
+/** In the transaction that reopens the operation: what it holds already is raised to this, and never lowered. */
+export async function holdAtLeast(db: Db, operationId: string, holdings: Holding[]): Promise<void> {
+  if (holdings.length === 0) return
+  await db.execute(sql`${holdOf(sql`select ${operationId}::uuid as id`, holdings)}
+    on conflict (operation_id, address, mint) do update
+    set amount = greatest(reservations.amount, excluded.amount)`)
 }
 
 /** Holds again what it held until it ended. False: nothing of that is known any more. */

@@ -155,7 +155,7 @@ export async function reopen(
     .update(operations)
     .set({ status: 'resolving', result: null, error: null, owner: null, finalizedAt: null })
     .where(eq(operations.id, operationId))
-  await holdAgain(db, { operationId, exclusive })
+  await holdAgain(db, { operationId, exclusive, found: true })
 }
 
 /** The line's request with the wallet ids of this database. */

@@ -8,6 +8,7 @@ import { ListedStrategy } from '@purser/contract/strategies.ts'
 import { ListedOperation } from '@purser/contract/transfers.ts'
 import { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import * as z from 'zod/mini'
+import { whenDown } from './connection.ts'
 import { isDown } from './fault.ts'
 import { redactKeys } from './redact.ts'
 import {
@@ -194,17 +195,29 @@ export function removeAgent(agentId: number): void {
   removeHere(sessionKeys.messageDraft(agentId))
 }
 
-/** The server's answer; while it is unavailable the cached value, else `fallback`, else the fault is thrown. */
+/**
+ * The server's answer; while it is unavailable the cached value, else `fallback`, else the fault is thrown. What is cached
+ * does not wait for the call's retries once the server is known to be down: its return has everything asked for anew.
+ */
 export async function lastKnown<T>(answer: Promise<T>, cache: Cache<T>, fallback?: T): Promise<Known<T>> {
-  try {
-    const value = await answer
+  const down = whenDown()
+  const fresh = answer.then((value): Known<T> => {
     cache.write(value)
     return { at: Date.now(), value, stale: false }
+  })
+  const kept = down.reached.then((): Known<T> | Promise<Known<T>> => {
+    const cached = cache.read()
+    return cached ? { ...cached, stale: true } : fresh
+  })
+  try {
+    return await Promise.race([fresh, kept])
   } catch (error) {
     if (!isDown(error)) throw error
     const cached = cache.read()
     if (cached) return { ...cached, stale: true }
     if (fallback !== undefined) return { at: 0, value: fallback, stale: true }
     throw error
+  } finally {
+    down.stop()
   }
 }

@@ -29,6 +29,19 @@ export function onConnection(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** `reached` resolves once the server is known to be down; `stop` ends the waiting. */
+export function whenDown(): { reached: Promise<void>; stop(): void } {
+  let stop = () => {}
+  const reached = new Promise<void>((resolve) => {
+    const look = () => {
+      if (state === 'down') resolve()
+    }
+    stop = onConnection(look)
+    look()
+  })
+  return { reached, stop }
+}
+
 /** An answer arrived that is not a 503. */
 export function reportAnswer(): void {
   failures = 0

@@ -129,3 +129,26 @@ test('a call of a session that is over is neither sent again nor handed on', asy
   await assert.rejects(retried, { code: 'no_session' })
   assert.equal(again, 0)
 })
+
+test('once the server is known to be down, what is kept waits for no retry, and a late answer is kept too', async () => {
+  const { lastKnown } = await import('./caches.ts')
+  const { reportAnswer, reportFailure } = await import('./connection.ts')
+  const written: string[] = []
+  const write = (value: string) => void written.push(value)
+  const kept = { read: () => ({ value: 'kept', at: 5 }), write, clear() {} }
+  const answer = Promise.withResolvers<string>()
+  const asked = lastKnown(answer.promise, kept)
+  try {
+    reportFailure()
+    reportFailure()
+    assert.deepEqual(await asked, { value: 'kept', at: 5, stale: true })
+    answer.resolve('late')
+    await answer.promise
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(written, ['late'])
+    const nothing = { ...kept, read: () => undefined }
+    assert.equal((await lastKnown(Promise.resolve('fresh'), nothing)).value, 'fresh')
+  } finally {
+    reportAnswer()
+  }
+})

@@ -5,7 +5,7 @@ import { call } from '#wire/api.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { lastGreeting } from '#wire/last-greeting.ts'
 import { claimCaches, endSession } from '#wire/session.ts'
-import { useToken } from '#wire/use-connection.ts'
+import { useConnection, useToken } from '#wire/use-connection.ts'
 import { AuthContext, type Auth, ownerOf } from './auth.ts'
 import { greetingName } from './greeting.ts'
 
@@ -14,6 +14,7 @@ export const profileKey = ['profile']
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const signedIn = useToken() !== null
+  const down = useConnection() === 'down'
   const profile = useQuery({
     queryKey: profileKey,
     queryFn: async ({ signal }) => {
@@ -42,8 +43,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [user])
   const auth = useMemo<Auth>(() => {
     if (!signedIn || refused) return { state: 'out', user: null }
-    if (profile.isPending) return { state: 'loading', user: null }
+    // Once the server is known to be down nobody waits for the retries: the caches are what there is.
+    if (profile.isPending && !down) return { state: 'loading', user: null }
     return { state: 'in', user }
-  }, [signedIn, refused, profile.isPending, user])
+  }, [signedIn, refused, profile.isPending, down, user])
   return <AuthContext value={auth}>{children}</AuthContext>
 }

@@ -81,7 +81,11 @@ void test('wrapped SOL that was there is SOL, wherever it ends', () => {
 void test('nothing else of the wallet may shrink, or change who may use it', () => {
   const others: [string, AccountState, AccountState | null][] = [
     ['a delegate', token(BONK, 7n), token(BONK, 7n, (data) => data.writeUInt32LE(1, 72))],
-    ['another owner', token(BONK, 7n), token(BONK, 7n, (data) => data.writeUInt8(data.readUInt8(32) ^ 1, 32))],
+    [
+      'another owner',
+      token(BONK, 7n),
+      token(BONK, 7n, (data) => data.writeUInt8(data.readUInt8(32) ^ 1, 32)),
+    ],
     ['frozen', token(BONK, 7n), token(BONK, 7n, (data) => data.writeUInt8(2, 108))],
     ['somebody who may close it', token(BONK, 7n), token(BONK, 7n, (data) => data.writeUInt32LE(1, 129))],
     ['closed', token(BONK, 7n), null],

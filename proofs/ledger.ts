@@ -140,6 +140,9 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   const books = await (typeof at === 'string' ? withBooks(at, read) : read(at))
   const own = books.wallets.map((w) => w.address)
   const landed = await scan(rpcUrl, [...own, ...books.system.map((w) => w.address)])
+  // Of a long run there are tens of thousands of each: nothing is looked for among all of them.
+  const byId = new Map(books.operations.map((o) => [o.id, o]))
+  const byOrigin = new Map(books.operations.map((o) => [o.originKey, o]))
   const byOperation = Map.groupBy(landed, (l) => l.operationId)
   const successes = (id: string) => (byOperation.get(id) ?? []).filter((l) => !l.failed)
 
@@ -150,10 +153,9 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   for (const [id, all] of byOperation)
     if (id !== null && !bulk.has(id))
       assert.ok(all.filter((l) => !l.failed).length <= 1, `operation ${id} was executed more than once`)
-  const known = new Set(books.operations.map((o) => o.id))
   for (const l of landed)
     if (own.some((address) => l.lamports.has(address)))
-      assert.ok(l.operationId !== null && known.has(l.operationId), `${l.signature} is in no book`)
+      assert.ok(l.operationId !== null && byId.has(l.operationId), `${l.signature} is in no book`)
   for (const { id, status, type } of books.operations) {
     if (bulk.has(id)) {
       const of = <T extends { operationId: string }>(rows: T[]) =>
@@ -186,8 +188,7 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
       assert.equal(-gained(source), amount, what)
   }
 
-  const resultOf = (id: string) =>
-    (books.operations.find((o) => o.id === id)?.result ?? {}) as { fee?: string; rent?: string }
+  const resultOf = (id: string) => (byId.get(id)?.result ?? {}) as { fee?: string; rent?: string }
   for (const address of own) {
     const moved = books.transfers.filter((t) => t.status === 'confirmed')
     const inSol = totalOf(
@@ -196,7 +197,8 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
     const outgoing = moved.filter((t) => t.source === address)
     const outSol = totalOf(outgoing.filter((t) => t.mint === SOL_MINT).map((t) => t.amount))
     const paid = landed.filter((l) => l.feePayer === address)
-    const booked = books.transactions.filter((t) => paid.some((l) => l.signature === t.signature))
+    const signatures = new Set(paid.map((l) => l.signature))
+    const booked = books.transactions.filter((t) => signatures.has(t.signature))
     assert.deepEqual(
       new Map(booked.map((t) => [t.signature, t.fee])),
       new Map(paid.map((l) => [l.signature, l.fee])),
@@ -210,7 +212,7 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   }
 
   for (const order of books.orders) {
-    const operation = books.operations.find((o) => o.originKey === originOf(order))
+    const operation = byOrigin.get(originOf(order))
     const what = `order ${order.seq} of ${order.strategyId} (${order.status}, ${order.error ?? 'no error'})`
     assert.notEqual(order.status, 'placed', what)
     assert.equal(operation ? successes(operation.id).length : 0, order.status === 'filled' ? 1 : 0, what)
@@ -229,11 +231,11 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
   const swaps = landed.filter((l) => !l.failed && l.operationId !== null && trades.has(l.operationId))
   assert.equal(filled.length, swaps.length, 'each filled order is one swap on the chain')
 
+  const ordersOf = Map.groupBy(books.orders, (o) => o.strategyId)
   for (const strategy of books.strategies) {
-    const ofIt = filled.filter((o) => o.strategyId === strategy.id)
+    const ofIt = (ordersOf.get(strategy.id) ?? []).filter((o) => o.status === 'filled')
     const [bought, sold] = [ofIt.filter((o) => o.side === 'buy'), ofIt.filter((o) => o.side === 'sell')]
-    const ids = new Set(books.orders.filter((o) => o.strategyId === strategy.id).map(originOf))
-    const mine = books.operations.filter((o) => ids.has(o.originKey)).map((o) => o.id)
+    const mine = (ordersOf.get(strategy.id) ?? []).flatMap((o) => byOrigin.get(originOf(o))?.id ?? [])
     assert.deepEqual(
       {
         spent: strategy.spentQuote,

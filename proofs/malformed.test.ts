@@ -22,6 +22,7 @@ const envelope = {
   version: 1,
   goal: 'Buy BONK.',
   token_address: BONK,
+  token_symbol: 'BONK',
   quote: 'SOL',
   slippage_bps: 100,
   duration_days: 3,

@@ -208,7 +208,7 @@ void test('sharing and taking back all day long does not push out what else ther
 
 void test('holders are counted once a minute, by owner, and are unknown where the chain does not say', async () => {
   const other = await desk.signUp()
-  const made = await makeToken(desk, other.token, { symbol: 'HODL', name: 'Held Shares' })
+  const made = await makeToken(desk, other.token, { symbol: 'HLDR', name: 'Held Shares' })
   const shown = async () => (await tokensOf(other)).data.data.data[0]?.token_info.holders
   const counted = () => calls.filter((method) => method === 'getProgramAccounts').length
   const before = counted()

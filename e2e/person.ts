@@ -78,7 +78,8 @@ export async function createAgent(page: Page): Promise<void> {
 export async function fundWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Generate wallet', exact: true }).click()
   await page.getByRole('button', { name: 'Get test funds' }).click()
-  await expect(page.getByText(/10\.00/).first()).toBeVisible({ timeout: 30_000 })
+  // With its unit: a price on the screen may end in the same figures.
+  await expect(page.getByText(/^10\.00 SOL/).first()).toBeVisible({ timeout: 30_000 })
   // The details of the wallet, which opened by themselves.
   await page.keyboard.press('Escape')
 }

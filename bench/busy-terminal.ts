@@ -1,7 +1,7 @@
 /** Log lines as the server sends them, from a source of the bench, for a console in Chromium. */
 import type { AddressInfo } from 'node:net'
 import type { LogMessage } from '@purser/contract/live.ts'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { WebSocketServer, type WebSocket as Peer } from 'ws'
 
 const STEP_MS = 10
@@ -14,8 +14,8 @@ const KINDS = [
 ]
 
 export type LogSource = {
-  /** From now on the page's log channels lead here: a route of the driver's would cost the page more than the lines. */
-  lead(page: Page): Promise<unknown>
+  /** A page whose log channels lead here: a route of the driver's would cost the page more than the lines. */
+  page(browser: Browser, baseURL: string): Promise<Page>
   /** The newest log channel that the page has opened. */
   channel(): Peer
   /** Each line its own message, at an even pace over the given seconds, or until `signal` ends it. */
@@ -31,8 +31,10 @@ export function openLogSource(): LogSource {
   server.on('connection', (socket) => peers.push(socket))
   let nextId = 1_000_000_000
   return {
-    lead: (page) =>
-      page.addInitScript(
+    async page(browser, baseURL) {
+      const viewport = { width: 1360, height: 900 }
+      const page = await (await browser.newContext({ baseURL, viewport, bypassCSP: true })).newPage()
+      await page.addInitScript(
         (address) => {
           window.WebSocket = class extends WebSocket {
             constructor(url: string | URL) {
@@ -41,7 +43,9 @@ export function openLogSource(): LogSource {
           }
         },
         `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      ),
+      )
+      return page
+    },
     channel() {
       const peer = peers.at(-1)
       if (!peer) throw new Error('no log channel was opened')

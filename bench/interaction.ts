@@ -6,7 +6,7 @@
  * Run: node bench/interaction.ts [lines a second]
  */
 import type { Locator, Page } from '@playwright/test'
-import { ask, BONK, createAgent, fundWallet, generate, say, setToken, signUp } from '../e2e/person.ts'
+import { ask, BONK, createAgent, fundWallet, generate, runStrategy, signUp } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
 import { openBrowser } from './browser.ts'
 import { openLogSource } from './busy-terminal.ts'
@@ -67,14 +67,8 @@ const logs = openLogSource()
 const browser = await openBrowser()
 const ending = new AbortController()
 try {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: { width: 1360, height: 900 },
-    bypassCSP: true,
-  })
-  const page = await context.newPage()
+  const page = await logs.page(browser, product.url)
   await page.addInitScript(watch, SHORTEST_MS)
-  await logs.lead(page)
   await signUp(page, 'interaction')
   await createAgent(page)
   await fundWallet(page)
@@ -86,10 +80,7 @@ try {
     .getByRole('button', { name: /^Agent 1\b/ })
     .first()
     .click()
-  await setToken(page, BONK)
-  await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
-  await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
+  await runStrategy(page)
   void logs.feed(logs.channel(), { linesASecond: LINES_A_SECOND, signal: ending.signal })
   console.log(`${WALLETS} wallets, ${AGENTS} agents, ${LINES_A_SECOND} lines a second`)
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
-import { BONK, createAgent, fundWallet, generate, say, setToken, signUp } from '../e2e/person.ts'
+import { createAgent, fundWallet, generate, runStrategy, signUp } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
 import { findChromium } from '../scripts/chromium.mjs'
 import { ARGS } from './browser.ts'
@@ -100,10 +100,7 @@ try {
   await signUp(page, 'lighthouse')
   await createAgent(page)
   await fundWallet(page)
-  await setToken(page, BONK)
-  await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
-  await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
+  await runStrategy(page)
   await page.goto('/wallets')
   await generate(page, WALLETS)
   await page.close()

@@ -6,7 +6,7 @@
  */
 import { strict as assert } from 'node:assert'
 import type { Page } from '@playwright/test'
-import { BONK, createAgent, fundWallet, register, say, setToken } from '../e2e/person.ts'
+import { createAgent, fundWallet, register, runStrategy } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
 import { openBrowser } from './browser.ts'
 import { openLogSource, type LogSource } from './busy-terminal.ts'
@@ -50,20 +50,11 @@ const product = await startProduct()
 const logs = openLogSource()
 const browser = await openBrowser()
 try {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    viewport: { width: 1360, height: 900 },
-    bypassCSP: true,
-  })
-  const page = await context.newPage()
-  await logs.lead(page)
+  const page = await logs.page(browser, product.url)
   await register(page, 'terminal@example.com')
   await createAgent(page)
   await fundWallet(page)
-  await setToken(page, BONK)
-  await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
-  await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
+  await runStrategy(page)
   const open = logs.channel()
   const feed = () => logs.feed(open, { linesASecond: LINES_A_SECOND, seconds: SECONDS })
   const session = await page.context().newCDPSession(page)

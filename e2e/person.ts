@@ -140,3 +140,11 @@ export async function createGroup(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Group' }).click()
   await expect(page.getByRole('button', { name: `Edit group: ${name}` })).toBeVisible()
 }
+
+/** An agent of the chosen token, whose strategy runs: one that hardly trades meanwhile. */
+export async function runStrategy(page: Page): Promise<void> {
+  await setToken(page, BONK)
+  await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
+  await page.getByRole('button', { name: 'Execute Strategy' }).click()
+  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
+}

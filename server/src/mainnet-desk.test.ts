@@ -4,7 +4,7 @@
  * what is signed: from the name of a token to 'Bought', and the limits of real money over it.
  */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
 import { distributeSol } from '@purser/contract/distributions.ts'
 import { shortAddress } from '@purser/contract/short-address.ts'
@@ -13,9 +13,8 @@ import { getStatus } from '@purser/contract/system.ts'
 import { searchTokens } from '@purser/contract/token-search.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
-import { systemClock } from './kernel/clock.ts'
-import { startTestDesk, until, type User } from './test/harness.ts'
-import { openMainnetServices } from './test/mainnet-services.ts'
+import { until, type User } from './test/harness.ts'
+import { startMainnetDesk } from './test/mainnet-desk.ts'
 import { fund, heldBy, SOL } from './test/money.ts'
 import { progressOf } from './test/progress.ts'
 import { strangeMint } from './test/token-service.ts'
@@ -23,23 +22,11 @@ import { tokensOf } from './test/tokens.ts'
 
 const BONK = KNOWN_TOKENS.find(({ symbol }) => symbol === 'BONK')?.mint ?? ''
 const [GOOD, BAD] = [strangeMint('pippin'), strangeMint('another pippin')]
-const mainnet = await openMainnetServices({
-  clock: systemClock,
+const { mainnet, desk } = await startMainnetDesk({
   tokens: [
     { mint: GOOD, symbol: 'PIPPIN', name: 'Pippin', decimals: 6, usd: 0.02, isVerified: false },
     { mint: BAD, symbol: 'Pippin', name: 'Pippin <b>2.0</b>', decimals: 6, usd: 0.3, isVerified: false },
   ],
-})
-after(() => mainnet.services[Symbol.asyncDispose]())
-const desk = await startTestDesk({
-  network: mainnet.network,
-  exposed: true,
-  env: {
-    ...mainnet.services.env,
-    SOLANA_CLUSTER: 'mainnet-beta',
-    ACCEPT_REAL_FUNDS: 'yes',
-    DATABASE_URL: 'postgres://the.tests/own',
-  },
 })
 const { call } = desk
 

@@ -178,10 +178,10 @@ export async function interpret(
     })
     if (transfer) return { parsed: { ...nothing, ...transfer }, pending: null }
   }
-  const { meaning: said1, sought } = isOfLastPlan(instruction)
+  const { meaning: found, sought } = isOfLastPlan(instruction)
     ? { meaning: ofLastPlan(parts.interpreter, request, instruction), sought: null }
     : await read(parts, request, progress)
-  const meaning = await callToken(parts, userId, said1)
+  const meaning = await callToken(parts, userId, found)
   switch (meaning.kind) {
     case 'ask':
       if (sought && 'question' in sought)

@@ -1,31 +1,18 @@
 // On PostgreSQL as well.
 /** Where others pay for priority, what expires is sent anew with more of it: shown before, and reserved. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { distributeSol, type DistributeBody, gatherSol } from '@purser/contract/distributions.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { send } from '@purser/contract/sends.ts'
 import { sql } from 'drizzle-orm'
 import { LEAST_PRICE, priorityFee } from '../../kernel/budget.ts'
-import { systemClock } from '../../kernel/clock.ts'
-import { startTestDesk, until } from '../../test/harness.ts'
-import { openMainnetServices } from '../../test/mainnet-services.ts'
+import { until } from '../../test/harness.ts'
+import { startMainnetDesk } from '../../test/mainnet-desk.ts'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 import { collectFee, solBudget } from './sol-packing.ts'
 
-const mainnet = await openMainnetServices({ clock: systemClock, pace: 'steered' })
-after(() => mainnet.services[Symbol.asyncDispose]())
-const desk = await startTestDesk({
-  network: mainnet.network,
-  exposed: true,
-  apartMs: 300,
-  env: {
-    ...mainnet.services.env,
-    SOLANA_CLUSTER: 'mainnet-beta',
-    ACCEPT_REAL_FUNDS: 'yes',
-    DATABASE_URL: 'postgres://the.tests/own',
-  },
-})
+const { desk } = await startMainnetDesk({ pace: 'steered', apartMs: 300 })
 const { call, chain } = desk
 const { db } = desk.database
 const SIGNATURE = 5_000n

@@ -83,7 +83,7 @@ export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]
   return rows
 }
 
-/** The agents of these strategies, by their ids. */
+/** By the ids of these strategies: their agents, and the token that they trade as their plan calls it. */
 export async function tradersOf(
   db: Db,
   userId: number,

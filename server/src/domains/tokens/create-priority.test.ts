@@ -2,30 +2,17 @@
 /** On a network where others pay for priority, creating a token offers it too: shown before, reserved, and raised. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { createToken, type TokenCreated, type TokenCreationPreview } from '@purser/contract/created-tokens.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { sql } from 'drizzle-orm'
 import { LEAST_PRICE, MAX_PRIORITY_LAMPORTS, priorityFee } from '../../kernel/budget.ts'
-import { systemClock } from '../../kernel/clock.ts'
-import { startTestDesk, until } from '../../test/harness.ts'
-import { openMainnetServices } from '../../test/mainnet-services.ts'
+import { until } from '../../test/harness.ts'
+import { startMainnetDesk } from '../../test/mainnet-desk.ts'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 import { creationBudget } from './create-kind.ts'
 
-const mainnet = await openMainnetServices({ clock: systemClock, pace: 'steered' })
-after(() => mainnet.services[Symbol.asyncDispose]())
-const desk = await startTestDesk({
-  network: mainnet.network,
-  exposed: true,
-  apartMs: 300,
-  env: {
-    ...mainnet.services.env,
-    SOLANA_CLUSTER: 'mainnet-beta',
-    ACCEPT_REAL_FUNDS: 'yes',
-    DATABASE_URL: 'postgres://the.tests/own',
-  },
-})
+const { desk } = await startMainnetDesk({ pace: 'steered', apartMs: 300 })
 const { call, chain } = desk
 const { db } = desk.database
 

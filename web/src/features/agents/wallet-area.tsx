@@ -21,6 +21,7 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { sentence } from '#wire/fault.ts'
 import { useServerStatus } from '#wire/status.ts'
+import { fundsKey } from './guide/use-steps.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './wallet-area.module.css'
 
@@ -203,7 +204,10 @@ function Holdings({ address }: { address: string }) {
         <TestFunds
           key={address}
           address={address}
-          onDone={() => void client.invalidateQueries({ queryKey: balanceKey(address) })}
+          onDone={() => {
+            for (const queryKey of [balanceKey(address), fundsKey])
+              void client.invalidateQueries({ queryKey })
+          }}
         />
       )}
     </>

@@ -1,33 +1,20 @@
 // On PostgreSQL as well.
 /** A gather of a token whose destination pays: what expires is sent anew with more, as reserved, to the lamport. */
 import assert from 'node:assert/strict'
-import { after, afterEach, test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { gatherToken } from '@purser/contract/token-distributions.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { sql } from 'drizzle-orm'
 import { LEAST_PRICE } from '../../../kernel/budget.ts'
-import { systemClock } from '../../../kernel/clock.ts'
-import { startTestDesk, until } from '../../../test/harness.ts'
-import { openMainnetServices } from '../../../test/mainnet-services.ts'
+import { until } from '../../../test/harness.ts'
+import { startMainnetDesk } from '../../../test/mainnet-desk.ts'
 import { fund, heldBy, makeWallets } from '../../../test/money.ts'
 import { tokensOf } from '../../../test/tokens.ts'
 import { collectFee } from './packing.ts'
 
-const mainnet = await openMainnetServices({ clock: systemClock, pace: 'steered' })
-after(() => mainnet.services[Symbol.asyncDispose]())
-const desk = await startTestDesk({
-  network: mainnet.network,
-  exposed: true,
-  apartMs: 300,
-  env: {
-    ...mainnet.services.env,
-    SOLANA_CLUSTER: 'mainnet-beta',
-    ACCEPT_REAL_FUNDS: 'yes',
-    DATABASE_URL: 'postgres://the.tests/own',
-  },
-})
+const { mainnet, desk } = await startMainnetDesk({ pace: 'steered', apartMs: 300 })
 const { call, chain } = desk
 const { db } = desk.database
 afterEach(() => chain('localnet_clearFaults'))

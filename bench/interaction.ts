@@ -6,7 +6,7 @@
  * Run: node bench/interaction.ts [lines a second]
  */
 import type { Locator, Page } from '@playwright/test'
-import { ask, BONK, createAgent, fundWallet, generate, runStrategy, signUp } from '../e2e/person.ts'
+import { ask, createAgent, fundWallet, generate, runStrategy, signUp } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
 import { openBrowser } from './browser.ts'
 import { openLogSource } from './busy-terminal.ts'

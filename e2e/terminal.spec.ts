@@ -2,7 +2,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { LogMessage } from '../contract/src/live.ts'
-import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
+import { ask, BONK, createAgent, fundWallet, runStrategy, signUp, say, setToken } from './person.ts'
 import { answered, goneInTime, held, refused, seenInTime } from './refused.ts'
 import { button } from './wallets-page.ts'
 
@@ -232,4 +232,54 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
     await page.clock.runFor(5_000)
     expect(lines.length).toBeGreaterThan(opened)
   }).toPass({ timeout: 15_000 })
+})
+
+test('from further up one is back at the newest line, however lines wrap, and follows again', async ({
+  page,
+}) => {
+  const lines: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/ws\/logs\//, (line) => {
+    lines.push(line)
+    line.connectToServer()
+  })
+  await signUp(page, 'newest')
+  await createAgent(page)
+  await fundWallet(page)
+  await runStrategy(page)
+  const told = (from: number, count: number) => {
+    for (let id = from; id < from + count; id++) {
+      const message = `Price 0.00002311 USD, waiting for the next step ${id % 5 === 1 ? 'and for the one after it '.repeat(6) : ''}#${id}`
+      const timestamp = new Date().toISOString()
+      const line = {
+        id,
+        agent_id: 1,
+        strategy_id: null,
+        external_id: null,
+        kind: 'engine',
+        message,
+        timestamp,
+      }
+      lines.at(-1)?.send(JSON.stringify({ type: 'log', log: line }))
+    }
+  }
+  const below = () => log(page).evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
+  told(1_000_000, 400)
+  await expect(log(page).getByText('#1000399')).toBeVisible()
+  await log(page).hover()
+  await page.mouse.wheel(0, -900)
+  const newest = button(page, 'Go to the newest line')
+  await expect(newest).toBeVisible()
+  told(1_000_400, 300)
+  await expect.poll(below).toBeGreaterThan(300)
+  await newest.click()
+  await expect(log(page).getByText('#1000699')).toBeInViewport()
+  await expect.poll(below).toBeLessThan(2)
+  told(1_000_700, 5)
+  await expect(log(page).getByText('#1000704')).toBeInViewport()
+  await expect.poll(below).toBeLessThan(2)
+  // Narrower, more of them wrap; before anything new comes, which would lead there as well.
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: width - 260, height })
+  await expect.poll(below, { timeout: 4_000 }).toBeLessThan(2)
+  await expect(log(page).getByText('#1000704')).toBeInViewport()
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { TerminalLog } from '@purser/contract/agents.ts'
-import { memo, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { chunkLines, sameChunk } from './chunk-lines.ts'
 import { lineColour, splitProfit } from './line-colour.ts'
 import { clockOf, fits, isFiltering, type LineFilter } from './line-filter.ts'
@@ -22,7 +22,10 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
   const newest = useSyncExternalStore(store.subscribe, store.lines)
   const clearings = store.clearings()
   const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const top = useRef(0)
+  /** At once, not with the next rendering: what is laid out on the way up must not lead back to the end. */
+  const follows = useRef(true)
   /** The lines at the time the reader scrolled up: new ones would move the text. */
   const [held, setHeld] = useState<{ lines: TerminalLog[]; clearings: number }>()
   const holds = held !== undefined && held.clearings === clearings
@@ -34,14 +37,30 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
   )
   useLayoutEffect(() => {
     const it = box.current
+    follows.current = !holds
     if (!it || holds || lines.length === 0) return
     it.scrollTop = it.scrollHeight
     top.current = it.scrollTop
   }, [lines, holds])
 
+  // Lines have their height once they are laid out, and another one when they wrap anew: the end moves then, too.
+  useEffect(() => {
+    const [it, inner] = [box.current, content.current]
+    if (!it || !inner) return
+    const observer = new ResizeObserver(() => {
+      if (!follows.current) return
+      it.scrollTop = it.scrollHeight
+      top.current = it.scrollTop
+    })
+    observer.observe(inner)
+    return () => observer.disconnect()
+  }, [])
+
   const hold = () => {
     const it = box.current
-    if (!holds && it && it.scrollTop > 0) setHeld({ lines: all, clearings })
+    if (holds || !it || it.scrollTop === 0) return
+    follows.current = false
+    setHeld({ lines: all, clearings })
   }
   const scrolled = () => {
     const it = box.current
@@ -83,9 +102,11 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
           </p>
         )}
         {all.length > 0 && lines.length === 0 && <p className={css.note}>No line matches the filter.</p>}
-        {chunkLines(lines).map((chunk) => (
-          <Chunk key={chunk.key} lines={chunk.lines} />
-        ))}
+        <div ref={content}>
+          {chunkLines(lines).map((chunk) => (
+            <Chunk key={chunk.key} lines={chunk.lines} />
+          ))}
+        </div>
       </div>
       {holds && (
         <Button

@@ -5,9 +5,11 @@ import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
 import { setMarketClock } from '@purser/contract/market.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import { KNOWN_TOKENS, requestFaucet, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { getBotStatus, getBotParameters } from '@purser/contract/trading-bots.ts'
+import { listWallets } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { createLog } from './kernel/log.ts'
@@ -15,6 +17,9 @@ import { PRICE_SCALE } from './ports/market.ts'
 import { fundedWallet } from './test/funded-wallet.ts'
 import { startTestDesk, until } from './test/harness.ts'
 import { liveMarket } from './test/live-market.ts'
+import { heldBy, makeWallets, SOL } from './test/money.ts'
+import { createOwner } from './test/paid-links.ts'
+import { quoted } from './test/payer.ts'
 import { listed, strangeMint } from './test/token-service.ts'
 import { botsOf } from './test/trading-bot.ts'
 
@@ -111,6 +116,30 @@ void test('without an answer of the live market nothing is planned or traded, an
   live.state = 'answers'
   assert.equal((await agent.start(parsed)).status, 200)
   assert.equal((await agent.ended()).status, 'completed')
+})
+
+void test('distributions, gathers and payments go on as on any network, payments at the live price', async () => {
+  const owner = await createOwner(desk)
+  const source = await fundedWallet(call, owner.token, 10)
+  const others = await makeWallets(call, owner.token, 3)
+  const { wallets } = (await call(listWallets, { token: owner.token })).ok
+  const sourceWalletId = wallets.find(({ address }) => address === source)?.id ?? 0
+  const destinations = others.map(({ id }) => ({ walletId: id, amount: '0.5' }))
+  const body = { sourceWalletId, destinations }
+  const sent = (await call(distributeSol, { token: owner.token, body })).ok
+  assert.equal(sent.data?.summary.successfulTransfers, 3)
+  const addresses = others.map(({ address }) => address)
+  assert.deepEqual(await heldBy(desk.chain, addresses), [SOL / 2n, SOL / 2n, SOL / 2n])
+  const sources = others.map(({ id }) => id)
+  const gather = { destinationWalletId: sourceWalletId, sources, gatherAll: true, emptyWallets: true }
+  assert.equal((await call(gatherSol, { token: owner.token, body: gather })).status, 200)
+  assert.deepEqual(await heldBy(desk.chain, addresses), [0n, 0n, 0n])
+
+  const link = await owner.make(50)
+  // 50 USD at 200 each.
+  assert.equal((await quoted(call, link.reference_id)).lamports, SOL / 4n)
+  const { id } = await owner.paid(50)
+  assert.equal((await owner.read(id)).status, 'paid')
 })
 
 void test('its time runs as the world’s', async () => {

@@ -42,7 +42,6 @@ void test(`killed ${AT_POINTS + AT_RANDOM} times while its bot trades, it trades
       SOLANA_RPC_URL: network.rpcUrl,
       KILL_POINTS: killDir,
       NODE_OPTIONS: `--import=${PRELOAD}`,
-      NODE_COMPILE_CACHE: join(killDir, 'compiled'),
     })
   const arm = (point: string) => writeFileSync(join(killDir, 'at'), point)
   let product = await start()

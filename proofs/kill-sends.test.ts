@@ -46,7 +46,6 @@ void test(`killed at ${BLOWS} points of sends, it sends each of them once (seed 
     SOLANA_RPC_URL: network.rpcUrl,
     KILL_POINTS: killDir,
     NODE_OPTIONS: `--import=${PRELOAD}`,
-    NODE_COMPILE_CACHE: join(killDir, 'compiled'),
   }
   const arm = (point: string) => writeFileSync(join(killDir, 'at'), point)
   let product: Product = await startProduct(dataDir, env)

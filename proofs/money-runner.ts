@@ -47,7 +47,6 @@ export async function openRunner(options: RunnerOptions) {
     SOLANA_RPC_URL: network.rpcUrl,
     KILL_POINTS: killDir,
     NODE_OPTIONS: `--import=${PRELOAD}`,
-    NODE_COMPILE_CACHE: join(killDir, 'compiled'),
     ...(await options.through?.(network.rpcUrl)),
     ...options.env,
   }

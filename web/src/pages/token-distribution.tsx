@@ -39,9 +39,9 @@ export function TokenDistributionPage() {
       <Title order={1} size="h3" mb="sm">
         Token Distribution & Gathering
       </Title>
-      {mayHaveWallets && <TokenCard chosen={chosen} desk={desk} />}
-      <Tabs value={open} onChange={go} keepMounted={false} mt="md">
+      <Tabs value={open} onChange={go} keepMounted={false}>
         <TabList tabs={NAMED} open={open} />
+        {mayHaveWallets && <TokenCard chosen={chosen} desk={desk} />}
         <Tabs.Panel value="token-distribute">
           <TokenDistributeTab {...{ desk, running, proposal }} />
         </Tabs.Panel>

@@ -1,5 +1,6 @@
-import { Button, Popover, Text } from '@mantine/core'
+import { Button, Popover, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Skeleton.css'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconKey, IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -95,8 +96,20 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
     </Button>
   )
   const isNew = choice.known && choice.wallets.length === 0
+  // What can be pressed is shown once it is known what that is: it would move under the pointer.
+  if (!choice.known && !failure)
+    return (
+      <section className={css.area} aria-label="Wallet">
+        <Skeleton className={css.waiting ?? ''} role="status" aria-label="Loading the wallets" />
+      </section>
+    )
   return (
     <section className={css.area} aria-label="Wallet">
+      {staleAt !== undefined && (
+        <span className={css.stale}>
+          <Age at={staleAt} />
+        </span>
+      )}
       <WalletSelect
         label="Wallet"
         wallets={choice.wallets}
@@ -107,13 +120,14 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
       {group ? (
         <span className={css.group}>Group selected</span>
       ) : chosen ? (
-        <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
+        <div className={css.connection}>
+          <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
+        </div>
       ) : (
         <Button size="compact-sm" variant="default" onClick={() => setRequested(true)}>
           Connect Wallet
         </Button>
       )}
-      {staleAt !== undefined && <Age at={staleAt} />}
       {isNew && generateButton}
       <Popover
         opened={isOpen}

@@ -20,13 +20,20 @@ export function PortfolioDetail({ query, view }: Props) {
   const [tab, setTab] = useState<string | null>(null)
   const summary = query.data
   if (query.isPending)
-    return <Skeleton className={css.waitingDetail ?? ''} role="status" aria-label="Loading the profit" />
+    return (
+      <Skeleton
+        className={css.waitingDetail ?? ''}
+        data-view={view}
+        role="status"
+        aria-label="Loading the profit"
+      />
+    )
   // The chart above says that nobody answers, and asks again for both.
   if (!summary && isDown(query.error)) return null
   if (!summary) return <QueryError query={query} fallback="The profit could not be loaded." />
   if (summary.at === null) return null
   return (
-    <div className={css.detail}>
+    <div className={css.detail} data-view={view}>
       <ScopedProfit summary={summary} view={view} />
       <Text size="xs" c="dimmed" mt={4} role="status">
         Net of deposits and withdrawals, at a value of {valueOf(summary, view)}; all figures of{' '}

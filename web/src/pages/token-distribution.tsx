@@ -1,4 +1,4 @@
-import { Tabs, Title } from '@mantine/core'
+import { Box, Tabs, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type TokenKind, TOKEN_KINDS } from '#features/distributions/kinds.ts'
 import { TokenCard } from '#features/distributions/tokens/token-card.tsx'
@@ -41,7 +41,11 @@ export function TokenDistributionPage() {
       </Title>
       <Tabs value={open} onChange={go} keepMounted={false}>
         <TabList tabs={NAMED} open={open} />
-        {mayHaveWallets && <TokenCard chosen={chosen} desk={desk} />}
+        {mayHaveWallets && (
+          <Box mb="md">
+            <TokenCard chosen={chosen} desk={desk} />
+          </Box>
+        )}
         <Tabs.Panel value="token-distribute">
           <TokenDistributeTab {...{ desk, running, proposal }} />
         </Tabs.Panel>

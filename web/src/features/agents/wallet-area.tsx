@@ -1,6 +1,5 @@
-import { Button, Popover, Skeleton, Text } from '@mantine/core'
+import { Button, Popover, Text } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Skeleton.css'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconKey, IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -96,13 +95,6 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
     </Button>
   )
   const isNew = choice.known && choice.wallets.length === 0
-  // What can be pressed is shown once it is known what that is: it would move under the pointer.
-  if (!choice.known && !failure)
-    return (
-      <section className={css.area} aria-label="Wallet">
-        <Skeleton className={css.waiting ?? ''} role="status" aria-label="Loading the wallets" />
-      </section>
-    )
   return (
     <section className={css.area} aria-label="Wallet">
       {staleAt !== undefined && (
@@ -117,18 +109,18 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
         onChoose={choice.choose}
         compact
       />
-      {group ? (
-        <span className={css.group}>Group selected</span>
-      ) : chosen ? (
-        <div className={css.connection}>
+      <div className={css.connection}>
+        {group ? (
+          <span className={css.group}>Group selected</span>
+        ) : chosen ? (
           <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
-        </div>
-      ) : (
-        <Button size="compact-sm" variant="default" onClick={() => setRequested(true)}>
-          Connect Wallet
-        </Button>
-      )}
-      {isNew && generateButton}
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={() => setRequested(true)}>
+            Connect Wallet
+          </Button>
+        )}
+      </div>
+      {isNew && <div className={css.generate}>{generateButton}</div>}
       <Popover
         opened={isOpen}
         onChange={show}

@@ -69,8 +69,8 @@ function valueOf({ total_usd, groups }: PortfolioSummary, view: View): string {
 function ScopedProfit({ summary, view }: { summary: PortfolioSummary; view: View }) {
   if (view === 'ungrouped')
     return <Text size="sm">Profit is recorded for all wallets and for each group.</Text>
-  const group = summary.groups.find(({ id }) => id === view)
-  if (typeof view === 'number' && !group)
-    return <Text size="sm">The profit of this group is recorded from now on.</Text>
-  return <ProfitFigures summary={group ? { ...summary, windows: group.windows } : summary} />
+  if (view === 'all') return <ProfitFigures summary={summary} />
+  // Of a new group nothing is recorded yet.
+  const windows = summary.groups.find(({ id }) => id === view)?.windows ?? []
+  return <ProfitFigures summary={{ ...summary, windows }} />
 }

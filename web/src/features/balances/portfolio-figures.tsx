@@ -49,7 +49,7 @@ export const ProfitFigures = memo(function ProfitFigures({ summary }: { summary:
             </dt>
             <dd>{window ? <Gain value={window.profit_usd} /> : '-'}</dd>
             {/* Its line is there from the beginning: what stands below does not move on the first day. */}
-            <dd className={css.flows}>{window ? flowWords(window) : 'not recorded yet'}</dd>
+            <dd className={css.flows}>{window ? flowWords(window) : 'recorded from now on'}</dd>
           </div>
         )
       })}

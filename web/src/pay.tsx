@@ -3,12 +3,15 @@ import '#wire/jitless.ts'
 import '#app/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { fontLoaded } from '#app/font.ts'
 import { PayerApp } from '#app/payer-app.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('pay.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <PayerApp />
-  </StrictMode>,
+void fontLoaded().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <PayerApp />
+    </StrictMode>,
+  ),
 )

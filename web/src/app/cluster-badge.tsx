@@ -1,14 +1,20 @@
 import { Badge, Box } from '@mantine/core'
 import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
-import { useServerStatus } from '#wire/status.ts'
+import { useState } from 'react'
+import { lastKnownStatus, useServerStatus } from '#wire/status.ts'
 import css from './shell.module.css'
 
 /** White on each of them is readable in both modes. */
 const COLORS = { real: '#b42318', practice: '#175cd3', test: 'gray' }
 
-/** Names the network on every page; real funds and practice at live prices have a colour of their own. */
+/**
+ * Names the network on every page; real funds and practice at live prices have a colour of their own. Until the server has
+ * said which it is, the room of the last one is kept unseen: the links beside it do not move.
+ */
 export function ClusterBadge() {
-  const status = useServerStatus().data
+  const { data } = useServerStatus()
+  const [last] = useState(lastKnownStatus)
+  const status = data ?? last
   if (!status) return null
   const stakes = stakesOf(status)
   const { badge, short, title } = stakesTexts[stakes]
@@ -20,6 +26,7 @@ export function ClusterBadge() {
       size="sm"
       tt="none"
       className={css.cluster ?? ''}
+      data-unseen={data === undefined || undefined}
       title={title}
     >
       {short === null ? (

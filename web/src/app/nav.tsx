@@ -32,11 +32,11 @@ export function NavLinks() {
   ))
 }
 
-/** Signed in: greeting and Logout; else Login and Register. */
+/** Signed in: greeting and Logout, of which only the room is kept until that is certain; else Login and Register. */
 export function NavActions() {
   const auth = useAuth()
   const navigate = useNavigate()
-  if (!auth || auth.state === 'loading') return null
+  if (!auth) return null
   if (auth.state === 'out')
     return (
       <>
@@ -52,15 +52,17 @@ export function NavActions() {
     signOut()
     void navigate(paths.login)
   }
+  const last = auth.user === null && lastGreeting.read()
+  if (auth.state === 'loading' && !last) return null
   return (
-    <>
+    <div className={css.account} data-unseen={auth.state === 'loading' || undefined}>
       <Link to={paths.profile} className={css.greeting} title="Your Profile">
         {/* Without a profile, while the server is unavailable, by the name that was last known. */}
-        Hello, {(auth.user === null && lastGreeting.read()) || greetingName(auth.user)}
+        Hello, {last || greetingName(auth.user)}
       </Link>
       <Button variant="default" size="compact-sm" onClick={logout}>
         Logout
       </Button>
-    </>
+    </div>
   )
 }

@@ -5,7 +5,9 @@ import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
-import { useServerStatus } from '#wire/status.ts'
+import { lastGreeting } from '#wire/last-greeting.ts'
+import { lastKnownStatus, useServerStatus } from '#wire/status.ts'
+import { useConnection } from '#wire/use-connection.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
 import { NewVersion } from './new-version.tsx'
@@ -42,6 +44,8 @@ function Frame({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>()
   const drawer = openAt === pathname
   const signedIn = auth?.state === 'in'
+  const isGreeted = auth?.state !== 'loading' || lastGreeting.read() !== undefined
+  const isNamed = useIsNamed()
   const isDesk = signedIn && pathname === paths.dashboard
   return (
     <div className={`${css.frame} ${isDesk ? css.whole : ''}`}>
@@ -54,20 +58,22 @@ function Frame({ children }: { children: ReactNode }) {
           <span>Purser</span>
         </Link>
         <ClusterBadge />
-        {signedIn && <SpeedBadge />}
-        <nav className={css.links} aria-label="Main">
+        <nav className={css.links} aria-label="Main" data-unseen={!isNamed || undefined}>
           {signedIn && <NavLinks />}
         </nav>
+        {signedIn && <SpeedBadge />}
         <div className={css.actions}>
           {auth?.state === 'loading' && <span className={css.tools} />}
           {signedIn && (
-            <Suspense fallback={<span className={css.tools} />}>
-              <PaletteButton />
-              <StopEverything keys />
-              <NotificationBell />
-            </Suspense>
+            <span className={css.tools}>
+              <Suspense fallback={null}>
+                <PaletteButton />
+                <StopEverything keys />
+                <NotificationBell />
+              </Suspense>
+            </span>
           )}
-          <span className={css.scheme}>
+          <span className={css.scheme} data-unseen={!isGreeted || undefined}>
             <SchemeToggle />
           </span>
           <div className={css.wide}>
@@ -104,6 +110,14 @@ function Frame({ children }: { children: ReactNode }) {
       <News />
     </div>
   )
+}
+
+/** Whether the badge has its room: what stands beside it is not shown before. */
+function useIsNamed(): boolean {
+  const { isPending } = useServerStatus()
+  const isDown = useConnection() === 'down'
+  const [last] = useState(lastKnownStatus)
+  return !isPending || isDown || last !== undefined
 }
 
 /** The speed of the market can be other than 1 on the local network only. */

@@ -1,11 +1,13 @@
-import { Anchor, Stack, Title } from '@mantine/core'
+import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import type { User } from '@purser/contract/accounts.ts'
 import { Link } from 'react-router'
 import { whitelistPath } from '#app/paths.ts'
 import { useAuth } from '#features/accounts/auth.ts'
 import { GuardSwitch } from '#features/accounts/guard-switch.tsx'
 import { NetworkPanel } from '#features/accounts/network-panel.tsx'
 import { ProfileForm } from '#features/accounts/profile-form.tsx'
-import { SpendingLimitsCard } from '#features/accounts/spending-limits.tsx'
+import { SpendingLimitsCard, useSpendingLimits } from '#features/accounts/spending-limits.tsx'
 import { SessionList } from '#features/accounts/session-list.tsx'
 import { NotificationSettings } from '#features/notifications/index.ts'
 import { Card } from '#ui/card.tsx'
@@ -16,6 +18,7 @@ import { SERVER_DOWN_SENTENCE } from '@purser/contract/fault-texts.ts'
 export function ProfilePage() {
   useTitle('Your Profile')
   const user = useAuth()?.user
+  const limits = useSpendingLimits()
   return (
     <Stack gap="md" maw={640} mx="auto">
       <Title order={1} size="h3">
@@ -30,25 +33,34 @@ export function ProfilePage() {
             <GuardSwitch user={user} guard="keys_need_code" />
           </Card>
           <SpendingLimitsCard />
-          <Card label="Sends">
-            <GuardSwitch user={user} guard="whitelist_only" />
-            <Anchor component={Link} to={whitelistPath} size="sm" mt="sm" display="inline-block">
-              Open the whitelist
-            </Anchor>
-          </Card>
-          <Card label="Sessions">
-            <SessionList />
-          </Card>
-          <Card label="Notifications">
-            <NotificationSettings />
-          </Card>
-          <Card label="Network">
-            <NetworkPanel />
-          </Card>
+          {limits.isPending ? <Skeleton h={240} /> : <Rest user={user} />}
         </>
       ) : (
         <ErrorBox message={SERVER_DOWN_SENTENCE} />
       )}
     </Stack>
+  )
+}
+
+/** What stands below the limits, which not every desk has; what is of any length comes last. */
+function Rest({ user }: { user: User }) {
+  return (
+    <>
+      <Card label="Sends">
+        <GuardSwitch user={user} guard="whitelist_only" />
+        <Anchor component={Link} to={whitelistPath} size="sm" mt="sm" display="inline-block">
+          Open the whitelist
+        </Anchor>
+      </Card>
+      <Card label="Notifications">
+        <NotificationSettings />
+      </Card>
+      <Card label="Sessions">
+        <SessionList />
+      </Card>
+      <Card label="Network">
+        <NetworkPanel />
+      </Card>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Tabs, Title } from '@mantine/core'
+import { Box, Tabs, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type TokenKind, TOKEN_KINDS } from '#features/distributions/kinds.ts'
 import { TokenCard } from '#features/distributions/tokens/token-card.tsx'
@@ -39,9 +39,13 @@ export function TokenDistributionPage() {
       <Title order={1} size="h3" mb="sm">
         Token Distribution & Gathering
       </Title>
-      {mayHaveWallets && <TokenCard chosen={chosen} desk={desk} />}
-      <Tabs value={open} onChange={go} keepMounted={false} mt="md">
+      <Tabs value={open} onChange={go} keepMounted={false}>
         <TabList tabs={NAMED} open={open} />
+        {mayHaveWallets && (
+          <Box mb="md">
+            <TokenCard chosen={chosen} desk={desk} />
+          </Box>
+        )}
         <Tabs.Panel value="token-distribute">
           <TokenDistributeTab {...{ desk, running, proposal }} />
         </Tabs.Panel>

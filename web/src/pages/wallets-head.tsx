@@ -29,7 +29,7 @@ export const ListHead = memo(function ListHead(props: Props) {
   const { title, shown, all, loading, search, selecting, filters, filtering, mayExport, onSearch } = props
   return (
     <div className={css.head}>
-      <h2 className="section-title">
+      <h2 className={`section-title ${css.name}`}>
         {title}{' '}
         {!loading && (
           <span className={css.count} data-testid="wallet-count">

@@ -21,7 +21,8 @@ import type { Place } from './wallets-place.ts'
 type Props = {
   wallets: Wallet[]
   groups: WalletGroup[]
-  state: 'loading' | 'failed' | 'loaded'
+  /** 'unknown': neither loaded nor known from the last time. */
+  state: 'unknown' | 'loading' | 'failed' | 'loaded'
   selection: WalletSelection
   place: Place
   change: ChangePlace
@@ -74,6 +75,13 @@ export function WalletsListCard(props: Props) {
     [filter.sortBy, filter.sortOrder],
   )
   const filters = activeFilters(filter)
+  // Whether the value of wallets stands above is not known: the buttons are shown once their place is.
+  if (state === 'unknown')
+    return (
+      <Card label="Wallet list">
+        <LoadingList />
+      </Card>
+    )
   return (
     <Card label="Wallet list">
       <ListHead

@@ -15,11 +15,12 @@ import { BotSkeleton } from '#features/trading-bots/bot-skeleton.tsx'
 import { groupsColumn, nameColumn } from '#features/wallets/columns.tsx'
 import { GroupManager } from '#features/wallets/group-manager.tsx'
 import { useWallets } from '#features/wallets/use-wallets.ts'
-import { viewTitle } from '#features/wallets/view.ts'
+import { type View, viewTitle } from '#features/wallets/view.ts'
 import { WalletDetail } from '#features/wallets/wallet-detail.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
+import { walletsCache } from '#wire/caches.ts'
 import { useWalletSelection } from './use-wallet-selection.ts'
 import { useWalletsPlace } from './use-wallets-place.ts'
 import { WalletsDialogs } from './wallets-dialogs.tsx'
@@ -36,11 +37,17 @@ const NO_GROUPS: WalletGroup[] = []
 /** Groups, value, list and detail of the user's wallets. */
 export function WalletsTab() {
   const query = useWallets()
+  // What was there the last time keeps its room until the answer comes.
+  const [before] = useState(() => (query.isPending ? walletsCache.read()?.value : undefined))
   const wallets = query.data?.value.wallets ?? NO_WALLETS
   const groups = query.data?.value.groups ?? NO_GROUPS
   const [place, change] = useWalletsPlace()
   const selection = useWalletSelection({ wallets, groups, place, change })
   const { view, inside, open } = selection
+  // The panel of a bot has any height: what stands below it is shown once that is known.
+  const [placed, setPlaced] = useState<View>()
+  const isPlaced = typeof view !== 'number' || placed === view
+  const placeView = useCallback(() => setPlaced(view), [view])
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
   const [picked, setSending] = useState<Wallet>()
@@ -77,16 +84,19 @@ export function WalletsTab() {
         wallets={wallets}
         groups={groups}
         state={query.data ? 'known' : query.isError ? 'failed' : 'waiting'}
+        before={before?.groups}
         view={view}
         onView={open}
       />
       {typeof view === 'number' && (
         <Suspense fallback={<BotSkeleton />}>
-          <TradingBotPanel key={view} groupId={view} />
+          <TradingBotPanel key={view} groupId={view} onPlaced={placeView} />
         </Suspense>
       )}
-      {query.isPending && <PortfolioSkeleton />}
-      {wallets.length > 0 && (
+      {(query.isPending ? before?.wallets.length !== 0 : !isPlaced && wallets.length > 0) && (
+        <PortfolioSkeleton view={view} />
+      )}
+      {wallets.length > 0 && isPlaced && (
         <PortfolioPanel
           view={view}
           title={viewTitle(view, groups)}
@@ -98,7 +108,15 @@ export function WalletsTab() {
       )}
       <WalletsListCard
         {...{ wallets, groups, selection, place, change, shown, chosen, tokens, pending, columns, onVisible }}
-        state={query.isPending ? 'loading' : query.isError ? 'failed' : 'loaded'}
+        state={
+          !isPlaced || (query.isPending && !before)
+            ? 'unknown'
+            : query.isPending
+              ? 'loading'
+              : query.isError
+                ? 'failed'
+                : 'loaded'
+        }
         holdingOf={holdingOf}
         onDialog={setDialog}
         onSend={setSending}

@@ -6,13 +6,16 @@ import { useSettled } from './use-settled.ts'
 
 const Modal = lazySoon(() => import('./modal.tsx').then((m) => m.Modal))
 
-type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' | 'children'>
+type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' | 'children'> & {
+  /** What it shows is loaded once it is open: at the top of the window, where it can grow without moving its head. */
+  grows?: boolean
+}
 
 /**
  * Open as long as it is there; the second click of a double click that opened it does not close it. After it the
  * focus is where it was before, unless it was moved elsewhere.
  */
-export function Dialog(props: Props) {
+export function Dialog({ grows = false, ...props }: Props) {
   const [opener] = useState(() => document.activeElement)
   const [around] = useState(() => ancestorsOf(opener))
   // A Modal returns the focus when it is closed, not when it is removed.
@@ -32,7 +35,7 @@ export function Dialog(props: Props) {
     <Suspense fallback={null}>
       <Modal
         opened
-        centered
+        centered={!grows}
         closeOnClickOutside={settled}
         closeButtonProps={{ 'aria-label': 'Close' }}
         {...props}

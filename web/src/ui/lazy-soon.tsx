@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { onDemand } from './on-demand.tsx'
 
 /**
@@ -14,6 +14,8 @@ export function lazySoon<P extends object>(load: () => Promise<ComponentType<P>>
   const Later = onDemand(once) as unknown as ComponentType<P>
   // Without a pause once it is there: what opens takes the focus into it at that very moment.
   return function Part(props: P) {
-    return Loaded ? <Loaded {...props} /> : <Later {...props} />
+    // The same for as long as it is shown: another would begin anew, without what was typed and under a click.
+    const [Shown] = useState<ComponentType<P>>(() => Loaded ?? Later)
+    return <Shown {...props} />
   }
 }

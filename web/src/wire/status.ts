@@ -19,6 +19,9 @@ async function lastStatus(signal: AbortSignal) {
   }
 }
 
+/** As it was last known here, from before the server answers: for the room that it takes, never to be read by anybody. */
+export const lastKnownStatus = () => read(storageKeys.status, getStatus.answer)
+
 export function useServerStatus() {
   return useQuery({
     queryKey: ['status'],

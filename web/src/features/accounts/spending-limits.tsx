@@ -16,12 +16,15 @@ const limitsKey = ['users', 'me', 'limits']
 type Limits = NonNullable<SpendingLimits['limits']>
 type Result = { good: boolean; text: string }
 
-/** Only where funds are real: elsewhere nothing is limited. */
-export function SpendingLimitsCard() {
-  const { data } = useQuery({
+export const useSpendingLimits = () =>
+  useQuery({
     queryKey: limitsKey,
     queryFn: ({ signal }) => call(getSpendingLimits, { signal }),
   })
+
+/** Only where funds are real: elsewhere nothing is limited. */
+export function SpendingLimitsCard() {
+  const { data } = useSpendingLimits()
   if (!data?.limits) return null
   return (
     <Card label="Limits of real money">

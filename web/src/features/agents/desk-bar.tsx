@@ -79,7 +79,6 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
           >
             {badge.text}
           </Badge>
-          {staleAt !== undefined && <Age at={staleAt} />}
           <span className={css.profit} title="Profit and loss, fees included" data-testid="strategy-profit">
             {strategy.pnl !== null && (
               <>
@@ -91,8 +90,10 @@ export function DeskBar({ agent, state, strategy, loading, staleAt, controls, wa
             )}
           </span>
           <StrategyControls state={state} strategy={strategy} controls={controls} />
+          {staleAt !== undefined && <Age at={staleAt} />}
         </>
       )}
+      {!strategy && !loading && <span className={css.none}>No strategy yet</span>}
       {loading && <Skeleton w={380} className={css.waiting ?? ''} />}
       <div className={css.wallet}>{wallet}</div>
       <Suspense fallback={null}>

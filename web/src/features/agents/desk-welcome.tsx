@@ -1,22 +1,26 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { once } from './agent-list.tsx'
 import { FirstSteps } from './guide/first-steps.tsx'
 import css from './desk-welcome.module.css'
 
 type Props = { onCreate: () => void; creating: boolean }
 
-/** In place of a desk while no agent is selected. */
+/** In place of a desk while no agent is selected; its head stands where the bar of an agent does, as high as that. */
 export function DeskWelcome({ onCreate, creating }: Props) {
   return (
-    <section className={`surface ${css.welcome}`} data-desk="welcome">
-      <h2 className={css.title}>Welcome to Trading Agent</h2>
-      <Text c="dimmed" maw={460} ta="center">
-        Create a new agent or select an existing one to get started with automated trading.
-      </Text>
-      <Button onClick={once(onCreate)} disabled={creating}>
-        Create Agent
-      </Button>
-      <FirstSteps onCreateAgent={onCreate} creating={creating} />
-    </section>
+    <>
+      <header className={`surface ${css.bar}`}>
+        <h2 className={css.title}>Welcome to Trading Agent</h2>
+        <p className={css.text}>
+          Create a new agent or select an existing one to get started with automated trading.
+        </p>
+      </header>
+      <section className={`surface ${css.welcome}`} data-desk="welcome" aria-label="Welcome">
+        <Button onClick={once(onCreate)} disabled={creating}>
+          Create Agent
+        </Button>
+        <FirstSteps onCreateAgent={onCreate} creating={creating} />
+      </section>
+    </>
   )
 }

@@ -34,13 +34,15 @@ export function TerminalPanel({ agent, strategyId, terminal }: Props) {
   return (
     <section className={css.panel} aria-label="Terminal">
       <div className={css.tools}>
-        <span className={`status-dot ${live ? css.live : css.polling}`}>{live ? 'Live' : 'Polling'}</span>
-        {terminal.staleAt !== undefined && <StaleNote at={terminal.staleAt} />}
-        {strategyId !== undefined && (
-          <span className={css.id} title={strategyId}>
-            {strategyId}
-          </span>
-        )}
+        <div className={css.standing}>
+          <span className={`status-dot ${live ? css.live : css.polling}`}>{live ? 'Live' : 'Polling'}</span>
+          {terminal.staleAt !== undefined && <StaleNote at={terminal.staleAt} />}
+          {strategyId !== undefined && (
+            <span className={css.id} title={strategyId}>
+              {strategyId}
+            </span>
+          )}
+        </div>
         <TextInput
           className={css.filter}
           size="xs"

@@ -97,6 +97,11 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
   const isNew = choice.known && choice.wallets.length === 0
   return (
     <section className={css.area} aria-label="Wallet">
+      {staleAt !== undefined && (
+        <span className={css.stale}>
+          <Age at={staleAt} />
+        </span>
+      )}
       <WalletSelect
         label="Wallet"
         wallets={choice.wallets}
@@ -104,17 +109,18 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
         onChoose={choice.choose}
         compact
       />
-      {group ? (
-        <span className={css.group}>Group selected</span>
-      ) : chosen ? (
-        <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
-      ) : (
-        <Button size="compact-sm" variant="default" onClick={() => setRequested(true)}>
-          Connect Wallet
-        </Button>
-      )}
-      {staleAt !== undefined && <Age at={staleAt} />}
-      {isNew && generateButton}
+      <div className={css.connection}>
+        {group ? (
+          <span className={css.group}>Group selected</span>
+        ) : chosen ? (
+          <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={() => setRequested(true)}>
+            Connect Wallet
+          </Button>
+        )}
+      </div>
+      {isNew && <div className={css.generate}>{generateButton}</div>}
       <Popover
         opened={isOpen}
         onChange={show}

@@ -20,13 +20,20 @@ export function PortfolioDetail({ query, view }: Props) {
   const [tab, setTab] = useState<string | null>(null)
   const summary = query.data
   if (query.isPending)
-    return <Skeleton className={css.waitingDetail ?? ''} role="status" aria-label="Loading the profit" />
+    return (
+      <Skeleton
+        className={css.waitingDetail ?? ''}
+        data-view={view}
+        role="status"
+        aria-label="Loading the profit"
+      />
+    )
   // The chart above says that nobody answers, and asks again for both.
   if (!summary && isDown(query.error)) return null
   if (!summary) return <QueryError query={query} fallback="The profit could not be loaded." />
   if (summary.at === null) return null
   return (
-    <div className={css.detail}>
+    <div className={css.detail} data-view={view}>
       <ScopedProfit summary={summary} view={view} />
       <Text size="xs" c="dimmed" mt={4} role="status">
         Net of deposits and withdrawals, at a value of {valueOf(summary, view)}; all figures of{' '}
@@ -62,8 +69,8 @@ function valueOf({ total_usd, groups }: PortfolioSummary, view: View): string {
 function ScopedProfit({ summary, view }: { summary: PortfolioSummary; view: View }) {
   if (view === 'ungrouped')
     return <Text size="sm">Profit is recorded for all wallets and for each group.</Text>
-  const group = summary.groups.find(({ id }) => id === view)
-  if (typeof view === 'number' && !group)
-    return <Text size="sm">The profit of this group is recorded from now on.</Text>
-  return <ProfitFigures summary={group ? { ...summary, windows: group.windows } : summary} />
+  if (view === 'all') return <ProfitFigures summary={summary} />
+  // Of a new group nothing is recorded yet.
+  const windows = summary.groups.find(({ id }) => id === view)?.windows ?? []
+  return <ProfitFigures summary={{ ...summary, windows }} />
 }

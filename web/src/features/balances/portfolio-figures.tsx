@@ -48,7 +48,8 @@ export const ProfitFigures = memo(function ProfitFigures({ summary }: { summary:
               {late !== null && <span className={css.late}> {late}</span>}
             </dt>
             <dd>{window ? <Gain value={window.profit_usd} /> : '-'}</dd>
-            {window && <dd className={css.flows}>{flowWords(window)}</dd>}
+            {/* Its line is there from the beginning: what stands below does not move on the first day. */}
+            <dd className={css.flows}>{window ? flowWords(window) : 'recorded from now on'}</dd>
           </div>
         )
       })}

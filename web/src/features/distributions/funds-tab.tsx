@@ -52,6 +52,8 @@ type Props = {
   mostFrom?: (holder: Holder) => bigint
   /** Of a page that moves tokens: those of the wallets. */
   tokens?: TileTokens | undefined
+  /** The room above the form is not known yet: what can be pressed would move. */
+  waits?: boolean
   /** The chosen one. */
   mint?: string | undefined
   /** What a group's button selects; those that may be picked by default. */
@@ -98,6 +100,7 @@ export function FundsTab(props: Props) {
       <RunPanels runner={runner} />
       <TabFrame
         holders={holders}
+        waits={props.waits ?? false}
         what={movesTokens(kind) ? 'Tokens move' : 'SOL moves'}
         groups={
           <WalletGroups

@@ -60,7 +60,7 @@ export function PreviewDialog({ title, request: first, preview: made, leaves, on
     onConfirm(request)
   }
   return (
-    <Dialog onClose={onClose} title={title} size="xl">
+    <Dialog onClose={onClose} title={title} size="xl" grows>
       <Stack gap="md">
         {query.isError && (
           <ErrorBox
@@ -112,17 +112,20 @@ export function PreviewDialog({ title, request: first, preview: made, leaves, on
             <RealFundsField funds={funds} />
           </>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!preview || none || preview.limit !== undefined || !funds.ready || !settled}
-            onClick={confirm}
-          >
-            Confirm and send
-          </Button>
-        </Group>
+        {/* Once their place is known. */}
+        {(data || query.isError) && (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              disabled={!preview || none || preview.limit !== undefined || !funds.ready || !settled}
+              onClick={confirm}
+            >
+              Confirm and send
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Dialog>
   )

@@ -31,14 +31,16 @@ type Props = {
   /** 'SOL moves' between wallets. */
   what: string
   holders: ReturnType<typeof useHolders>
+  /** Shown as loading although the wallets are known. */
+  waits?: boolean
   groups: ReactNode
   side: ReactNode
   bar: ReactNode
 }
 
 /** Groups on the left, settings on the right, the button below; with the loading, error and empty states. */
-export function TabFrame({ what, holders, groups, side, bar }: Props) {
-  if (holders.isPending)
+export function TabFrame({ what, holders, waits = false, groups, side, bar }: Props) {
+  if (holders.isPending || (waits && holders.data && holders.data.byId.size > 0))
     return (
       <div role="status" aria-label="Loading wallets">
         {[1, 2, 3].map((n) => (

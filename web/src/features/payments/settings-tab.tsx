@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
 import { changePaymentSettings, getPaymentSettings, type PaymentSettings } from '@purser/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Address } from '#ui/address.tsx'
 import { Card } from '#ui/card.tsx'
-import { LoadingRows } from '#ui/list-states.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
@@ -28,12 +28,14 @@ export function SettingsTab() {
     <Stack gap="md">
       <Card label="New links">
         <h2 className="section-title">New links</h2>
-        {query.isPending && <LoadingRows label="Loading the settings" height={38} />}
+        {query.isPending && (
+          <Skeleton className={css.settingsWaiting ?? ''} role="status" aria-label="Loading the settings" />
+        )}
         <QueryError query={query} fallback="Failed to load the settings of payments" />
         {query.data && <LinkSettings key={query.data.tolerance_percent} settings={query.data} />}
       </Card>
-      <WebhooksCard />
       <ExportCard />
+      <WebhooksCard />
     </Stack>
   )
 }
@@ -77,7 +79,7 @@ function LinkSettings({ settings }: { settings: z.infer<typeof PaymentSettings> 
             {change.isPending ? 'Saving...' : 'Save'}
           </Button>
         </div>
-        <div>
+        <div className={css.collection}>
           <Text size="sm" fw={500}>
             Collection wallet
           </Text>

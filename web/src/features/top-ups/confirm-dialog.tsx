@@ -71,7 +71,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
     setLeft(proposed)
   }
   return (
-    <Dialog onClose={onClose} title="What auto distribution would send" size="lg">
+    <Dialog onClose={onClose} title="What auto distribution would send" size="lg" grows>
       <Stack gap="md">
         <QueryError query={shown} fallback="The first round could not be planned." />
         {!shown.data && !shown.isError && (
@@ -102,19 +102,22 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             )}
           </>
         )}
-        <RealFundsField funds={funds} checked="wallets and amounts" />
+        {first.data && <RealFundsField funds={funds} checked="wallets and amounts" />}
         <Complaint>{error}</Complaint>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!first.data || shown.isError || busy || !valid || !funds.ready}
-            onClick={() => void confirm()}
-          >
-            {saving ? 'Saving...' : 'Confirm'}
-          </Button>
-        </Group>
+        {/* Once their place is known. */}
+        {(first.data || first.isError) && (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              disabled={!first.data || shown.isError || busy || !valid || !funds.ready}
+              onClick={() => void confirm()}
+            >
+              {saving ? 'Saving...' : 'Confirm'}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { amountWords, usdWords } from '#ui/amount-words.ts'
 import { type Figure, Figures } from '#ui/figures.tsx'
 import { EmptyRows, LoadingRows } from '#ui/list-states.tsx'
+import { Placed } from '#ui/placed.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { When } from '#ui/when.tsx'
@@ -15,10 +16,10 @@ import { useBotTrades, useBotWallets } from './use-bot-lists.ts'
 import css from './trading-bot-panel.module.css'
 
 const ROW = 36
-type Props = { groupId: number; bot: Bot; symbol: string }
+type Props = { groupId: number; bot: Bot; symbol: string; onPlaced: () => void }
 
 /** What the bot did since it was last started, its trades and its effect on each wallet. */
-export function BotActivity({ groupId, bot, symbol }: Props) {
+export function BotActivity({ groupId, bot, symbol, onPlaced }: Props) {
   const [shown, setShown] = useState<'trades' | 'wallets'>('trades')
   return (
     <section aria-label="Activity of the bot">
@@ -40,7 +41,7 @@ export function BotActivity({ groupId, bot, symbol }: Props) {
         )}
       </div>
       {shown === 'trades' ? (
-        <Trades groupId={groupId} bot={bot} />
+        <Trades groupId={groupId} bot={bot} onPlaced={onPlaced} />
       ) : (
         <Wallets groupId={groupId} bot={bot} symbol={symbol} />
       )}
@@ -63,7 +64,7 @@ function figuresOf({ figures }: Bot): Figure[] {
   ]
 }
 
-function Trades({ groupId, bot }: Omit<Props, 'symbol'>) {
+function Trades({ groupId, bot, onPlaced }: Omit<Props, 'symbol'>) {
   const query = useBotTrades(groupId, bot.status !== 'inactive')
   const trades = query.data?.pages.flatMap((page) => page.trades)
   return (
@@ -72,11 +73,12 @@ function Trades({ groupId, bot }: Omit<Props, 'symbol'>) {
         <EmptyRows text={`No trades yet. Each one is listed here for ${BOT_TRADE_DAYS} days.`} />
       )}
       {trades !== undefined && trades.length > 0 && <BotTrades trades={trades} />}
+      {!query.isPending && <Placed onPlaced={onPlaced} />}
     </List>
   )
 }
 
-function Wallets({ groupId, bot, symbol }: Props) {
+function Wallets({ groupId, bot, symbol }: Omit<Props, 'onPlaced'>) {
   const query = useBotWallets(groupId, bot.status !== 'inactive')
   const wallets = query.data && eachOnce(query.data.pages.flatMap((page) => page.wallets))
   return (

@@ -43,7 +43,7 @@ export function StartDialog({ groupId, mint, start, onConfirm, onClose }: Props)
   const { starting, startError } = start
   const error = startError ?? (preview.error ? botTexts.startFailed(sentence(preview.error)) : undefined)
   return (
-    <Dialog onClose={onClose} title="Start the trading bot" size="xl">
+    <Dialog onClose={onClose} title="Start the trading bot" size="xl" grows>
       <Stack gap="md">
         {error && (
           <ErrorBox
@@ -61,14 +61,17 @@ export function StartDialog({ groupId, mint, start, onConfirm, onClose }: Props)
           </div>
         )}
         {preview.data && <StartPreview preview={preview.data} cluster={cluster} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={!preview.data || starting} onClick={onConfirm}>
-            {starting ? 'Starting...' : 'Confirm and start'}
-          </Button>
-        </Group>
+        {/* Once their place is known. */}
+        {!preview.isPending && (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button disabled={!preview.data || starting} onClick={onConfirm}>
+              {starting ? 'Starting...' : 'Confirm and start'}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Dialog>
   )

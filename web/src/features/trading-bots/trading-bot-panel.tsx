@@ -8,6 +8,7 @@ import { useNamedTokens } from '#features/tokens/index.ts'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
+import { Placed } from '#ui/placed.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { BotActivity } from './bot-activity.tsx'
 import { BotForm } from './bot-form.tsx'
@@ -23,10 +24,16 @@ const StartDialog = onDemand(() => import('./start-dialog.tsx').then((m) => m.St
 
 const LOAD_FAILED = 'The trading bot could not be loaded.'
 
-type Props = { groupId: number }
+type Props = {
+  groupId: number
+  /** Called once nothing below it will be moved by what it loads. */
+  onPlaced?: () => void
+}
+
+const nothing = () => undefined
 
 /** The trading bot of a group: how it stands, its configuration, and what it did. */
-export function TradingBotPanel({ groupId }: Props) {
+export function TradingBotPanel({ groupId, onPlaced = nothing }: Props) {
   const status = useBotStatus(groupId)
   const parameters = useBotParameters(groupId)
   useLiveBot(groupId)
@@ -35,7 +42,12 @@ export function TradingBotPanel({ groupId }: Props) {
   useDeletedGroup(status.error)
   const symbol = useSymbol(bot?.mint_address ?? '')
   if (status.data?.unavailable != null)
-    return <NoBot groupId={groupId} bot={bot} symbol={symbol} why={status.data.unavailable} />
+    return (
+      <>
+        <NoBot groupId={groupId} bot={bot} symbol={symbol} why={status.data.unavailable} />
+        <Placed onPlaced={onPlaced} />
+      </>
+    )
   const failed = status.isError ? status : parameters
   if (!status.data || !parameters.data)
     return failed.isError ? (
@@ -44,6 +56,7 @@ export function TradingBotPanel({ groupId }: Props) {
           <h2 className="section-title">Trading Bot</h2>
           <QueryError query={failed} fallback={LOAD_FAILED} />
         </div>
+        <Placed onPlaced={onPlaced} />
       </Card>
     ) : (
       <BotSkeleton />
@@ -52,7 +65,7 @@ export function TradingBotPanel({ groupId }: Props) {
     <Card label="Trading Bot">
       <div className={css.panel}>
         <QueryError query={failed} fallback={LOAD_FAILED} />
-        <BotDesk groupId={groupId} bot={bot} saved={parameters.data} symbol={symbol} />
+        <BotDesk groupId={groupId} bot={bot} saved={parameters.data} symbol={symbol} onPlaced={onPlaced} />
       </div>
     </Card>
   )
@@ -63,9 +76,10 @@ type DeskProps = {
   bot: Bot | undefined
   saved: BotParameters
   symbol: string
+  onPlaced: () => void
 }
 
-function BotDesk({ groupId, bot, saved, symbol }: DeskProps) {
+function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
   const id = useId()
   const status = bot?.status ?? 'inactive'
   const form = useBotForm(groupId, saved)
@@ -135,7 +149,11 @@ function BotDesk({ groupId, bot, saved, symbol }: DeskProps) {
         <BotForm form={form} id={id} fixed={status !== 'inactive'} />
       </details>
       <ClockControl />
-      {bot && bot.started_at !== null && <BotActivity groupId={groupId} bot={bot} symbol={symbol} />}
+      {bot && bot.started_at !== null ? (
+        <BotActivity groupId={groupId} bot={bot} symbol={symbol} onPlaced={onPlaced} />
+      ) : (
+        <Placed onPlaced={onPlaced} />
+      )}
       {asking && (
         <Suspense fallback={null}>
           <StartDialog

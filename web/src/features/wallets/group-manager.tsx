@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { memo, useMemo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
-import { walletsCache } from '#wire/caches.ts'
 import { DeleteGroupModal } from './delete-group-modal.tsx'
 import { GroupChip } from './group-chip.tsx'
 import { GroupForm } from './group-form.tsx'
@@ -15,17 +14,19 @@ type Props = {
   groups: WalletGroup[]
   /** 'waiting' until they are first loaded. */
   state: 'waiting' | 'failed' | 'known'
+  /** Those of the last time, shown while they are waited for. */
+  before: WalletGroup[] | undefined
   view: View
   onView: (view: View) => void
 }
 
 /** The groups as filter chips, and the forms to create, edit and delete them. */
-export const GroupManager = memo(function GroupManager({ wallets, groups, state, view, onView }: Props) {
+export const GroupManager = memo(function GroupManager(props: Props) {
+  const { wallets, groups, state, before, view, onView } = props
   const [form, setForm] = useState<'none' | 'new' | number>('none')
   const [deleting, setDeleting] = useState<WalletGroup>()
   const ungrouped = useMemo(() => inView(wallets, 'ungrouped').length, [wallets])
   const bots = useGroupBots()
-  const [before] = useState(() => (state === 'waiting' ? walletsCache.read()?.value.groups : undefined))
   const waiting = state === 'waiting'
   const shown = waiting ? (before ?? []) : groups
   const editing = groups.find((group) => group.id === form)
@@ -74,7 +75,7 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
             onDelete={() => setDeleting(group)}
           />
         ))}
-        {state === 'known' && groups.length === 0 && (
+        {(waiting ? before : state === 'known' ? groups : undefined)?.length === 0 && (
           // In the line of the chips: below it, the page would move when this turns out to be so.
           <li className={css.none}>No wallet groups found. Create one to organize your wallets.</li>
         )}

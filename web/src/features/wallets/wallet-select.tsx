@@ -47,6 +47,7 @@ export function WalletSelect({ wallets, chosen, onChoose, label, compact = false
           variant="default"
           fw={500}
           size={compact ? 'compact-sm' : 'sm'}
+          className={(compact && css.compact) || ''}
           aria-label={`${label}: ${words}`}
           rightSection={<IconChevronDown size={16} />}
           onClick={() => setOpen(!open)}

@@ -9,7 +9,7 @@ import { useRun } from '../use-run.ts'
 import { HowTo } from './how-to.tsx'
 import { tokenDistributeRules } from './token-rules.ts'
 import { useGroupRule } from './use-group-rule.ts'
-import { isKnown, type TokenDesk } from './use-token-desk.ts'
+import { isKnown, isWaiting, type TokenDesk } from './use-token-desk.ts'
 
 type Props = { desk: TokenDesk; running: Running[]; proposal?: Proposal }
 
@@ -31,6 +31,7 @@ export function TokenDistributeTab({ desk, running, proposal }: Props) {
       others={form.destinations}
       onChangeChosen={form.changeSource}
       tokens={desk.tiles}
+      waits={isWaiting(desk)}
       mint={desk.token?.mint}
       inGroup={useGroupRule(desk, form.selection)}
       below={<HowTo kind="token-distribute" />}

@@ -12,7 +12,7 @@ import { useRun } from '../use-run.ts'
 import { HowTo } from './how-to.tsx'
 import { tokenGatherRules } from './token-rules.ts'
 import { useGroupRule } from './use-group-rule.ts'
-import { isKnown, type TokenDesk } from './use-token-desk.ts'
+import { isKnown, isWaiting, type TokenDesk } from './use-token-desk.ts'
 
 type Props = { desk: TokenDesk; running: Running[]; proposal?: Proposal }
 
@@ -36,6 +36,7 @@ export function TokenGatherTab({ desk, running, proposal }: Props) {
       onChangeChosen={form.changeDestination}
       mostFrom={form.mostFrom}
       tokens={desk.tiles}
+      waits={isWaiting(desk)}
       mint={desk.token?.mint}
       inGroup={useGroupRule(desk, form.selection)}
       below={<HowTo kind="token-gather" />}

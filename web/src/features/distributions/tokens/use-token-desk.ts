@@ -33,6 +33,9 @@ export const isKnown = ({ holders, token, heldOf }: TokenDesk, mint: string | nu
   token.mint === mint &&
   [...(holders.data?.byId.values() ?? [])].some((one) => heldOf(one) !== undefined)
 
+/** Until the tokens of the wallets are first known: the row of them above the forms has no height yet. */
+export const isWaiting = ({ held }: TokenDesk): boolean => held.data === undefined && !held.isError
+
 export function useTokenDesk(mint: string | undefined, onToken: (mint: string) => void): TokenDesk {
   const holders = useHolders()
   const { byId } = holders.data ?? NO_HOLDERS

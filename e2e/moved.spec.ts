@@ -1,0 +1,86 @@
+/** A click that is under way while the page moves is lost: nothing that can be pressed moves by itself. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { movesOf, watchMoves } from './moved.ts'
+import { ask, BONK, createAccount, walletsOf } from './person.ts'
+
+/** As on a busy machine: each answer comes at another time, so that they overtake each other. */
+const DELAYS_MS = [40, 190, 110, 240, 70, 150, 20]
+
+/** Tall, so that all of a page is looked at. */
+const HEIGHT = 2_000
+const DESK = { 1360: '/dashboard', 390: '/dashboard?part=agents' }
+const WIDTHS = [1360, 390] as const
+
+async function delayAnswers(page: Page): Promise<void> {
+  let asked = 0
+  await page.route('**/api/**', async (route) => {
+    const delay = DELAYS_MS[asked++ % DELAYS_MS.length]
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    // The page may be gone by then.
+    await route.continue().catch(() => undefined)
+  })
+}
+
+/** Opens a page and waits until it has all that it asks for. */
+async function expectStill(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Purser, home' })).toBeVisible()
+  expect.soft(await movesOf(page), path).toEqual([])
+}
+
+/** As in a browser that has not shown this account before. */
+const forget = (page: Page) =>
+  page.evaluate(() => {
+    sessionStorage.clear()
+    for (const key of Object.keys(localStorage))
+      if (key !== 'token' && key !== 'deviceToken') localStorage.removeItem(key)
+  })
+
+/** An account with wallets, some in a group, of which one holds SOL and a token; an agent, and a payment link. */
+async function fill(page: Page): Promise<{ group: number }> {
+  await ask(page, 'POST', '/wallets/generate-bulk', { count: 12, namePrefix: 'Wallet' })
+  const { id: group } = await ask<{ id: number }>(page, 'POST', '/wallet-groups', { name: 'Alpha' })
+  const wallets = await walletsOf(page)
+  await ask(page, 'POST', `/wallet-groups/${group}/wallets`, {
+    walletIds: wallets.slice(4).map(({ id }) => id),
+  })
+  await ask(page, 'POST', '/faucet', { address: wallets[0]?.address, sol: 2, mint: BONK, amount: 1_000_000 })
+  await ask(page, 'POST', '/agents', { name: 'Agent 1' })
+  return { group }
+}
+
+test('nothing that can be pressed moves while the pages of an empty account load', async ({ page }) => {
+  await createAccount(page, 'bare')
+  await delayAnswers(page)
+  await watchMoves(page)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    for (const path of ['/token-distribution', '/wallets', DESK[width]]) {
+      await forget(page)
+      await expectStill(page, path)
+    }
+    // With what the browser remembers by now.
+    await expectStill(page, '/wallets')
+  }
+})
+
+test('nothing that can be pressed moves while the pages of a full account load', async ({ page }) => {
+  await createAccount(page, 'full')
+  const { group } = await fill(page)
+  await delayAnswers(page)
+  await watchMoves(page)
+  const more = {
+    1360: [`/wallets?group=${group}`, '/profile'],
+    390: ['/wallets?group=ungrouped', '/payments?tab=settings'],
+  }
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    for (const path of ['/token-distribution', '/wallets', DESK[width]]) {
+      await forget(page)
+      await expectStill(page, path)
+    }
+    for (const path of more[width]) await expectStill(page, path)
+  }
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { type ComponentType, createElement, Suspense, useState } from 'react'
+import { openConsole } from '../test/console.ts'
+
+const { load, show } = await openConsole()
+const { cleanup, screen } = await import('@testing-library/react')
+const { default: userEvent } = await import('@testing-library/user-event')
+const { lazySoon } = (await load('ui/lazy-soon.tsx')) as typeof import('./lazy-soon.tsx')
+
+afterEach(cleanup)
+
+test('a part that is wanted before it is there comes, and stays as it is when the page around it changes', async () => {
+  const arrival = Promise.withResolvers<ComponentType<object>>()
+  const inner = Promise.withResolvers<ComponentType<object>>()
+  const Dialog = lazySoon(() => arrival.promise)
+  const Field = lazySoon(() => inner.promise)
+  const NameField = () => createElement('input', { 'aria-label': 'Name' })
+  // As a dialog is: it comes by itself, and its frame after it.
+  function NameDialog() {
+    const [changes, setChanges] = useState(0)
+    return createElement(
+      Suspense,
+      { fallback: null },
+      createElement(Field),
+      createElement('button', { onClick: () => setChanges(changes + 1) }, `Change ${changes}`),
+    )
+  }
+  function Page() {
+    const [isOpen, setOpen] = useState(false)
+    return createElement(
+      'div',
+      null,
+      createElement('button', { onClick: () => setOpen(true) }, 'Open'),
+      isOpen && createElement(Suspense, { fallback: null }, createElement(Dialog)),
+    )
+  }
+  const person = userEvent.setup()
+  show(Page, {})
+  await person.click(screen.getByText('Open'))
+  assert.ok(!screen.queryByLabelText('Name'))
+  arrival.resolve(NameDialog)
+  inner.resolve(NameField)
+  await person.type(await screen.findByLabelText('Name'), 'Ada')
+  await person.click(screen.getByText('Change 0'))
+  assert.ok(screen.queryByText('Change 1'))
+  assert.equal(screen.getByLabelText<HTMLInputElement>('Name').value, 'Ada')
+})

@@ -64,6 +64,8 @@ const FLAGS = [
   '--test-timeout=180000',
 ]
 const AT_ONCE = 5
+/** The database works in processes of its own, which they wait for besides. */
+const AT_ONCE_ON_POSTGRES = 7
 const isPatient = (file) => PATIENT.test(file)
 /**
  * Loading the server, or compiling the console, takes as long as the tests of many a file: some share a process, one
@@ -74,7 +76,7 @@ const SHARING = [
   { files: (file) => file.endsWith('.component.test.ts'), perProcess: 5 },
 ]
 
-function inProcesses(files, env = {}) {
+function inProcesses(files, { env = {}, atOnce = AT_ONCE } = {}) {
   const jobs = files.filter((file) => !SHARING.some((kind) => kind.files(file))).map((file) => [file])
   for (const { files: isOfThese, perProcess } of SHARING) {
     const sharing = files.filter(isOfThese)
@@ -82,7 +84,7 @@ function inProcesses(files, env = {}) {
   }
   return runTests(
     jobs.map((some) => fileJob(some, [...FLAGS, '--liftoff-only'])),
-    { atOnce: AT_ONCE, env },
+    { atOnce, env },
   )
 }
 const inOne = (files) =>
@@ -139,12 +141,15 @@ const steps = {
     const drawn = [...share(killing, KILLS_SHARE), ...share(again, EMBEDDED_SHARE)]
     const left = (file) => ![...together, ...killing, ...again].includes(file) || drawn.includes(file)
     const apart = find(APART, left)
-    await all([inOne(together), inProcesses(apart, { PROOF_SEED: String(seed) })])
+    await all([inOne(together), inProcesses(apart, { env: { PROOF_SEED: String(seed) } })])
   },
   async postgres() {
     const server = await startPostgres()
     try {
-      await inProcesses(find(ON_DATABASE, onPostgres), { TEST_DATABASE_URL: server.url })
+      await inProcesses(find(ON_DATABASE, onPostgres), {
+        env: { TEST_DATABASE_URL: server.url },
+        atOnce: AT_ONCE_ON_POSTGRES,
+      })
     } finally {
       await server.stop()
     }

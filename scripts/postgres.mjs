@@ -92,7 +92,7 @@ export async function startPostgres() {
     max_wal_size: '256MB',
     // Compiling a statement takes longer than any of the tests' runs.
     jit: 'off',
-    max_connections: 200,
+    max_connections: 300,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {

@@ -33,7 +33,7 @@ export const Strategy = z.object({
   ended_at: z.nullable(Time),
   orders_placed: z.int(),
   orders_filled: z.int(),
-  /** Realised and unrealised profit in USD, fees included, at the market's price: of an ended one that of its end. Null before a fill. */
+  /** Realised and unrealised profit in USD, fees included, at the market's price, or that of its end; null before a fill. */
   pnl: z.nullable(Amount),
   /** In the plan's quote, without fees: profit of what was sold again; null while it has bought nothing. */
   realised: z.nullable(Amount),

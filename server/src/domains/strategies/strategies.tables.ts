@@ -15,7 +15,7 @@ import { inMilliseconds, sums, time, units } from '../../db/columns.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import type { EndPrices } from './record/end-prices.ts'
+import type { EndPrices } from './record/price-types.ts'
 import type { StrategyEvent, StrategyState } from './steps/types.ts'
 
 const userId = () =>

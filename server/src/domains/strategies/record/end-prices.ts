@@ -2,11 +2,8 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { PriceUsd } from '../../../ports/market.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
+import type { EndPrices, Side } from './price-types.ts'
 
-/** Prices by their side. SOL is what fees are paid in. */
-export type Side = 'quote' | 'token' | 'sol'
-/** As they are stored: scaled integers as text, like every price. */
-export type EndPrices = Record<Side, string>
 type Mints = { quote: string; token: string }
 /** The price of a mint now; null without one. */
 type PriceNow = (mint: string) => Promise<PriceUsd | null>

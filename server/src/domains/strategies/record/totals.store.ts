@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
 import { strategies } from '../strategies.tables.ts'
 import type { Figures } from '../rows.ts'
-import type { EndPrices } from './end-prices.ts'
+import type { EndPrices } from './price-types.ts'
 import { ofAgents } from './trades.store.ts'
 
 /** Sums of fills in base units; what the state counts as decimal text. */
@@ -39,7 +39,8 @@ export async function sumsOfAll(
   const place = sql`row_number() over (order by ${inMilliseconds(sql`created_at`)} desc, id desc)`
   const { rows } = (await db.execute(sql`
     with newest as materialized (select *, ${place} as place from (${newest}) as n)
-    select plan->>'token_address' as token, plan->>'quote' as quote, ${atEnd} as "endPrices", count(*)::int as strategies,
+    select plan->>'token_address' as token, plan->>'quote' as quote, ${atEnd} as "endPrices",
+      count(*)::int as strategies,
       ${state('held')} as held, ${state('cost')} as cost, ${state('realised')} as realised,
       sum(bought_base)::text as "boughtBase", sum(sold_base)::text as "soldBase",
       sum(spent_quote)::text as "spentQuote", sum(received_quote)::text as "receivedQuote",

@@ -40,7 +40,9 @@ export const GroupManager = memo(function GroupManager(props: Props) {
     <li className={css.chip} data-chosen={view === of}>
       <button type="button" className={css.pick} aria-pressed={view === of} onClick={() => onView(of)}>
         <span className={css.name}>{text}</span>
-        <span className={css.count}>{waiting ? '' : count.toLocaleString('en')}</span>
+        <span className={css.count}>
+          {state === 'known' || (state === 'failed' && wallets.length > 0) ? count.toLocaleString('en') : ''}
+        </span>
       </button>
     </li>
   )

@@ -7,12 +7,9 @@ import { ask, BONK, createAccount, walletsOf } from './person.ts'
 /** As on a busy machine: each answer comes at another time, so that they overtake each other. */
 const DELAYS_MS = [40, 190, 110, 240, 70, 150, 20]
 
-/** Tall, so that all of a page is looked at. What is not there at one width is there at the other. */
+/** Tall, so that all of a page is looked at. */
 const HEIGHT = 2_000
-const PAGES = {
-  1360: ['/dashboard', '/wallets', '/token-distribution', '/profile'],
-  390: ['/dashboard?part=agents', '/wallets', '/token-distribution', '/payments?tab=settings'],
-}
+const DESK = { 1360: '/dashboard', 390: '/dashboard?part=agents' }
 const WIDTHS = [1360, 390] as const
 
 async function delayAnswers(page: Page): Promise<void> {
@@ -30,7 +27,7 @@ async function expectStill(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Purser, home' })).toBeVisible()
-  expect(await movesOf(page), path).toEqual([])
+  expect.soft(await movesOf(page), path).toEqual([])
 }
 
 /** As in a browser that has not shown this account before. */
@@ -60,12 +57,12 @@ test('nothing that can be pressed moves while the pages of an empty account load
   await watchMoves(page)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT })
-    for (const path of PAGES[width]) {
+    for (const path of ['/token-distribution', '/wallets', DESK[width]]) {
       await forget(page)
       await expectStill(page, path)
     }
-    // Then with what the browser remembers.
-    for (const path of ['/dashboard', '/wallets']) await expectStill(page, path)
+    // With what the browser remembers by now.
+    await expectStill(page, '/wallets')
   }
 })
 
@@ -74,13 +71,16 @@ test('nothing that can be pressed moves while the pages of a full account load',
   const { group } = await fill(page)
   await delayAnswers(page)
   await watchMoves(page)
+  const more = {
+    1360: [`/wallets?group=${group}`, '/profile'],
+    390: ['/wallets?group=ungrouped', '/payments?tab=settings'],
+  }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT })
-    for (const path of PAGES[width]) {
+    for (const path of ['/token-distribution', '/wallets', DESK[width]]) {
       await forget(page)
       await expectStill(page, path)
     }
-    for (const path of ['/wallets?group=ungrouped', `/wallets?group=${group}`, '/dashboard'])
-      await expectStill(page, path)
+    for (const path of more[width]) await expectStill(page, path)
   }
 })

@@ -50,6 +50,8 @@ export type Pattern = {
   mayFit(text: Text): boolean
   /** The words with which it can begin; undefined: any. */
   first: ReadonlySet<string> | undefined
+  /** A text must hold one of these words somewhere for it to fit; undefined: no word is needed. */
+  among: ReadonlySet<string> | undefined
   /** Every way in which it fits at a place. */
   match(text: Text, at: number): readonly Match[]
 }
@@ -168,6 +170,12 @@ export function compile(source: string, { language, words, known }: Compiler): P
   if (i < parts.length) throw new Error(`what is '${parts.slice(i).join(' ')}' in '${source}'?`)
   return {
     first,
+    among: node.needs
+      .flatMap((one) => one.first ?? [])
+      .reduce<ReadonlySet<string> | undefined>(
+        (few, one) => (few && few.size <= one.size ? few : one),
+        undefined,
+      ),
     mayFit: (text) => node.needs.every((one) => occurs(one, text)),
     match(text, at) {
       if (first && !first.has(text.words[at]?.text ?? '')) return NO_MATCH

@@ -1,4 +1,7 @@
-/** Rules by the words that they can begin with: most cannot begin at most places of a text, and need not be tried there. */
+/**
+ * Rules by the words that a text must hold for them, and by those that they can begin with: most fit nowhere in a text, and
+ * need not be looked at.
+ */
 import type { Pattern } from './pattern.ts'
 import type { Rule } from './roles.ts'
 import type { Text } from './text.ts'
@@ -11,36 +14,49 @@ const UNKNOWN = 0
 const FITS = 1
 const NEVER = 2
 
+type Lists = Map<string, Numbered[]>
+const inOrder = (a: Numbered, b: Numbered): number => a.n - b.n
+function put(lists: Lists, word: string, rule: Numbered): void {
+  const same = lists.get(word)
+  if (same) same.push(rule)
+  else lists.set(word, [rule])
+}
+
 export function createRuleIndex(rules: readonly Compiled[]) {
-  const anywhere: Numbered[] = []
-  const byWord = new Map<string, Numbered[]>()
+  /** Those that need no word. */
+  const always: Numbered[] = []
+  const byNeeded: Lists = new Map()
+  const byWord: Lists = new Map()
   for (const [n, rule] of rules.entries()) {
     const numbered = { ...rule, n }
-    if (!rule.pattern.first) anywhere.push(numbered)
-    for (const word of rule.pattern.first ?? []) {
-      const same = byWord.get(word)
-      if (same) same.push(numbered)
-      else byWord.set(word, [numbered])
-    }
+    const { first, among } = rule.pattern
+    if (!among) always.push(numbered)
+    for (const word of among ?? []) put(byNeeded, word, numbered)
+    for (const word of first ?? []) put(byWord, word, numbered)
   }
 
   /** For one text: the rules that could fit from a place on, in their order. */
   return (text: Text, inPlay: ReadonlySet<string>) => {
     /** Found once: most rules can begin with many words. */
     const found = new Uint8Array(rules.length)
-    const fits = ({ type, pattern, n }: Numbered): boolean => {
-      if (found[n] === UNKNOWN)
-        found[n] = (type === undefined || inPlay.has(type)) && pattern.mayFit(text) ? FITS : NEVER
-      return found[n] === FITS
+    const open: Numbered[] = []
+    const look = (rule: Numbered): void => {
+      const { type, pattern, n } = rule
+      if (found[n] !== UNKNOWN) return
+      found[n] = (type === undefined || inPlay.has(type)) && pattern.mayFit(text) ? FITS : NEVER
+      if (found[n] === FITS && !pattern.first) open.push(rule)
     }
-    const open = anywhere.filter(fits)
+    always.forEach(look)
+    for (const word of new Set(text.words.map((one) => one.text))) byNeeded.get(word)?.forEach(look)
+    open.sort(inOrder)
+    const fits = ({ n }: Numbered): boolean => found[n] === FITS
     const known = new Map<string, readonly Numbered[]>()
     return (at: number): readonly Compiled[] => {
       const word = text.words[at]?.text ?? ''
       let some = known.get(word)
       if (!some) {
         const led = byWord.get(word)?.filter(fits) ?? []
-        some = led.length > 0 ? [...led, ...open].sort((a, b) => a.n - b.n) : open
+        some = led.length > 0 ? [...led, ...open].sort(inOrder) : open
         known.set(word, some)
       }
       return some

@@ -69,9 +69,14 @@ const sessionOf =
   (timeouts: Record<string, number>): ((client: pg.ClientBase) => unknown) =>
   async (client) => {
     client.on('error', () => undefined)
-    // Older versions of PostgreSQL do not know all of them.
-    for (const [name, ms] of Object.entries(timeouts))
-      await client.query(`set ${name} = ${ms}`).catch(() => undefined)
+    const all = Object.entries(timeouts).map(([name, ms]) => `set ${name} = ${ms}`)
+    try {
+      // One journey: a connection is opened beside what waits for it.
+      await client.query(all.join('; '))
+    } catch {
+      // Older versions of PostgreSQL do not know all of them.
+      for (const one of all) await client.query(one).catch(() => undefined)
+    }
   }
 
 /** Keeps an idle session open. Returns a stop function. */

@@ -2,7 +2,7 @@
 
 const LIMIT_MS = 20_000
 /** Between two probes: what is long in coming is looked for less often, since each probe works the server. */
-const pauseAfter = (elapsedMs: number) => Math.min(15 + elapsedMs / 20, 75)
+const pauseAfter = (elapsedMs: number) => Math.min(15 + elapsedMs / 10, 200)
 
 /** Resolves with the first answer that is neither false, null nor undefined; rejects after 20 s, naming what was waited for. */
 export async function until<T>(

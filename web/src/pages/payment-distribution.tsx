@@ -4,21 +4,32 @@ import { useEmbedded } from '#app/use-embedded.ts'
 import { ApprovedPanel } from '#features/payments/approved-panel.tsx'
 import { PendingPanel } from '#features/payments/pending-panel.tsx'
 import { useLivePayments } from '#features/payments/use-live-payments.ts'
+import { Card } from '#ui/card.tsx'
+import { LoadingRows } from '#ui/list-states.tsx'
 import { useTitle } from '#ui/use-title.ts'
+import { useCallback, useState } from 'react'
 
 /** From payments that wait for approval to paid lines, on one page. */
 export function PaymentDistributionPage() {
   useTitle('Payment Distribution')
   useLivePayments()
   const embedded = useEmbedded()
+  const [isPlaced, setPlaced] = useState(false)
+  const place = useCallback(() => setPlaced(true), [])
   return (
     <>
       <Title order={1} size="h3" mb="sm" {...(embedded ? { className: 'visually-hidden' } : {})}>
         Payment Distribution
       </Title>
       <Stack gap="md">
-        <PendingPanel failure={paymentPageTexts.dataFailed} approveEach />
-        <ApprovedPanel failure={paymentPageTexts.dataFailed} />
+        <PendingPanel failure={paymentPageTexts.dataFailed} approveEach onPlaced={place} />
+        {isPlaced ? (
+          <ApprovedPanel failure={paymentPageTexts.dataFailed} />
+        ) : (
+          <Card label="Approved Payments">
+            <LoadingRows label="Loading approved payments" height={120} />
+          </Card>
+        )}
       </Stack>
     </>
   )

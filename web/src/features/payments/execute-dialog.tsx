@@ -32,7 +32,7 @@ export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
     onConfirm()
   }
   return (
-    <Dialog onClose={onClose} title="Execute distribution" size="lg" grows>
+    <Dialog onClose={onClose} title="Execute distribution" size="lg">
       <Stack gap="md">
         <ul className={css.recipients} aria-label="Recipients">
           {lines.slice(0, NAMED).map(({ id, wallet_name, wallet_address, amount_sol }) => (
@@ -69,18 +69,15 @@ export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
           Each line is paid once, however often it is asked for. A wallet that is new on the network must
           receive at least its rent.
         </Text>
-        {held && <RealFundsField funds={funds} />}
-        {/* Once their place is known. */}
-        {!query.isPending && (
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button disabled={!funds.ready || held === undefined} onClick={confirm}>
-              {lines.length === 1 ? 'Execute' : `Execute ${lines.length} lines`}
-            </Button>
-          </Group>
-        )}
+        <RealFundsField funds={funds} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!funds.ready || held === undefined} onClick={confirm}>
+            {lines.length === 1 ? 'Execute' : `Execute ${lines.length} lines`}
+          </Button>
+        </Group>
       </Stack>
     </Dialog>
   )

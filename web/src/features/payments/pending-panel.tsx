@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
+import { Placed } from '#ui/placed.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -25,10 +26,12 @@ type Props = {
   approveEach?: boolean
   /** The button under the empty list. */
   onGenerate?: () => void
+  /** Called once the list is known, which has any height. */
+  onPlaced?: () => void
 }
 
 /** Payments that wait: for money, or for approval. */
-export function PendingPanel({ failure, approveEach = false, onGenerate }: Props) {
+export function PendingPanel({ failure, approveEach = false, onGenerate, onPlaced }: Props) {
   const [filter, setFilter] = useState(NO_PENDING_FILTER)
   const [search] = useDebouncedValue(filter.search, SEARCH_MS)
   const query = usePendingPayments({ ...filter, search })
@@ -68,6 +71,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate }: Props
         </Alert>
       )}
       <LoadFailure query={query} text={failure} />
+      {!query.isPending && onPlaced && <Placed onPlaced={onPlaced} />}
       <div className={approveEach ? (css.above ?? '') : ''}>
         {query.isPending && <LoadingRows label="Loading pending payments" height={38} />}
         {payments?.length === 0 && (

@@ -79,7 +79,7 @@ function LinkSettings({ settings }: { settings: z.infer<typeof PaymentSettings> 
             {change.isPending ? 'Saving...' : 'Save'}
           </Button>
         </div>
-        <div>
+        <div className={css.collection}>
           <Text size="sm" fw={500}>
             Collection wallet
           </Text>

@@ -7,7 +7,7 @@ import css from './payer.module.css'
 import { PaidSummary } from './paid-summary.tsx'
 import { Receipts } from './receipts.tsx'
 import { StateHead } from './state-head.tsx'
-import { issueTexts, returnLink, timeText } from './state-words.ts'
+import { isPayable, issueTexts, returnLink, timeText } from './state-words.ts'
 import type { Known, PaymentState } from './use-payment.ts'
 import { WaysToPay } from './ways-to-pay.tsx'
 
@@ -26,9 +26,14 @@ export function PayerView({ known, payment }: Props) {
       ))}
       <WaysToPay view={view} ahead={ahead} payment={payment} />
       {view.state === 'paid' && <PaidSummary view={view} />}
-      <Receipts view={view} />
-      <After view={view} />
-      <Foot view={view} />
+      {/* Below the quote, once that has come. */}
+      {(!isPayable(view) || view.quote !== null || payment.quote.failed) && (
+        <>
+          <Receipts view={view} />
+          <After view={view} />
+          <Foot view={view} />
+        </>
+      )}
     </>
   )
 }

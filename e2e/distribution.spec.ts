@@ -61,6 +61,7 @@ test('groups fold and scroll by their size, and their wallets are chosen and pic
   await button(page, 'Loner 1').click()
   await expect(tile(page, 'Loner 1').getByText('SRC')).toBeVisible()
   await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
+  await expect(group(page, 'Ungrouped').getByText('Its only wallet is the source.')).toBeVisible()
   const copy = button(page, 'Copy address of Loner 1')
   await copy.click()
   await expect(tile(page, 'Loner 1').getByRole('button', { name: 'Copied' })).toBeVisible()

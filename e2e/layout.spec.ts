@@ -108,6 +108,9 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
     await expectInSight(page, button(bar(page), 'Resume'))
     await expectNoScroll(page)
   }
+  // Three lines: what it is and does, its controls, its wallet.
+  await expect(page.getByTestId('bar-balance')).toBeVisible()
+  expect((await bar(page).boundingBox())?.height).toBeLessThan(112)
 })
 
 test('nothing jumps while the dashboard of a running strategy loads', async ({ page }) => {

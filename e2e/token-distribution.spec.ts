@@ -33,10 +33,14 @@ test('a token is found among those held, distributed, and gathered with the rent
 
   // A group's button needs the source first, and then takes those that hold the token.
   await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
+  await expect(group(page, 'Ungrouped').getByText('Choose the source first.')).toBeVisible()
   await button(page, 'Desk 1').click()
   await expect(tile(page, 'Desk 1').getByText('SRC')).toBeVisible()
   await expect(region(page, 'Source Wallet')).toContainText('1.23M DESK')
   await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
+  await expect(
+    group(page, 'Ungrouped').getByRole('button', { name: /^No Eligible/ }),
+  ).toHaveAccessibleDescription('None of these holds DESK.')
   await button(page, 'Calculate').click()
   await expect(settings.getByRole('alert')).toHaveText(
     'Please enter a valid total amount and have at least one destination wallet',

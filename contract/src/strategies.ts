@@ -33,11 +33,11 @@ export const Strategy = z.object({
   ended_at: z.nullable(Time),
   orders_placed: z.int(),
   orders_filled: z.int(),
-  /** Realised and unrealised profit in USD at the market's price, fees included; null before the first fill. */
+  /** Realised and unrealised profit in USD, fees included, at the market's price, or that of its end; null before a fill. */
   pnl: z.nullable(Amount),
   /** In the plan's quote, without fees: profit of what was sold again; null while it has bought nothing. */
   realised: z.nullable(Amount),
-  /** What is held at the market's price less what it cost, in the quote; null without a price. */
+  /** What is held less what it cost, in the quote, at the same price; null without one. */
   unrealised: z.nullable(Amount),
   /** Tokens bought and not sold again. */
   held: Amount,

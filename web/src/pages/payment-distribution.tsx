@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
+import { paths } from '#app/paths.ts'
 import { useEmbedded } from '#app/use-embedded.ts'
 import { ApprovedPanel } from '#features/payments/approved-panel.tsx'
 import { PendingPanel } from '#features/payments/pending-panel.tsx'
@@ -8,12 +9,14 @@ import { Card } from '#ui/card.tsx'
 import { LoadingRows } from '#ui/list-states.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { useCallback, useState } from 'react'
+import { useNavigate } from 'react-router'
 
 /** From payments that wait for approval to paid lines, on one page. */
 export function PaymentDistributionPage() {
   useTitle('Payment Distribution')
   useLivePayments()
   const embedded = useEmbedded()
+  const navigate = useNavigate()
   const [isPlaced, setPlaced] = useState(false)
   const place = useCallback(() => setPlaced(true), [])
   return (
@@ -22,7 +25,13 @@ export function PaymentDistributionPage() {
         Payment Distribution
       </Title>
       <Stack gap="md">
-        <PendingPanel failure={paymentPageTexts.dataFailed} approveEach onPlaced={place} />
+        <PendingPanel
+          failure={paymentPageTexts.dataFailed}
+          approveEach
+          onPlaced={place}
+          // In the frame the page around it has the generator.
+          {...(embedded ? {} : { onGenerate: () => void navigate(paths.payments) })}
+        />
         {isPlaced ? (
           <ApprovedPanel failure={paymentPageTexts.dataFailed} />
         ) : (

@@ -8,8 +8,8 @@ type Props = {
   title: string
   shown: number
   all: number
-  /** The count is not known yet. */
-  loading: boolean
+  /** The count is known. */
+  counted: boolean
   search: string
   onSearch: (text: string) => void
   selecting: boolean
@@ -26,12 +26,12 @@ const number = (n: number) => n.toLocaleString('en')
 
 /** The head of the wallet list: title, count and actions. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { title, shown, all, loading, search, selecting, filters, filtering, mayExport, onSearch } = props
+  const { title, shown, all, counted, search, selecting, filters, filtering, mayExport, onSearch } = props
   return (
     <div className={css.head}>
       <h2 className={`section-title ${css.name}`}>
         {title}{' '}
-        {!loading && (
+        {counted && (
           <span className={css.count} data-testid="wallet-count">
             {shown === all ? number(all) : `${number(shown)} of ${number(all)}`}
           </span>

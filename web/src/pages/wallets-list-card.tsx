@@ -75,6 +75,8 @@ export function WalletsListCard(props: Props) {
     [filter.sortBy, filter.sortOrder],
   )
   const filters = activeFilters(filter)
+  // Of a list that could not be loaded there is no count, and nothing to select from.
+  const known = state === 'loaded' || (state === 'failed' && wallets.length > 0)
   // Whether the value of wallets stands above is not known: the buttons are shown once their place is.
   if (state === 'unknown')
     return (
@@ -88,7 +90,7 @@ export function WalletsListCard(props: Props) {
         title={viewTitle(view, groups)}
         shown={shown.length}
         all={inside.length}
-        loading={state === 'loading'}
+        counted={known}
         search={filter.search}
         onSearch={onSearch}
         selecting={selection.selecting}
@@ -141,7 +143,7 @@ export function WalletsListCard(props: Props) {
       )}
       <SelectedWallet
         wallet={props.chosen}
-        loaded={state !== 'loading'}
+        loaded={known}
         onOpen={(wallet) => change('push', (before) => ({ ...before, wallet: wallet.id, detail: true }))}
         onSend={props.onSend}
       />

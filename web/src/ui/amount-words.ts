@@ -41,6 +41,10 @@ export function columnWords(values: (number | string | null)[], unit: string, si
   })
 }
 
+/** '740.88K' of a number that is drawn, cut off like the figures beside the chart. */
+export const compactText = (value: number): string =>
+  `${value < 0 ? '-' : ''}${formatCompact(split(Math.abs(value).toFixed(DIGITS)).units, DIGITS)}`
+
 /** '740.88K BONK'. */
 export const compactWords = (value: number | string, unit: string): string =>
   `${formatCompact(split(value).units, DIGITS)} ${unit}`

@@ -170,6 +170,12 @@ void test('profit over time ends with the figure of the strategy, and its positi
     await call(strategies.getStrategyHistory, { token, params: { strategyId: resold } })
   ).ok
   assert.equal(sold.at(-1)?.held, 0)
+  // Of one that ended its last point is its profit when it ended, however the market moves afterwards.
+  for (const [line, one] of [
+    [points, strategy],
+    [sold, await strategyOf(seller)],
+  ] as const)
+    assert.deepEqual([line.at(-1)?.pnl, line.at(-1)?.time], [one.pnl, one.ended_at])
 })
 
 void test('the list across agents is newest first, in pages, by status and by agent, with figures', async () => {

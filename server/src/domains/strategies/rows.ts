@@ -1,5 +1,6 @@
 /** Rows of the strategies' tables, and which strategies are live. */
 import type { LineKind } from '@purser/contract/lines.ts'
+import type { EndPrices } from './record/price-types.ts'
 import type { Line } from './steps/line-types.ts'
 import type { StrategyState } from './steps/types.ts'
 import type { strategies, strategyLogs, strategyOrders, strategySteps } from './strategies.tables.ts'
@@ -33,6 +34,8 @@ export type Save = {
   state: StrategyState
   status: RowStatus
   reason: string | null
+  /** Of a step that ends it. */
+  endPrices?: EndPrices | null
   figures: Figures
   newOrders: OrderRow[]
   endedOrders: OrderRow[]

@@ -15,6 +15,7 @@ import { inMilliseconds, sums, time, units } from '../../db/columns.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
+import type { EndPrices } from './record/price-types.ts'
 import type { StrategyEvent, StrategyState } from './steps/types.ts'
 
 const userId = () =>
@@ -59,6 +60,8 @@ export const strategies = pgTable(
     heldSince: time(),
     createdAt: time().notNull().defaultNow(),
     endedAt: time(),
+    /** The market's prices when it ended; null where it had none, or nothing was bought. */
+    endPrices: jsonb().$type<EndPrices>(),
   },
   (t) => [
     // Of what changes with every step nothing is in an index: the row is then rewritten in its page.

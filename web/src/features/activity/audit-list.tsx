@@ -1,4 +1,5 @@
 import { auditText, auditTypes, type AuditRow } from '@purser/contract/audit.ts'
+import { auditWords } from '@purser/contract/audit-words.ts'
 import { memo } from 'react'
 import { When } from '#ui/when.tsx'
 import css from './audit.module.css'
@@ -12,7 +13,9 @@ export const AuditList = memo(function AuditList({ rows }: { rows: AuditRow[] })
       {rows.map(({ id, at, type, address, device, detail }) => (
         <li key={id} className={css.row}>
           <span className={css.type}>{auditTypes[type]}</span>
-          <span className={css.detail}>{auditText(detail)}</span>
+          <span className={css.detail} title={auditText(detail)}>
+            {auditWords(type, detail)}
+          </span>
           <span className={css.from}>
             {address === 'server' ? ON_SERVER : [address, device].filter((part) => part !== '').join(', ')}
           </span>

@@ -1,6 +1,6 @@
 import { Button, Popover, Text } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconKey, IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -151,7 +151,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
           ))}
           {chosen && <Holdings address={chosen.address} />}
           <div className={css.row}>
-            {!isNew && generateButton}
+            {isNew ? <span className={css.inDetails}>{generateButton}</span> : generateButton}
             {chosen && (
               <Button
                 size="compact-sm"
@@ -186,15 +186,19 @@ function NoteLine({ note: { kind, text }, onRetry }: { note: Note; onRetry: (() 
   )
 }
 
+const NARROW = '(max-width: 600px)'
+
 /** The SOL of it; 'Loading balance...' keeps its place. */
 function BarBalance({ address }: { address: string }) {
   const balance = useBalance(address)
+  // To the lamport it stands in the details.
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   if (balance.isPending) return <span className={css.dimmed}>Loading balance...</span>
   if (!balance.data)
     return <span className={css.failed}>{sentence(balance.error, 'Failed to fetch wallet balance')}</span>
   return (
     <span data-testid="bar-balance">
-      <Amount value={balance.data.value.solBalance} decimals={SOL_DECIMALS} unit="SOL" />
+      <Amount value={balance.data.value.solBalance} decimals={SOL_DECIMALS} unit="SOL" compact={narrow} />
     </span>
   )
 }

@@ -71,14 +71,15 @@ export const PortfolioPanel = memo(function PortfolioPanel({
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
           <div className={css.sol} data-testid="portfolio-sol">
+            {!isUnknown && !loaded && <span className={css.atLeast}>at least </span>}
             {isUnknown ? '—' : `${groupThousands(formatBalance(sol, SOL_DECIMALS))} SOL`}
           </div>
           <div className={css.usd} data-testid="portfolio-usd">
             {isUnpriced
               ? '—'
-              : priced
+              : priced && loaded
                 ? usdText(usd)
-                : usd > 0n
+                : usd > 0n || priced
                   ? `at least ${usdText(usd)}`
                   : 'No price known'}
           </div>

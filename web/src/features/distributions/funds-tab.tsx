@@ -11,7 +11,7 @@ import { SettingsHead } from './settings-head.tsx'
 import { isSpread, type Kind, movesTokens } from './kinds.ts'
 import type { HandedOver } from './proposed.ts'
 import type { Running } from './running.ts'
-import type { Eligible, GroupChoice, Selection } from './selection.ts'
+import type { Eligible, GroupChoice, Lacks, Selection } from './selection.ts'
 import type { TileTokens } from './tile-tokens.tsx'
 import { ActionBar, TabFrame, useResumeRunning } from './tab-frame.tsx'
 import type { useHolders } from './use-holders.ts'
@@ -58,6 +58,8 @@ type Props = {
   mint?: string | undefined
   /** What a group's button selects; those that may be picked by default. */
   inGroup?: Eligible | undefined
+  /** What those lack that it does not; without it any wallet is eligible. */
+  lacks?: Lacks | undefined
   /** Below the settings. */
   below?: ReactNode
   /** The head of the settings is the same on all pages. */
@@ -77,6 +79,7 @@ const words = {
   },
   collect: { role: 'Destination', badge: 'DEST', preview: 'Preview Gather', settings: 'Gather Settings' },
 } as const
+const noneLacks: Lacks = () => ''
 const wordsOf = (kind: Kind) => words[isSpread(kind) ? 'spread' : 'collect']
 
 /** A tab of the distribution page: selection, settings, preview, and the run. */
@@ -108,6 +111,7 @@ export function FundsTab(props: Props) {
             selection={form.selection}
             eligible={form.eligible}
             inGroup={props.inGroup ?? form.eligible}
+            lacks={props.lacks ?? noneLacks}
             tokens={tokens}
             badge={badge}
             disabled={busy}

@@ -1,15 +1,17 @@
 /** What the form of a gather asks of that which is moved: who can give how much, its checks, and its request. */
+import { solText } from '#ui/amount-text.ts'
 import { type Asset, SOL, textIn } from './asset.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
 import type { Line } from './distribute-rules.ts'
 import type { FundsRequest } from './funds-request.ts'
 import type { Holder } from './holders.ts'
-import type { Eligible } from './selection.ts'
+import type { Eligible, Lacks } from './selection.ts'
 
 export type GatherRules = {
   asset: Asset
   key: string
   eligible: Eligible
+  lacks: Lacks
   /** What a wallet gives, and the most that may be typed for it. */
   mostFrom: (holder: Holder, custom: boolean) => bigint
   check: (input: { custom: boolean; chosen: boolean; count: number; amounts: bigint[] }) => string | undefined
@@ -23,6 +25,7 @@ export function solGatherRules({ empty, rent }: { empty: boolean; rent: bigint |
     asset: SOL,
     key: 'SOL',
     eligible: (holder) => holder.lamports > keep,
+    lacks: () => (empty ? 'None of these holds SOL.' : `None of these has more than ${solText(keep)} SOL.`),
     mostFrom: (holder) => mostFrom(holder.lamports, keep),
     check: checkGather,
     request: (destination, lines, custom) => ({

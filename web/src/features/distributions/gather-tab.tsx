@@ -49,6 +49,7 @@ export function GatherTab({ running, proposal }: Props) {
       others={form.sources}
       onChangeChosen={form.changeDestination}
       mostFrom={form.mostFrom}
+      lacks={form.lacks}
       renderSettings={(head) => (
         <GatherSettings form={form} busy={runner.busy} head={head}>
           {keeps}

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdersOf, type Holder } from './holders.ts'
-import { clickWallet, groupChoice, NO_SELECTION, rangeChoice, stillThere, toggleGroup } from './selection.ts'
+import {
+  clickWallet,
+  groupChoice,
+  NO_SELECTION,
+  rangeChoice,
+  stillThere,
+  toggleGroup,
+  whyNone,
+} from './selection.ts'
 
 const holder = (id: number, lamports = 10n ** 9n): Holder => ({
   id,
@@ -49,6 +57,16 @@ test('the select button says how many of the eligible are picked', () => {
   assert.deepEqual(ids(toggleGroup(all, choice).picked), [])
   const none = groupChoice([a, holder(4, 0n)], chosen, rich)
   assert.deepEqual([none.text, none.disabled], ['No Eligible Wallets', true])
+})
+
+test('why a group has nothing to select is told', () => {
+  const lacks = (others: Holder[]) => `${others.length} lack SOL`
+  const role = 'source'
+  assert.equal(
+    whyNone([a], { chosen: 1, picked: new Set() }, { role, lacks }),
+    'Its only wallet is the source.',
+  )
+  assert.equal(whyNone([a, b], { chosen: 1, picked: new Set() }, { role, lacks }), '1 lack SOL')
 })
 
 test('deleted and no longer eligible wallets leave the selection', () => {

@@ -46,6 +46,19 @@ export function groupChoice(holders: Holder[], selection: Selection, eligible: E
   return { text, disabled: able.length === 0, all, eligible: able }
 }
 
+/** What those lack that are not eligible. */
+export type Lacks = (holders: Holder[]) => string
+
+/** Why a group has nothing to select. `role`: what the chosen wallet is. */
+export function whyNone(
+  holders: Holder[],
+  { chosen }: Selection,
+  { role, lacks }: { role: 'source' | 'destination'; lacks: Lacks },
+): string {
+  const others = holders.filter(({ id }) => id !== chosen)
+  return others.length === 0 ? `Its only wallet is the ${role}.` : lacks(others)
+}
+
 /** What a click with Shift selects: from the wallet clicked last to this one, as they are shown; it takes nothing away. */
 export function rangeChoice(
   holders: Holder[],

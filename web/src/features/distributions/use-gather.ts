@@ -80,6 +80,7 @@ export function useGather(holders: Holders, rules: GatherRules) {
     asset,
     selection,
     eligible,
+    lacks: rules.lacks,
     destination,
     sources,
     custom,

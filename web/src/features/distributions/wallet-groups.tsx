@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { DEFAULT_GROUP_COLOR } from '@purser/contract/limits.ts'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { searchNamed } from '#ui/matches-term.ts'
 import type { Holder, HolderGroup } from './holders.ts'
 import {
@@ -12,7 +12,9 @@ import {
   scrollNote,
   type Eligible,
   type GroupChoice,
+  type Lacks,
   type Selection,
+  whyNone,
 } from './selection.ts'
 import type { TileTokens } from './tile-tokens.tsx'
 import { ScrollingTiles, TileGrid } from './tile-grid.tsx'
@@ -25,6 +27,7 @@ type Props = {
   eligible: Eligible
   /** What a group's button selects. */
   inGroup: Eligible
+  lacks: Lacks
   tokens: TileTokens | undefined
   badge: 'SRC' | 'DEST'
   disabled: boolean
@@ -81,12 +84,16 @@ export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Prop
 const SEARCH_FROM = 8
 
 function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open: boolean }) {
-  const { group, selection, eligible, inGroup, tokens, badge, disabled, onWallet, onGroup } = props
+  const { group, selection, eligible, inGroup, lacks, tokens, badge, disabled, onWallet, onGroup } = props
   const { holders } = group
   const [open, setOpen] = useState(props.open || holders.length <= EXPANDED_MAX)
   /** The wallet clicked last in this group, where a range begins. */
   const last = useRef<number>(undefined)
   const choice = groupChoice(holders, selection, inGroup)
+  const reasonId = useId()
+  const reason = choice.disabled
+    ? whyNone(holders, selection, { role: badge === 'SRC' ? 'source' : 'destination', lacks })
+    : ''
   const { chosen, picked } = selection
   const onClick = useCallback(
     (holder: Holder, shift: boolean) => {
@@ -134,8 +141,15 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
           <span className={css.name}>{group.name}</span>
           <span className={css.count}>{holders.length.toLocaleString('en')}</span>
         </button>
+        {reason !== '' && (
+          <span id={reasonId} className={css.reason} title={reason}>
+            {reason}
+          </span>
+        )}
         <Button
           size="compact-xs"
+          title={reason}
+          aria-describedby={reason === '' ? undefined : reasonId}
           variant={choice.all ? 'light' : 'default'}
           disabled={disabled || choice.disabled}
           aria-label={`${choice.text}: ${group.name}`}

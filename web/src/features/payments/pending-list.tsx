@@ -93,6 +93,7 @@ function PendingRow({
             size="compact-sm"
             aria-label={`Approve payment ${id}`}
             disabled={status !== 'paid' || approving !== undefined}
+            title={status === 'paid' ? undefined : 'It can be approved once it is paid'}
             onClick={() => onApprove(payment)}
           >
             {busy ? 'Approving...' : 'Approve'}

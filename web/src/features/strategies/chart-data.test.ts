@@ -117,6 +117,9 @@ test('a line has one value per candle, the last within it, and none where nothin
     spotsOf(points, candles, 60, (p) => p.held).map(({ time }) => time),
     [60, 120],
   )
+  // A market without trades has no candle: the profit at the end stands at the last one before it.
+  const end = { time: new Date(400_000).toISOString(), held: 0, pnl: 7 }
+  assert.deepEqual(spotsOf([...points, end], candles, 60, (p) => p.pnl).at(-1), { time: 180, value: 7 })
 })
 
 const base = {

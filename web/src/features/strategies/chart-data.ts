@@ -101,19 +101,22 @@ export function boundariesOf(
 
 export type Spot = { time: number; value: number }
 
-/** One value per candle: the last within it. */
+/** One value per candle: the last within it, or until the next one where candles are missing. */
 export function spotsOf(
   points: HistoryPoint[],
   candles: Candle[],
   seconds: number,
   of: (point: HistoryPoint) => number | string | null,
 ): Spot[] {
-  const times = new Set(candles.map((candle) => candle.time))
   const spots = new Map<number, number>()
+  let next = 0
+  let time: number | undefined
+  // Both are sorted by time.
   for (const point of points) {
-    const time = Math.floor(Date.parse(point.time) / 1000 / seconds) * seconds
+    const at = Math.floor(Date.parse(point.time) / 1000 / seconds) * seconds
+    for (let candle = candles[next]; candle && candle.time <= at; candle = candles[++next]) time = candle.time
     const value = of(point)
-    if (times.has(time) && value !== null) spots.set(time, Number(value))
+    if (time !== undefined && value !== null) spots.set(time, Number(value))
   }
   return [...spots].map(([time, value]) => ({ time, value })).toSorted((a, b) => a.time - b.time)
 }

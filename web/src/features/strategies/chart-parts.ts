@@ -14,7 +14,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { usdWords } from '#ui/amount-words.ts'
+import { compactText, usdWords } from '#ui/amount-words.ts'
 import { priceText, stepOf } from '#ui/price-text.ts'
 import { BoundaryLines } from './chart-boundaries.ts'
 import { type Boundary, groupMarks, type Level, type Mark, type Spot } from './chart-data.ts'
@@ -43,7 +43,6 @@ const REACH = 1
 /** The candles' height, and that of a pane, in parts. */
 const SHARES = [6, 2, 2]
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 5 })
 const at = (time: number) => time as UTCTimestamp
 const dots = (spots: Spot[]) => spots.map(({ time, value }) => ({ time: at(time), value }))
 type PriceRange = { priceRange: { minValue: number; maxValue: number } | null }
@@ -114,7 +113,7 @@ const positionSeries = (chart: IChartApi, { accent }: Colours, pane: number) =>
       color: accent,
       priceFormat: {
         type: 'custom',
-        formatter: (value: number) => compact.format(value),
+        formatter: compactText,
         minMove: 0.000001,
       },
     },

@@ -4,7 +4,7 @@ import { LogMessage } from '@purser/contract/live.ts'
 import { type Candle, type CandlesState, listCandles } from '@purser/contract/market.ts'
 import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
 import { getStrategyHistory, listTrades, type Strategy } from '@purser/contract/strategies.ts'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { subscribe } from '#wire/channel.ts'
@@ -97,7 +97,9 @@ export const useTrades = (strategy: Strategy) =>
 
 export const useHistory = (strategy: Strategy) =>
   useQuery({
-    queryKey: recordKey(strategy.id, 'history'),
+    // With its end it is read once more: its last point is the profit that stays.
+    queryKey: [...recordKey(strategy.id, 'history'), strategy.ended_at],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await call(getStrategyHistory, { params: { strategyId: strategy.id }, signal })).points,
     refetchInterval: isOver(strategy) ? false : HISTORY_POLL_MS,

@@ -49,7 +49,7 @@ export function TokenAuthorizationCenter() {
       <div className={css.head}>
         <h2 className={css.title}>Token Authorization Center</h2>
         <Group gap="sm">
-          <Text size="xs" c="dimmed" component="span" miw={110}>
+          <Text size="xs" c="dimmed" component="span" className={css.updated ?? ''}>
             {tokens.data && (
               <>
                 Updated <When at={tokens.dataUpdatedAt} />

@@ -18,6 +18,10 @@ const NONE = ''
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const text = (amount: number | string) => solText(lamports(amount))
 
+/** Why no round can be begun by hand; undefined where one can. */
+const whyNotNow = ({ enabled, funding_wallet_id: wallet }: TopUpSettings): string | undefined =>
+  wallet === null ? 'Choose a funding wallet first' : enabled ? undefined : 'Enable auto distribution first'
+
 /** Switches and the wallet are saved at once, amounts on blur; what can send more must be confirmed first. */
 export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
   const pending = it.saving?.funding_wallet_id
@@ -91,6 +95,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
         <Group gap="sm">
           <Button
             disabled={!stored.enabled || stored.funding_wallet_id === null || it.triggering}
+            title={whyNotNow(stored)}
             onClick={it.trigger}
           >
             {it.triggering ? 'Processing...' : 'Trigger Auto Distribution'}

@@ -55,7 +55,7 @@ export function GroupForm({ groups, group, onDone }: Props) {
       <Stack gap="sm" maw={420}>
         <TextInput
           label="Group Name"
-          data-autofocus
+          autoFocus
           maxLength={NAME_MAX}
           value={name}
           error={missing && name.trim() === '' ? 'Group name is required' : undefined}

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { DeleteGroupModal } from './delete-group-modal.tsx'
 import { GroupChip } from './group-chip.tsx'
@@ -27,6 +27,12 @@ export const GroupManager = memo(function GroupManager(props: Props) {
   const [deleting, setDeleting] = useState<WalletGroup>()
   const ungrouped = useMemo(() => inView(wallets, 'ungrouped').length, [wallets])
   const bots = useGroupBots()
+  const toggle = useRef<HTMLButtonElement>(null)
+  // The button that saved it is gone.
+  const done = () => {
+    setForm('none')
+    toggle.current?.focus()
+  }
   const waiting = state === 'waiting'
   const shown = waiting ? (before ?? []) : groups
   const editing = groups.find((group) => group.id === form)
@@ -34,7 +40,9 @@ export const GroupManager = memo(function GroupManager(props: Props) {
     <li className={css.chip} data-chosen={view === of}>
       <button type="button" className={css.pick} aria-pressed={view === of} onClick={() => onView(of)}>
         <span className={css.name}>{text}</span>
-        <span className={css.count}>{waiting ? '' : count.toLocaleString('en')}</span>
+        <span className={css.count}>
+          {state === 'known' || (state === 'failed' && wallets.length > 0) ? count.toLocaleString('en') : ''}
+        </span>
       </button>
     </li>
   )
@@ -43,6 +51,7 @@ export const GroupManager = memo(function GroupManager(props: Props) {
       <div className={css.head}>
         <h2 className="section-title">Wallet Groups</h2>
         <Button
+          ref={toggle}
           size="compact-sm"
           variant={form === 'none' ? 'filled' : 'default'}
           onClick={() => setForm(form === 'none' ? 'new' : 'none')}
@@ -52,12 +61,12 @@ export const GroupManager = memo(function GroupManager(props: Props) {
       </div>
       {form === 'new' && (
         <div className={css.form}>
-          <GroupForm groups={groups} onDone={() => setForm('none')} />
+          <GroupForm groups={groups} onDone={done} />
         </div>
       )}
       {editing && (
         <div className={css.form}>
-          <GroupForm key={editing.id} groups={groups} group={editing} onDone={() => setForm('none')} />
+          <GroupForm key={editing.id} groups={groups} group={editing} onDone={done} />
         </div>
       )}
       <ul className={css.chips} aria-label="Show wallets of">

@@ -11,6 +11,7 @@ import type { LineData, OrderRef } from '../steps/line-types.ts'
 import type { StrategyRow } from '../rows.ts'
 import { type Upcoming, upcomingOf } from '../upcoming.ts'
 import { findLive, findNewest } from '../strategies.store.ts'
+import { pricesOf } from './end-prices.ts'
 import { skippedOf } from './lines.store.ts'
 import { createTotals, inQuote, signed } from './totals.ts'
 
@@ -46,7 +47,8 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
       // One that was stored by an earlier version lacks what came later.
       const state = { ...compile(row.plan).begin(), ...row.state }
       const { held, cost, realised } = state
-      const prices = { token: await priceOf(token.mint), quote: await priceOf(quote.mint) }
+      const at = pricesOf(row, { quote: quote.mint, token: token.mint }, priceOf)
+      const prices = { token: await at.token(), quote: await at.quote() }
       const worth = inQuote(parseUnitsDown(held, token.decimals), { token, quote }, prices)
       const now = clock.now()
       return {

@@ -80,6 +80,22 @@ void test('profit, return and average cost go by what was filled, exact to the l
   assert.equal(found?.return_percent, Number(((21.998 / 30) * 100).toFixed(2)))
 })
 
+void test('what an ended one made is told at the prices of its end, and asks the market for none', async () => {
+  const { asked, toStrategies } = figuresWith((mint) => (mint === SOL_MINT ? 999n : 1n) * PRICE_SCALE)
+  const endPrices = {
+    quote: String(100n * PRICE_SCALE),
+    token: String(7n * PRICE_SCALE),
+    sol: String(100n * PRICE_SCALE),
+  }
+  const ended = { ...rowOf(mints[0] ?? ''), status: 'stopped' as const, endedAt: new Date(1), endPrices }
+  const [found] = await toStrategies([ended])
+  assert.deepEqual([found?.pnl, found?.unrealised], [-20 + 42 - 0.002, 0.42 - 0.3])
+  assert.deepEqual(asked, [])
+  // Started again it is worth what the market says.
+  const [live] = await toStrategies([{ ...ended, status: 'active' }])
+  assert.notEqual(live?.pnl, found?.pnl)
+})
+
 void test('without a price the figures that need one are null, and the others are there', async () => {
   const away = () => {
     throw new Fault('market_away')

@@ -1,11 +1,11 @@
 /** A strategy as the API answers it, with its profit. */
 import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { averageUsd } from '../steps/position.ts'
 import { restartOf } from '../restart.ts'
+import { pricesOf } from './end-prices.ts'
 import { compile } from '../steps/compile.ts'
 import type { StrategyState } from '../steps/types.ts'
 import { type Figures, isLive, type StrategyRow } from '../rows.ts'
@@ -42,11 +42,12 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     }
   }
 
-  /** Millionths of a USD at the market's prices now, fees included; null where nothing was bought or there is no price. */
+  /** Millionths of a USD at the market's prices now, or at those of its end, fees included; null where nothing was bought or there is no price. */
   async function profit(row: StrategyRow, prices: Prices): Promise<bigint | null> {
     if (row.boughtBase === 0n) return null
     const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const [inQuote, inToken, inSol] = await Promise.all([quote.mint, token.mint, SOL_MINT].map(prices))
+    const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
+    const [inQuote, inToken, inSol] = await Promise.all([at.quote(), at.token(), at.sol()])
     if (!inQuote || !inToken || !inSol) return null
     return pnlUsd(
       row,
@@ -56,7 +57,8 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
   }
 
   /** In the quote. The market's fee is in the amounts, the chain's is not. */
-  async function gains({ plan, state }: StrategyRow, prices: Prices) {
+  async function gains(row: StrategyRow, prices: Prices) {
+    const { plan, state } = row
     const { input: quote, output: token } = await sizing.sides(plan, 'buy')
     const inQuote = (text: string) =>
       text.startsWith('-')
@@ -66,7 +68,8 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     const cost = inQuote(state.cost ?? '0')
     const realised = toJsonAmount(inQuote(state.realised ?? '0'), quote.decimals)
     if (held === 0n) return { realised, unrealised: 0, held: 0 }
-    const [tokenPrice, quotePrice] = await Promise.all([token.mint, quote.mint].map(prices))
+    const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
+    const [tokenPrice, quotePrice] = await Promise.all([at.token(), at.quote()])
     const worth =
       !tokenPrice || !quotePrice
         ? null

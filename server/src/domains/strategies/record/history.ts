@@ -9,6 +9,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'
 import { exact } from '../backtest/history.ts'
+import { pricesOf } from './end-prices.ts'
 import { pnlUsd, type SumDecimals, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
@@ -94,6 +95,9 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
     ])
   }
 
+  // A market that does not answer is none for this moment; the line ends where it was last known.
+  const priceNow = (mint: string) => market.priceUsd(mint).catch(awayIsNone)
+
   return {
     /** The caller has checked whose strategy it is. At most HISTORY_STEPS and HISTORY_FILLS points and two more. */
     async of(row: StrategyRow): Promise<HistoryPoint[]> {
@@ -107,25 +111,27 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
       const sides = Object.entries(mints) as [keyof SumPrices, string][]
       const asked = new Map<string, Promise<Map<number, bigint>>>()
       for (const mint of new Set(Object.values(mints))) asked.set(mint, closes(mint, seconds, from, to))
-      const known = new Map<number, Partial<SumPrices>>()
+      const closed = new Map<number, Partial<SumPrices>>()
       for (const [side, mint] of sides)
         for (const [time, price] of (await asked.get(mint)) ?? [])
-          known.set(time, { ...known.get(time), [side]: price })
-      const moments = [...known].map(([time, prices]) => ({ ms: time * 1000, prices }))
+          closed.set(time, { ...closed.get(time), [side]: price })
+      const moments = [...closed].map(([time, prices]) => ({ ms: time * 1000, prices }))
       const before = moments.filter(({ ms }) => ms <= from * 1000).at(-1)
-      const first = { ms: from * 1000, prices: before?.prices ?? (await now(mints)) }
-      const last = isLive(row.status) ? [{ ms: to * 1000, prices: await now(mints) }] : []
-      return pointsOf(stretches, [first, ...moments.filter(({ ms }) => ms > from * 1000), ...last], {
+      const at = pricesOf(row, mints, priceNow)
+      const first = { ms: from * 1000, prices: before?.prices ?? (await known(at)) }
+      // The last point is the profit that is told elsewhere: what landed after the end is in it, too.
+      const ends = Math.max(to * 1000, ...stretches.map((stretch) => stretch.at.getTime()))
+      const last = { ms: ends, prices: await known(at) }
+      return pointsOf(stretches, [first, ...moments.filter(({ ms }) => ms > from * 1000), last], {
         quote: quote.decimals,
         token: token.decimals,
       })
     },
   }
 
-  async function now(mints: Record<keyof SumPrices, string>): Promise<Partial<SumPrices>> {
+  async function known(at: ReturnType<typeof pricesOf>): Promise<Partial<SumPrices>> {
     const sides = ['quote', 'token', 'sol'] as const
-    // A market that does not answer is none for this moment; the line ends where it was last known.
-    const found = await Promise.all(sides.map((side) => market.priceUsd(mints[side]).catch(awayIsNone)))
+    const found = await Promise.all(sides.map((side) => at[side]()))
     return Object.fromEntries(sides.flatMap((side, i) => (found[i] ? [[side, found[i]]] : [])))
   }
 }

@@ -1,7 +1,6 @@
 /** What strategies made and still want to spend, for the portfolio of their user. */
 import { parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan } from '@purser/contract/plan.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Commitment, RunProfit } from '../../balances/index.ts'
@@ -10,6 +9,7 @@ import type { Sizing } from '../sizing/sizing.ts'
 import { amountOf, type createTerms } from '../sizing/terms.ts'
 import { spendingSide } from '../steps/place.ts'
 import { listOfPortfolio } from '../strategies.store.ts'
+import { pricesOf } from './end-prices.ts'
 import { inUsd, pnlUsd } from './figures.ts'
 
 type Parts = { db: Db; market: Market; sizing: Sizing; terms: ReturnType<typeof createTerms> }
@@ -32,11 +32,8 @@ export function createPortfolioSource({ db, market, sizing, terms }: Parts) {
     const one = { strategyId: row.id, run: row.run, agentId: row.agentId }
     if (row.boughtBase === 0n && row.soldBase === 0n) return { ...one, profitUsd: 0n, heldUsd: 0n }
     const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const [inQuote, inToken, inSol] = [
-      await priceOf(quote.mint),
-      await priceOf(token.mint),
-      await priceOf(SOL_MINT),
-    ]
+    const at = pricesOf(row, { quote: quote.mint, token: token.mint }, priceOf)
+    const [inQuote, inToken, inSol] = [await at.quote(), await at.token(), await at.sol()]
     if (inQuote === null || inToken === null || inSol === null)
       return { ...one, profitUsd: null, heldUsd: 0n }
     const held = isLive(row.status) ? parseUnitsDown(row.state.held ?? '0', token.decimals) : 0n

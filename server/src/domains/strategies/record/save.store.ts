@@ -28,10 +28,12 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
         fees_lamports = v.fees,
         ended_at = case when v.status in ('active', 'paused', 'stopping') then null
           when v.status = s.status then s.ended_at else now() end,
+        end_prices = case when v.status in ('active', 'paused', 'stopping') then null
+          when v.status = s.status then s.end_prices else v."endPrices" end,
         owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
       from jsonb_to_recordset(${listed(saves.map(stateOf))}::jsonb) as v(
         id uuid, run int, version int, expected text, status text, reason text, state jsonb,
-        bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
+        "endPrices" jsonb, bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
       where s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
         and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
       returning s.id
@@ -111,7 +113,7 @@ const listed = (rows: object[]): string =>
     },
   )
 
-const stateOf = ({ row, state, status, reason, figures }: Save) => ({
+const stateOf = ({ row, state, status, reason, figures, endPrices = null }: Save) => ({
   id: row.id,
   run: row.run,
   version: row.version,
@@ -119,6 +121,7 @@ const stateOf = ({ row, state, status, reason, figures }: Save) => ({
   status,
   reason,
   state,
+  endPrices,
   bought: figures.boughtBase,
   sold: figures.soldBase,
   spent: figures.spentQuote,

@@ -1,9 +1,10 @@
-/** Sums over a user's strategies, one row for each pair of token and quote. */
+/** Sums over a user's strategies, one row for each pair of token and quote, and for each moment at which some ended. */
 import { desc, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
 import { strategies } from '../strategies.tables.ts'
 import type { Figures } from '../rows.ts'
+import type { EndPrices } from './price-types.ts'
 import { ofAgents } from './trades.store.ts'
 
 /** Sums of fills in base units; what the state counts as decimal text. */
@@ -14,6 +15,8 @@ export type GroupSums = Figures & {
   held: string
   cost: string
   realised: string
+  /** Of those that ended; null of the others. */
+  endPrices: EndPrices | null
 }
 
 const SUMS = ['boughtBase', 'soldBase', 'spentQuote', 'receivedQuote', 'feesLamports'] as const
@@ -32,16 +35,18 @@ export async function sumsOfAll(
     .orderBy(sql`${at} desc`, desc(strategies.id))
     .limit(limit + 1)
   const state = (name: string) => sql`coalesce(sum(coalesce(state->>${name}, '0')::numeric), 0)::text`
+  const atEnd = sql`case when status in ('active', 'paused', 'stopping') then null else end_prices end`
   const place = sql`row_number() over (order by ${inMilliseconds(sql`created_at`)} desc, id desc)`
   const { rows } = (await db.execute(sql`
     with newest as materialized (select *, ${place} as place from (${newest}) as n)
-    select plan->>'token_address' as token, plan->>'quote' as quote, count(*)::int as strategies,
+    select plan->>'token_address' as token, plan->>'quote' as quote, ${atEnd} as "endPrices",
+      count(*)::int as strategies,
       ${state('held')} as held, ${state('cost')} as cost, ${state('realised')} as realised,
       sum(bought_base)::text as "boughtBase", sum(sold_base)::text as "soldBase",
       sum(spent_quote)::text as "spentQuote", sum(received_quote)::text as "receivedQuote",
       sum(fees_lamports)::text as "feesLamports", (select count(*) > ${limit}::int from newest) as more
     from newest where place <= ${limit}::int and bought_base > 0
-    group by 1, 2 order by 1, 2`)) as {
+    group by 1, 2, 3 order by 1, 2, 3`)) as {
     rows: (Omit<GroupSums, keyof Figures> & Record<keyof Figures, string> & { more: boolean })[]
   }
   const groups = rows.map((row) => ({

@@ -1,9 +1,9 @@
 /** The profit of all strategies of a user together, for whoever asks how much was made. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import { type Asset, quoteMint, type Sizing } from '../sizing/sizing.ts'
+import { pricesOf } from './end-prices.ts'
 import { pnlUsd } from './figures.ts'
 import { type GroupSums, sumsOfAll } from './totals.store.ts'
 
@@ -41,10 +41,14 @@ export function inQuote(
 export function createTotals({ db, market, sizing }: { db: Db; market: Market; sizing: Sizing }) {
   const priceOf = (mint: string) => market.priceUsd(mint).catch(() => null)
 
-  async function gainsOf(group: GroupSums, sol: PriceUsd | null) {
+  async function gainsOf(group: GroupSums) {
     const [token, quote] = [await sizing.asset(group.token), await sizing.asset(quoteMint(group))]
     if (!token || !quote) return null
-    const prices = { token: await priceOf(token.mint), quote: await priceOf(quote.mint) }
+    // Of those that ended at the same prices, the others at those of now.
+    const ended = { status: group.endPrices ? 'stopped' : 'active', endPrices: group.endPrices } as const
+    const at = pricesOf(ended, { quote: quote.mint, token: token.mint }, priceOf)
+    const prices = { token: await at.token(), quote: await at.quote() }
+    const sol = await at.sol()
     const worth = inQuote(parseUnitsDown(group.held, token.decimals), { token, quote }, prices)
     const isPriced = prices.token !== null && prices.quote !== null && sol !== null
     return {
@@ -62,13 +66,12 @@ export function createTotals({ db, market, sizing }: { db: Db; market: Market; s
   }
 
   /**
-   * Of these agents' strategies that have bought something, each of its present run, at the market's prices: one
-   * statement, and a price for each token.
+   * Of these agents' strategies that have bought something, each of its present run, at the market's prices, or those of
+   * its end: one statement, and a price for each token.
    */
   return async (userId: number, agentIds: number[]): Promise<Totals> => {
     const { groups, more } = await sumsOfAll(db, userId, { agentIds, limit: TOTALS_OF })
-    const sol = groups.length === 0 ? null : await priceOf(SOL_MINT)
-    const all = await Promise.all(groups.map((group) => gainsOf(group, sol)))
+    const all = await Promise.all(groups.map(gainsOf))
     const quotes = new Map<string, { quote: Asset; realised: bigint; unrealised: bigint | null }>()
     let usd: bigint | null = 0n
     for (const one of all) {

@@ -3,7 +3,8 @@ import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
-import { type Figures, isLive, type OrderRow } from '../rows.ts'
+import { endPricesNow } from '../record/end-prices.ts'
+import { type Figures, isLive, type OrderRow, type StrategyRow } from '../rows.ts'
 import type { StrategyEvent } from '../steps/types.ts'
 import { findStrategy } from '../strategies.store.ts'
 import { announce } from './announce.ts'
@@ -43,6 +44,7 @@ export function createPersist(parts: PersistParts) {
       state,
       status,
       reason: state.done?.reason ?? null,
+      ...(state.done ? { endPrices: await pricesAtEnd(parts, entry.row, figures) } : {}),
       figures,
       newOrders,
       endedOrders: more.executed
@@ -90,6 +92,15 @@ export function createPersist(parts: PersistParts) {
   }
 
   return { persist, reconcile, refresh }
+}
+
+/** For its profit from now on; null where it has bought nothing, or the market does not tell all of them now. */
+async function pricesAtEnd({ sizing, market }: PlaceParts, row: StrategyRow, { boughtBase }: Figures) {
+  if (boughtBase === 0n) return null
+  const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
+  return endPricesNow({ quote: quote.mint, token: token.mint }, (mint) =>
+    market.priceUsd(mint).catch(() => null),
+  )
 }
 
 /** The step, with its orders placed; an order that cannot be placed is answered by another step. */

@@ -33,7 +33,7 @@ export function TokenDistributeTab({ desk, running, proposal }: Props) {
       tokens={desk.tiles}
       waits={isWaiting(desk)}
       mint={desk.token?.mint}
-      inGroup={useGroupRule(desk, form.selection)}
+      {...useGroupRule(desk, form.selection, 'source')}
       below={<HowTo kind="token-distribute" />}
       renderSettings={(head) => <DistributeSettings form={form} busy={runner.busy} head={head} />}
       button={form.stale ? 'Calculate First' : 'Execute Distribution'}

@@ -38,7 +38,7 @@ export function TokenGatherTab({ desk, running, proposal }: Props) {
       tokens={desk.tiles}
       waits={isWaiting(desk)}
       mint={desk.token?.mint}
-      inGroup={useGroupRule(desk, form.selection)}
+      {...useGroupRule(desk, form.selection, 'destination')}
       below={<HowTo kind="token-gather" />}
       renderSettings={(head) => (
         <GatherSettings form={form} busy={runner.busy} head={head}>

@@ -1,0 +1,86 @@
+/** What a row of the audit log says, as a sentence would. Nothing is left out: what no text has a place for follows it. */
+import type { AuditDetail, AuditType } from './audit.ts'
+import { figureWords } from './money.ts'
+import { shortAddress } from './short-address.ts'
+
+const WALLET = '{wallet} ({address})'
+
+/** Of each kind the first text that all its names are known for. */
+const TEXTS: Partial<Record<AuditType, string[]>> = {
+  'sign-in': ['with a code {code}'],
+  'session-ended': ['{device}, from {from}', 'from {from}'],
+  'sign-in-failed': ['after {tries}'],
+  generate: [WALLET, '{wallets}: {names}, in the group {group}', '{wallets}: {names}'],
+  import: ['{wallets} into the group {group}: {addresses}', '{wallets}: {addresses}'],
+  delete: [`${WALLET}, which held {holding}`, WALLET],
+  reveal: [WALLET],
+  export: ['{wallets} of the group {group}, as {as}', '{wallets}, as {as}'],
+  'export-list': ['{wallets} of the group {group}, as {as}', '{wallets}, as {as}'],
+  'chatbot-data': ['{wallets} of the group {group}', '{wallets}'],
+  guard: ['{guard}: switched {on}'],
+  limits: ['{per_day} SOL a day and {per_order} SOL an order; before that {before}'],
+  whitelist: ['{added}: {mint} to {wallet}'],
+  'token-create': ['{symbol} ({name}, {mint}), its supply in {wallet}'],
+  'token-grant': ['{symbol} ({mint}) to {to}'],
+  'token-revoke': ['{symbol} ({mint}) from {from}', '{symbol} ({mint}) of {of}'],
+  send: ['{amount} {token} from {wallet} to {to}'],
+  'payment-approve': [
+    'payment {payment} of ${amount_usd}: {approved_sol} SOL approved, ${received_usd} ({received_sol} SOL) received',
+  ],
+  'payment-accept': [
+    'payment {payment} of ${amount_usd}, {issues}: ${received_usd} ({received_sol} SOL) received',
+    'payment {payment} of ${amount_usd}: ${received_usd} ({received_sol} SOL) received',
+  ],
+  'payment-refund': ['{amount} {token} of payment {payment} to {to}'],
+  'payment-assign': ['payment {payment}: transaction {signature}'],
+  webhook: ['{to}: {change}'],
+  'market-speed': ['from {before} to {speed} times the real time'],
+  'bot-parameters': ['group {group}, token {token}'],
+  'bot-start': ['group {group}, token {token}, {wallets}'],
+  'bot-stop': ['group {group}, after {trades}'],
+  resolve: ['{type}, {outcome}'],
+}
+
+type Value = string | number | boolean
+const counted = (one: string, many: string) => (n: Value) =>
+  `${figureWords(Number(n))} ${Number(n) === 1 ? one : many}`
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,}$/
+
+/** What is not said as it stands. */
+const SAID: Record<string, (value: Value) => string> = {
+  wallets: counted('wallet', 'wallets'),
+  tries: counted('wrong try', 'wrong tries'),
+  trades: counted('trade', 'trades'),
+  on: (value) => (value === true ? 'on' : 'off'),
+  added: (value) => (value === true ? 'added' : 'removed'),
+  issues: (value) => String(value).split(' ').join(' and '),
+}
+/** Ids that tell a reader nothing; they are in `auditText` and in the file. */
+const IDS = new Set(['operation', 'webhook'])
+
+const grouped = (value: Value): string => (typeof value === 'number' ? figureWords(value) : String(value))
+
+const wordsOf = (name: string, value: Value): string =>
+  SAID[name]?.(value) ??
+  grouped(value)
+    .split(' ')
+    .map((word) => (ADDRESS.test(word) ? shortAddress(word) : word))
+    .join(name === 'addresses' ? ', ' : ' ')
+
+/** The detail in words, its addresses shortened. */
+export function auditWords(type: AuditType, detail: AuditDetail): string {
+  const known = new Map(
+    Object.entries(detail).filter((entry): entry is [string, Value] => entry[1] !== null && entry[1] !== ''),
+  )
+  const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const text = TEXTS[type]?.find((one) => namesIn(one).every((name) => known.has(name))) ?? ''
+  const said = new Set(namesIn(text))
+  const sentence = text.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(name, known.get(name) ?? ''))
+  const rest = [...known]
+    .filter(([name]) => !said.has(name) && !IDS.has(name))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(name, value)}`)
+  // Names of wallets and tokens stand as their owner wrote them: only words of ours get a capital.
+  const isOurs = text !== '' && !/^\{(wallet|symbol|device)\}/.test(text)
+  const first = isOurs ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence
+  return [first, ...rest].filter((part) => part !== '').join(', ')
+}

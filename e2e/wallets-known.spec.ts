@@ -1,0 +1,54 @@
+/** The page of wallets says only what it knows: no count of what did not load, and no sum that looks whole. */
+import { expect, test } from './fixtures.ts'
+import { fund, make } from './center-page.ts'
+import { answered } from './refused.ts'
+import { button, open } from './wallets-page.ts'
+
+test('a sum while some balances are missing is told as the least that there is', async ({ page }) => {
+  await open(page, 'least')
+  await make(page, 3, 'Purse')
+  await fund(page, 'Purse 1', 2)
+  await page.route('**/api/wallet/balances', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { balances: unknown[] }
+    await route.fulfill({ response, json: { ...answer, balances: answer.balances.slice(0, 2) } })
+  })
+  await page.reload()
+  await expect(page.getByText('2 of 3 balances loaded')).toBeVisible()
+  await expect(page.getByTestId('portfolio-sol')).toHaveText('at least 2.00 SOL')
+  await expect(page.getByTestId('portfolio-usd')).toHaveText(/^at least \$/)
+  await page.unroute('**/api/wallet/balances')
+  await button(page, 'Refresh balances').click()
+  await expect(page.getByTestId('portfolio-sol')).toHaveText('2.00 SOL')
+  await expect(page.getByTestId('portfolio-usd')).toHaveText(/^\$/)
+})
+
+test('of wallets that did not load no count is told, and nothing is asked to be selected', async ({
+  page,
+}) => {
+  await open(page, 'counts')
+  await make(page, 2, 'Purse')
+  await page.evaluate(() => localStorage.removeItem('cachedWallets'))
+  const failure = { status: 409, json: { error: 'The books are closed.', code: 'x' } }
+  await answered(page, 'GET /wallets', failure, async () => {
+    await page.reload()
+    await expect(page.getByText('The books are closed.')).toBeVisible()
+    await expect(button(page, /^All Wallets/)).toHaveText('All Wallets')
+    await expect(page.getByTestId('wallet-count')).toHaveCount(0)
+    await expect(page.getByText('No Wallet Selected')).toHaveCount(0)
+  })
+  await button(page, 'Retry').click()
+  await expect(button(page, /^All Wallets/)).toHaveText(/All Wallets\s*2/)
+})
+
+test('a new group is typed at once, and the button that opened it has the focus afterwards', async ({
+  page,
+}) => {
+  await open(page, 'typed')
+  await button(page, '+ New Group').click()
+  await expect(page.getByLabel('Group Name')).toBeFocused()
+  await page.keyboard.type('Alpha')
+  await page.keyboard.press('Enter')
+  await expect(button(page, /^Alpha/)).toBeVisible()
+  await expect(button(page, '+ New Group')).toBeFocused()
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "strategies" ADD COLUMN "end_prices" jsonb;

@@ -1,0 +1,27 @@
+/** At which prices a strategy is worth what it is said to be: of one that ended those of its end, so that its profit stays. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { PriceUsd } from '../../../ports/market.ts'
+import { isLive, type StrategyRow } from '../rows.ts'
+import type { EndPrices, Side } from './price-types.ts'
+
+type Mints = { quote: string; token: string }
+/** The price of a mint now; null without one. */
+type PriceNow = (mint: string) => Promise<PriceUsd | null>
+
+/** All three or none: a profit at prices of different moments would be none of either. */
+export async function endPricesNow({ quote, token }: Mints, now: PriceNow): Promise<EndPrices | null> {
+  const [inQuote, inToken, inSol] = await Promise.all([now(quote), now(token), now(SOL_MINT)])
+  if (!inQuote || !inToken || !inSol) return null
+  return { quote: inQuote.toString(), token: inToken.toString(), sol: inSol.toString() }
+}
+
+/** Those of its end, where it has ended and they were known then; else those of now. */
+export function pricesOf(
+  { status, endPrices }: Pick<StrategyRow, 'status' | 'endPrices'>,
+  { quote, token }: Mints,
+  now: PriceNow,
+): Record<Side, () => Promise<PriceUsd | null>> {
+  const at = (side: Side, mint: string) => async () =>
+    endPrices && !isLive(status) ? BigInt(endPrices[side]) : now(mint)
+  return { quote: at('quote', quote), token: at('token', token), sol: at('sol', SOL_MINT) }
+}

@@ -36,7 +36,7 @@ const TOGETHER = [
   'web/src/**/*.test.ts',
   'server/src/adapters/market/simulated/{path,pricing}.test.ts',
   'server/src/domains/strategies/{backtest,runner,steps}/*.test.ts',
-  'server/src/domains/strategies/record/{figures,history,notification-events}.test.ts',
+  'server/src/domains/strategies/record/{end-prices,figures,history,notification-events}.test.ts',
   'server/src/kernel/{cached,client-address,clock,csv,rate-limits,semaphore,vault}.test.ts',
 ]
 /** Components in a page of their own, on the real server; and what puts a storage of its own in place of the browser's. */
@@ -52,8 +52,9 @@ const APART = [
   ...APART_IN_WEB,
   ...ON_DATABASE,
 ]
-/** These wait more than they work, some for minutes: they begin first. */
-const PATIENT = /^proofs\/|\/(closing|top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
+/** These wait more than they work, each in a process of its own: they begin first, those that take minutes before the others. */
+const LONGEST = /\/(calls-of-a-trade|turns|top-ups|transfers|closing|decided|kill|fault-scenarios)\.test\.ts$/
+const PATIENT = /^proofs\/|\/(priority|trading-bots|parity|corrected|stop-all)\.test\.ts$/
 /**
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
@@ -65,8 +66,9 @@ const FLAGS = [
 ]
 const AT_ONCE = 5
 /** The database works in processes of its own, which they wait for besides. */
-const AT_ONCE_ON_POSTGRES = 7
-const isPatient = (file) => PATIENT.test(file)
+const AT_ONCE_ON_POSTGRES = 6
+const patienceOf = (file) => (LONGEST.test(file) ? 2 : PATIENT.test(file) ? 1 : 0)
+const isPatient = (file) => patienceOf(file) > 0
 /**
  * Loading the server, or compiling the console, takes as long as the tests of many a file: some share a process, one
  * after another. More of them would leave one process working alone at the end.
@@ -96,7 +98,7 @@ const inOne = (files) =>
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)
   if (files.length === 0) throw new StepFailed(`no test files match ${patterns.join(' ')}`)
-  return [...new Set(files)].sort((a, b) => isPatient(b) - isPatient(a) || (a < b ? -1 : 1))
+  return [...new Set(files)].sort((a, b) => patienceOf(b) - patienceOf(a) || (a < b ? -1 : 1))
 }
 
 /**

@@ -167,7 +167,7 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
   await expect(wanted('Order filled: Console')).toBeChecked()
   await expect(wanted('Strategy ended: Mail')).toBeChecked()
 
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)

@@ -31,7 +31,7 @@ test('a wallet connects by itself, a group takes its place, and both go with wha
   page.on('request', (request) => {
     if (/\/api\/wallet\/(dis)?connect$/.test(request.url())) connects.push(request.postData() ?? 'none')
   })
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(page.getByText('Connected', { exact: false }).first()).toBeVisible()
   expect(connects).toEqual([JSON.stringify({ walletAddress: wallets[0]?.address })])
 

@@ -43,7 +43,7 @@ test('a plan keeps its state over a reload, on another page and in another tab',
   await expect(first).toContainText('Offered')
   await expect(execute(page)).toBeEnabled()
   await page.getByRole('link', { name: 'Strategies' }).click()
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(execute(page)).toBeEnabled()
   const tab = await context.newPage()
   await tab.goto('/dashboard')

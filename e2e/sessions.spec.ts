@@ -217,7 +217,7 @@ test('a new version says so under an open page, which loses nothing; another dat
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(page.getByText('This page needs the new version of Purser. Please reload it.')).toBeVisible()
   await look(page, 'page-not-loaded')
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(field(page)).toHaveValue('not sent yet')
   await page.keyboard.press('Control+k')
   await expect(page.getByText('This could not be loaded.', { exact: false })).toBeVisible()
@@ -226,7 +226,7 @@ test('a new version says so under an open page, which loses nothing; another dat
   await page.getByRole('main').getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
   await expect(offer).toHaveCount(0)
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(field(page)).toHaveValue('not sent yet')
   expect(documents).toBe(before + 1)
 

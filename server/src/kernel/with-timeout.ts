@@ -1,14 +1,14 @@
 import { type Clock, WOKEN } from './clock.ts'
 
 /** The answer of `ask`; false when it rejects, null when it takes longer than `ms`. Never rejects. */
-export async function withTimeout(
+export async function withTimeout<T>(
   clock: Pick<Clock, 'sleep'>,
   ms: number,
-  ask: () => Promise<boolean>,
-): Promise<boolean | null> {
+  ask: () => Promise<T>,
+): Promise<T | false | null> {
   const answered = new AbortController()
   const late = clock.sleep(ms, answered.signal).then(() => null)
-  const answer = (async () => ask())().catch(() => false)
+  const answer = (async () => ask())().catch(() => false as const)
   try {
     return await Promise.race([answer, late])
   } finally {

@@ -1,5 +1,7 @@
 /** At which prices a strategy is worth what it is said to be: of one that ended those of its end, so that its profit stays. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { withTimeout } from '../../../kernel/with-timeout.ts'
 import type { PriceUsd } from '../../../ports/market.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import type { EndPrices, Side } from './price-types.ts'
@@ -8,9 +10,19 @@ type Mints = { quote: string; token: string }
 /** The price of a mint now; null without one. */
 type PriceNow = (mint: string) => Promise<PriceUsd | null>
 
+/** A strategy that ends waits no longer for a market that is silent. */
+const WITHIN_MS = 1_000
+
 /** All three or none: a profit at prices of different moments would be none of either. */
-export async function endPricesNow({ quote, token }: Mints, now: PriceNow): Promise<EndPrices | null> {
-  const [inQuote, inToken, inSol] = await Promise.all([now(quote), now(token), now(SOL_MINT)])
+export async function endPricesNow(
+  clock: Pick<Clock, 'sleep'>,
+  { quote, token }: Mints,
+  now: PriceNow,
+): Promise<EndPrices | null> {
+  const asked = await withTimeout(clock, WITHIN_MS, () =>
+    Promise.all([now(quote), now(token), now(SOL_MINT)]),
+  )
+  const [inQuote, inToken, inSol] = asked || []
   if (!inQuote || !inToken || !inSol) return null
   return { quote: inQuote.toString(), token: inToken.toString(), sol: inSol.toString() }
 }

@@ -95,12 +95,10 @@ export function createPersist(parts: PersistParts) {
 }
 
 /** For its profit from now on; null where it has bought nothing, or the market does not tell all of them now. */
-async function pricesAtEnd({ sizing, market }: PlaceParts, row: StrategyRow, { boughtBase }: Figures) {
+async function pricesAtEnd({ sizing, market, clock }: PlaceParts, row: StrategyRow, { boughtBase }: Figures) {
   if (boughtBase === 0n) return null
   const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-  return endPricesNow({ quote: quote.mint, token: token.mint }, (mint) =>
-    market.priceUsd(mint).catch(() => null),
-  )
+  return endPricesNow(clock, { quote: quote.mint, token: token.mint }, (mint) => market.priceUsd(mint))
 }
 
 /** The step, with its orders placed; an order that cannot be placed is answered by another step. */

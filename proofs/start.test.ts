@@ -6,7 +6,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { onPostgres } from '../server/src/test/database.ts'
-import { portToKeep, run, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
+import {
+  portToKeep,
+  run,
+  START_WITHIN_MS,
+  startNetwork,
+  startProduct,
+  temporaryDir,
+} from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
@@ -123,7 +130,8 @@ void test('asked to stop while it still starts, it starts nothing and ends clean
   const dataDir = temporaryDir()
   const program = run('server/start.mjs', { DATA_DIR: dataDir, PORT: '0', LOCALNET_RPC_PORT: '0' })
   // The first line of its log is written in the middle of the start; the directory is held before.
-  await until('it has begun', () => program.stdout() !== '' || program.child.exitCode !== null)
+  const hasBegun = () => program.stdout() !== '' || program.child.exitCode !== null
+  await until('it has begun', hasBegun, START_WITHIN_MS)
   assert.equal((await program.end('SIGTERM')).code, 0)
   assert.equal((await (await startProduct(dataDir)).end('SIGTERM')).code, 0)
 })

@@ -72,7 +72,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
   const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
-  await expect(rows.filter({ hasText: 'Operation ended by its owner' })).toContainText('distribute, not sent')
+  await expect(rows.filter({ hasText: 'Operation ended by its owner' })).toContainText('Distribute, not sent')
 
   await goToCenter(page)
   await calculate(page, ['Desk 2'], '0.5')

@@ -38,7 +38,13 @@ test('what only sells has not made nothing, and what was begun anew has not alwa
 test('only what is told at the prices of its end is said to be', () => {
   const openOf = (endedAt: string | null, atEnd: boolean) => {
     const present = {
-      strategy: { pnl: 2, return_percent: 1, realised: 0, ended_at: endedAt, plan: { trade_direction: 'buy' } },
+      strategy: {
+        pnl: 2,
+        return_percent: 1,
+        realised: 0,
+        ended_at: endedAt,
+        plan: { trade_direction: 'buy' },
+      },
       gains: { realised: '0', unrealised: '0.5', held: '6', fees: 0n, atEnd },
       token: { symbol: 'WIF' },
       quote: { symbol: 'SOL' },

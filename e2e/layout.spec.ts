@@ -108,7 +108,12 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
     await expectInSight(page, button(bar(page), 'Resume'))
     await expectNoScroll(page)
   }
-  // Three lines: what it is and does, its controls, its wallet.
+  // Three lines, however long its name and its profit: what it is and does, its controls, its wallet.
+  await button(bar(page), 'Rename Agent 1').click()
+  await page.getByRole('dialog').getByRole('textbox').fill('An agent of a long name')
+  await page.keyboard.press('Enter')
+  await expect(bar(page).getByRole('heading')).toHaveText('An agent of a long name')
+  await expect(page.getByTestId('strategy-profit')).toContainText('$')
   await expect(page.getByTestId('bar-balance')).toBeVisible()
   expect((await bar(page).boundingBox())?.height).toBeLessThan(112)
 })

@@ -25,7 +25,8 @@ export function solGatherRules({ empty, rent }: { empty: boolean; rent: bigint |
     asset: SOL,
     key: 'SOL',
     eligible: (holder) => holder.lamports > keep,
-    lacks: () => (empty ? 'None of these holds SOL.' : `None of these has more than ${solText(keep)} SOL.`),
+    lacks: (_, who) =>
+      empty ? `None of ${who} holds SOL.` : `None of ${who} has more than ${solText(keep)} SOL.`,
     mostFrom: (holder) => mostFrom(holder.lamports, keep),
     check: checkGather,
     request: (destination, lines, custom) => ({

@@ -60,13 +60,16 @@ test('the select button says how many of the eligible are picked', () => {
 })
 
 test('why a group has nothing to select is told', () => {
-  const lacks = (others: Holder[]) => `${others.length} lack SOL`
+  const lacks = (others: Holder[], who: string) => `${others.length} lack SOL: ${who}`
   const role = 'source'
   assert.equal(
     whyNone([a], { chosen: 1, picked: new Set() }, { role, lacks }),
     'Its only wallet is the source.',
   )
-  assert.equal(whyNone([a, b], { chosen: 1, picked: new Set() }, { role, lacks }), '1 lack SOL')
+  assert.equal(whyNone([a, b], { chosen: 1, picked: new Set() }, { role, lacks }), '1 lack SOL: the others')
+  // The chosen one stands elsewhere: all of these lack it.
+  const elsewhere = { chosen: 9, picked: new Set<number>() }
+  assert.equal(whyNone([a, b], elsewhere, { role, lacks }), '2 lack SOL: these')
 })
 
 test('deleted and no longer eligible wallets leave the selection', () => {

@@ -46,8 +46,8 @@ export function groupChoice(holders: Holder[], selection: Selection, eligible: E
   return { text, disabled: able.length === 0, all, eligible: able }
 }
 
-/** What those lack that are not eligible. */
-export type Lacks = (holders: Holder[]) => string
+/** What those lack that are not eligible; `who` they are beside the chosen one, which may well have it. */
+export type Lacks = (holders: Holder[], who: 'these' | 'the others') => string
 
 /** Why a group has nothing to select. `role`: what the chosen wallet is. */
 export function whyNone(
@@ -56,7 +56,8 @@ export function whyNone(
   { role, lacks }: { role: 'source' | 'destination'; lacks: Lacks },
 ): string {
   const others = holders.filter(({ id }) => id !== chosen)
-  return others.length === 0 ? `Its only wallet is the ${role}.` : lacks(others)
+  if (others.length === 0) return `Its only wallet is the ${role}.`
+  return lacks(others, others.length === holders.length ? 'these' : 'the others')
 }
 
 /** What a click with Shift selects: from the wallet clicked last to this one, as they are shown; it takes nothing away. */

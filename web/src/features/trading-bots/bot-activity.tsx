@@ -43,7 +43,7 @@ export function BotActivity({ groupId, bot, symbol, onPlaced }: Props) {
       {shown === 'trades' ? (
         <Trades groupId={groupId} bot={bot} onPlaced={onPlaced} />
       ) : (
-        <Wallets groupId={groupId} bot={bot} symbol={symbol} />
+        <Wallets groupId={groupId} bot={bot} symbol={symbol} onPlaced={onPlaced} />
       )}
     </section>
   )
@@ -78,7 +78,7 @@ function Trades({ groupId, bot, onPlaced }: Omit<Props, 'symbol'>) {
   )
 }
 
-function Wallets({ groupId, bot, symbol }: Omit<Props, 'onPlaced'>) {
+function Wallets({ groupId, bot, symbol, onPlaced }: Props) {
   const query = useBotWallets(groupId, bot.status !== 'inactive')
   const wallets = query.data && eachOnce(query.data.pages.flatMap((page) => page.wallets))
   return (
@@ -89,6 +89,7 @@ function Wallets({ groupId, bot, symbol }: Omit<Props, 'onPlaced'>) {
       {wallets !== undefined && wallets.length > 0 && (
         <BotWallets wallets={wallets} symbol={symbol} currency={bot.currency} />
       )}
+      {!query.isPending && <Placed onPlaced={onPlaced} />}
     </List>
   )
 }

@@ -7,6 +7,7 @@ import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { trade } from '../../../test/product.ts'
+import { gainLines } from './profit.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const desk = await startTestDesk({ network: 'steered' })
@@ -32,4 +33,26 @@ test('what only sells has not made nothing, and what was begun anew has not alwa
   assert.match(told, /It only sells what you had before/)
   assert.doesNotMatch(told, /has made nothing/)
   assert.match(told, /no strategy of yours has bought anything since it was last begun\./)
+})
+
+test('only what is told at the prices of its end is said to be', () => {
+  const openOf = (endedAt: string | null, atEnd: boolean) => {
+    const present = {
+      strategy: {
+        pnl: 2,
+        return_percent: 1,
+        realised: 0,
+        ended_at: endedAt,
+        plan: { trade_direction: 'buy' },
+      },
+      gains: { realised: '0', unrealised: '0.5', held: '6', fees: 0n, atEnd },
+      token: { symbol: 'WIF' },
+      quote: { symbol: 'SOL' },
+    }
+    return gainLines(present as unknown as Parameters<typeof gainLines>[0])[1] ?? ''
+  }
+  assert.match(openOf(null, false), /at the market's price now\.$/)
+  assert.match(openOf('2026-01-01T00:00:00.000Z', true), /at the market's price when it ended\.$/)
+  // One that ended before that was recorded, or while the market had no price.
+  assert.match(openOf('2026-01-01T00:00:00.000Z', false), /at the market's price now\.$/)
 })

@@ -28,7 +28,7 @@ export function gainLines({ strategy, gains, token, quote }: Present): string[] 
       ? 'Not realised: nothing, as nothing that it bought is held.'
       : gains.unrealised === null
         ? `Not realised: not known, as the market has no price for ${figureWords(gains.held)} ${token.symbol} that it holds.`
-        : `Not realised: ${figureWords(gains.unrealised)} ${quote.symbol}, on ${figureWords(gains.held)} ${token.symbol} that it holds, at the market's price ${strategy.ended_at === null ? 'now' : 'when it ended'}.`
+        : `Not realised: ${figureWords(gains.unrealised)} ${quote.symbol}, on ${figureWords(gains.held)} ${token.symbol} that it holds, at the market's price ${gains.atEnd ? 'when it ended' : 'now'}.`
   return [
     `Realised: ${figureWords(gains.realised)} ${quote.symbol}, from what it bought and sold again.`,
     open,

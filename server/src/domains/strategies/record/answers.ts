@@ -11,7 +11,7 @@ import type { LineData, OrderRef } from '../steps/line-types.ts'
 import type { StrategyRow } from '../rows.ts'
 import { type Upcoming, upcomingOf } from '../upcoming.ts'
 import { findLive, findNewest } from '../strategies.store.ts'
-import { pricesOf } from './end-prices.ts'
+import { isAtEnd, pricesOf } from './end-prices.ts'
 import { skippedOf } from './lines.store.ts'
 import { createTotals, inQuote, signed } from './totals.ts'
 
@@ -23,14 +23,17 @@ export type AnswersParts = {
   toStrategy: (row: StrategyRow) => Promise<Strategy>
 }
 
-/** `gains`: of the present run, decimal text; unrealised is null without a price. Fees are lamports. */
+/**
+ * `gains`: of the present run, decimal text; unrealised is null without a price. Fees are lamports. `atEnd`: at the prices of
+ * its end, not those of now.
+ */
 export type Present = {
   strategy: Strategy
   upcoming: Upcoming
   /** Orders that failed in a row just now. */
   failing: number
   now: number
-  gains: { realised: string; unrealised: string | null; held: string; fees: bigint }
+  gains: { realised: string; unrealised: string | null; held: string; fees: bigint; atEnd: boolean }
   token: Asset
   quote: Asset
 }
@@ -62,6 +65,7 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
             worth === null ? null : formatUnits(worth - signed(cost, quote.decimals), quote.decimals),
           held,
           fees: row.feesLamports,
+          atEnd: isAtEnd(row),
         },
         token,
         quote,

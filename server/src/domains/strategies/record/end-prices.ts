@@ -27,9 +27,13 @@ export async function endPricesNow(
   return { quote: inQuote.toString(), token: inToken.toString(), sol: inSol.toString() }
 }
 
-/** Those of its end, where it has ended and they were known then; else those of now. */
+type Ended = Pick<StrategyRow, 'status' | 'endPrices'>
+/** Whether it is told at the prices of its end: it has ended, and they were known then. */
+export const isAtEnd = ({ status, endPrices }: Ended): boolean => endPrices !== null && !isLive(status)
+
+/** Those of its end, where they are told; else those of now. */
 export function pricesOf(
-  { status, endPrices }: Pick<StrategyRow, 'status' | 'endPrices'>,
+  { status, endPrices }: Ended,
   { quote, token }: Mints,
   now: PriceNow,
 ): Record<Side, () => Promise<PriceUsd | null>> {

@@ -93,7 +93,7 @@ export function tokenGatherRules({ token, heldOf, close }: TokenForm & { close: 
     asset,
     key: token?.mint ?? '',
     eligible: (holder) => heldOf(holder) !== 0n,
-    lacks: () => `None of these holds ${asset.symbol}.`,
+    lacks: (_, who) => `None of ${who} holds ${asset.symbol}.`,
     mostFrom(holder, custom) {
       const held = heldOf(holder) ?? 0n
       return custom ? typable(asset, held) : held

@@ -14,12 +14,12 @@ export function useGroupRule(
     (holder: Holder) => chosen !== undefined && (heldOf(holder) ?? 0n) > 0n,
     [heldOf, chosen],
   )
-  const lacks = useCallback(
-    (holders: Holder[]) => {
+  const lacks = useCallback<Lacks>(
+    (holders, who) => {
       if (symbol === undefined) return 'Choose a token first.'
       if (chosen === undefined) return `Choose the ${role} first.`
       const isUnknown = holders.some((holder) => heldOf(holder) === undefined)
-      return isUnknown ? `What they hold of ${symbol} is not known yet.` : `None of these holds ${symbol}.`
+      return isUnknown ? `What they hold of ${symbol} is not known yet.` : `None of ${who} holds ${symbol}.`
     },
     [symbol, chosen, role, heldOf],
   )

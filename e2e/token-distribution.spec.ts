@@ -40,7 +40,7 @@ test('a token is found among those held, distributed, and gathered with the rent
   await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
   await expect(
     group(page, 'Ungrouped').getByRole('button', { name: /^No Eligible/ }),
-  ).toHaveAccessibleDescription('None of these holds DESK.')
+  ).toHaveAccessibleDescription('None of the others holds DESK.')
   await button(page, 'Calculate').click()
   await expect(settings.getByRole('alert')).toHaveText(
     'Please enter a valid total amount and have at least one destination wallet',

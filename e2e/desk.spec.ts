@@ -27,6 +27,8 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
     await expect(page.getByText('Failed to load agents. Please try again.')).toBeVisible()
   })
   await button(page, 'Retry').click()
+  // What stands below the failure moves up with its end.
+  await expect(page.getByText('Failed to load agents. Please try again.')).toBeHidden()
   await createAgent(page)
   await expect(chat(page).getByText(WELCOME)).toBeVisible()
   await button(page, 'Create Agent').click()

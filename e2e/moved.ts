@@ -39,5 +39,10 @@ export const watchMoves = (page: Page) =>
     look()
   }, TOLERATED_PX)
 
-/** Of the document that is shown. */
-export const movesOf = (page: Page) => page.evaluate(() => (window as Watched).moves ?? [])
+/** Of the document that is shown, which must be watched. */
+export const movesOf = (page: Page) =>
+  page.evaluate(() => {
+    const { moves } = window as Watched
+    if (!moves) throw new Error('this document is not watched')
+    return moves
+  })

@@ -2,7 +2,8 @@
 import { expect, test } from './fixtures.ts'
 import { fund, make } from './center-page.ts'
 import { answered } from './refused.ts'
-import { button, open } from './wallets-page.ts'
+import { ask, walletsOf } from './person.ts'
+import { button, open, row } from './wallets-page.ts'
 
 test('a sum while some balances are missing is told as the least that there is', async ({ page }) => {
   await open(page, 'least')
@@ -51,4 +52,16 @@ test('a new group is typed at once, and the button that opened it has the focus 
   await page.keyboard.press('Enter')
   await expect(button(page, /^Alpha/)).toBeVisible()
   await expect(button(page, '+ New Group')).toBeFocused()
+})
+
+test('the wallets of a group are there though the panel of its bot never comes', async ({ page }) => {
+  await open(page, 'held')
+  await make(page, 2, 'Purse')
+  const { id } = await ask<{ id: number }>(page, 'POST', '/wallet-groups', { name: 'Alpha' })
+  const walletIds = (await walletsOf(page)).map((wallet) => wallet.id)
+  await ask(page, 'POST', `/wallet-groups/${id}/wallets`, { walletIds })
+  await page.route('**/api/trading-bot/**', () => undefined)
+  await page.goto(`/wallets?group=${id}`)
+  await expect(row(page, 'Purse 1')).toBeVisible()
+  await expect(button(page, '+ Generate')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { BalanceView } from '#features/balances/balance-view.tsx'
 import { useDayAgo } from '#features/balances/use-day-ago.ts'
 import { holdingText, totalOf } from '#features/balances/holding.ts'
@@ -31,6 +31,8 @@ const TradingBotPanel = onDemand(() =>
   import('#features/trading-bots/trading-bot-panel.tsx').then((m) => m.TradingBotPanel),
 )
 
+/** The wallets of a group wait no longer for the panel of its bot, which may not come at all. */
+const PLACED_WITHIN_MS = 3_000
 const NO_WALLETS: Wallet[] = []
 const NO_GROUPS: WalletGroup[] = []
 
@@ -48,6 +50,11 @@ export function WalletsTab() {
   const [placed, setPlaced] = useState<View>()
   const isPlaced = typeof view !== 'number' || placed === view
   const placeView = useCallback(() => setPlaced(view), [view])
+  useEffect(() => {
+    if (isPlaced) return
+    const timer = setTimeout(placeView, PLACED_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [isPlaced, placeView])
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
   const [picked, setSending] = useState<Wallet>()

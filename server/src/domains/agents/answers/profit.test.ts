@@ -36,23 +36,14 @@ test('what only sells has not made nothing, and what was begun anew has not alwa
 })
 
 test('only what is told at the prices of its end is said to be', () => {
-  const openOf = (endedAt: string | null, atEnd: boolean) => {
-    const present = {
-      strategy: {
-        pnl: 2,
-        return_percent: 1,
-        realised: 0,
-        ended_at: endedAt,
-        plan: { trade_direction: 'buy' },
-      },
+  const openAt = (atEnd: boolean) =>
+    gainLines({
+      strategy: { pnl: 2, return_percent: 1, realised: 0, plan: { trade_direction: 'buy' } },
       gains: { realised: '0', unrealised: '0.5', held: '6', fees: 0n, atEnd },
       token: { symbol: 'WIF' },
       quote: { symbol: 'SOL' },
-    }
-    return gainLines(present as unknown as Parameters<typeof gainLines>[0])[1] ?? ''
-  }
-  assert.match(openOf(null, false), /at the market's price now\.$/)
-  assert.match(openOf('2026-01-01T00:00:00.000Z', true), /at the market's price when it ended\.$/)
-  // One that ended before that was recorded, or while the market had no price.
-  assert.match(openOf('2026-01-01T00:00:00.000Z', false), /at the market's price now\.$/)
+    })[1] ?? ''
+  assert.match(openAt(true), /at the market's price when it ended\.$/)
+  // Also of one that ended before its prices were recorded, or while the market had none.
+  assert.match(openAt(false), /at the market's price now\.$/)
 })

@@ -14,8 +14,16 @@ export const usdText = (pnl: string | number): string => {
   return signedUsd(text.startsWith('-') ? -units : units)
 }
 
+type Gains = Pick<Present, 'gains'> & {
+  strategy: Pick<Present['strategy'], 'pnl' | 'return_percent' | 'realised'> & {
+    plan: Pick<Present['strategy']['plan'], 'trade_direction'>
+  }
+  token: Pick<Present['token'], 'symbol'>
+  quote: Pick<Present['quote'], 'symbol'>
+}
+
 /** Realised, not realised and both, of the present run. */
-export function gainLines({ strategy, gains, token, quote }: Present): string[] {
+export function gainLines({ strategy, gains, token, quote }: Gains): string[] {
   const { pnl, return_percent: percent, realised } = strategy
   if (realised === null)
     return [

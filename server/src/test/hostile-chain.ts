@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pause } from '../kernel/clock.ts'
+import { type Clock, pause, systemClock } from '../kernel/clock.ts'
 import { createPlaying, type Effect, type Playing, type Script } from './hostile-script.ts'
 import { createFork, createZeroFee, type Fork, readSent, type ZeroFee } from './hostile-fork.ts'
 import { type Answer, askOf, type Call, post, readCalls, withConfig, writeJson } from './hostile-wire.ts'
@@ -23,14 +23,18 @@ const HONEST: Script = { name: 'honest', rules: [] }
 const SEND = 'sendTransaction'
 const KEPT_MS = 300
 
-export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
+export async function startHostileChain(
+  { rpcUrl, wsUrl }: Upstream,
+  { monotonic }: Pick<Clock, 'monotonic'> = systemClock,
+) {
   const ask = askOf(rpcUrl)
   const newest = () => ask<number>('getSlot', { commitment: 'processed' })
   const seen: Record<string, number> = {}
   const hanging = new Set<ServerResponse>()
   /** Sends that were held back and are not at the chain yet. */
   const travelling = new Set<Promise<unknown>>()
-  let playing: Playing = createPlaying(HONEST, 1, newest)
+  const start = (script: Script, seed: number) => createPlaying(script, seed, { slot: newest, monotonic })
+  let playing: Playing = start(HONEST, 1)
   /** What the lies of this script have made up so far. */
   let forks = new Map<Effect, Promise<Fork>>()
   let free = new Map<Effect, ZeroFee>()
@@ -247,13 +251,13 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
     /** From now on, as if nothing had been before. */
     play(script: Script, seed = 1): Playing {
       forget()
-      playing = createPlaying(script, seed, newest)
+      playing = start(script, seed)
       return playing
     },
     /** The lies end. */
     beHonest(): void {
       forget()
-      playing = createPlaying(HONEST, 1, newest)
+      playing = start(HONEST, 1)
     },
     /** Once all that was held back has come to the chain. */
     async delivered(): Promise<void> {

@@ -68,16 +68,23 @@ type Counted = { rule: Rule; seen: number; struck: number }
 
 export type Playing = ReturnType<typeof createPlaying>
 
-/** A script that is being played. `slot` answers the chain's newest one; it is only asked where a rule counts slots. */
-export function createPlaying(script: Script, seed: number, slot: () => Promise<number>) {
+type Readings = {
+  /** The chain's newest slot: only asked where a rule counts slots. */
+  slot: () => Promise<number>
+  /** Milliseconds since an arbitrary start. */
+  monotonic: () => number
+}
+
+/** A script that is being played. */
+export function createPlaying(script: Script, seed: number, { slot, monotonic }: Readings) {
   const random = seededRandom(seed)
-  const began = performance.now()
+  const began = monotonic()
   const rules: Counted[] = script.rules.map((rule) => ({ rule, seen: 0, struck: 0 }))
   const counts = rules.some(({ rule }) => rule.forSlots !== undefined)
   const firstSlot = counts ? slot() : null
 
   async function isOver({ forMs, forSlots }: Rule): Promise<boolean> {
-    if (forMs !== undefined && performance.now() - began >= forMs) return true
+    if (forMs !== undefined && monotonic() - began >= forMs) return true
     if (forSlots === undefined || firstSlot === null) return false
     const [first, now] = await Promise.all([firstSlot, slot()])
     return now - first >= forSlots

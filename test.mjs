@@ -37,7 +37,7 @@ const TOGETHER = [
   'server/src/adapters/market/simulated/{path,pricing}.test.ts',
   'server/src/domains/strategies/{backtest,runner,steps}/*.test.ts',
   'server/src/domains/strategies/record/{end-prices,figures,history,notification-events}.test.ts',
-  'server/src/kernel/{cached,client-address,clock,csv,rate-limits,semaphore,vault}.test.ts',
+  'server/src/kernel/{cached,client-address,clock,csv,message-bytes,rate-limits,semaphore,vault}.test.ts',
 ]
 /** Components in a page of their own, on the real server; and what puts a storage of its own in place of the browser's. */
 const APART_IN_WEB = ['web/src/**/*.component.test.ts', 'web/src/wire/{chat-cards,session}.test.ts']

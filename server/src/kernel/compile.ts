@@ -10,7 +10,6 @@ import {
   type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
   type Blockhash,
-  compileTransaction,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   getSignatureFromTransaction,
@@ -26,6 +25,7 @@ import {
   type TransactionSigner,
 } from '@solana/kit'
 import { Fault } from './fault.ts'
+import { compileTransaction } from './message-bytes.ts'
 import { type Budget, type Format, MAX_WIRE_BYTES, priorityFee } from './budget.ts'
 
 /** The memo program that every cluster has, the local one included. */

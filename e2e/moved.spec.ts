@@ -83,4 +83,20 @@ test('nothing that can be pressed moves while the pages of a full account load',
     }
     for (const path of more[width]) await expectStill(page, path)
   }
+  // Later there are values to be drawn over time.
+  await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    await expectStill(page, '/wallets')
+    await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
+  }
 })
+
+/** As high as they get. */
+const recorded = () =>
+  [0.5, 1_234_567.5, 999_999.99].map((total, i) => ({
+    at: new Date(Date.now() + i * 300_000).toISOString(),
+    sol: String(total),
+    total_usd: String(total * 100),
+    total_sol: String(total),
+  }))

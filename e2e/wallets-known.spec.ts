@@ -65,3 +65,18 @@ test('the wallets of a group are there though the panel of its bot never comes',
   await expect(row(page, 'Purse 1')).toBeVisible()
   await expect(button(page, '+ Generate')).toBeVisible()
 })
+
+test('a group that the address names is open while the wallets are still asked for', async ({ page }) => {
+  await open(page, 'named')
+  const { id } = await ask<{ id: number }>(page, 'POST', '/wallet-groups', { name: 'Alpha' })
+  await page.goto(`/wallets?group=${id}`)
+  const isOpen = () => expect(button(page, /^Alpha/)).toHaveAttribute('aria-pressed', 'true')
+  await isOpen()
+  // What this browser knows of it from the last time is all that there is now.
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/wallets', () => asked.resolve())
+  await page.reload()
+  await asked.promise
+  await isOpen()
+  await expect(button(page, /^All Wallets/)).toHaveAttribute('aria-pressed', 'false')
+})

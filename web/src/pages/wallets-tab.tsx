@@ -44,7 +44,9 @@ export function WalletsTab() {
   const wallets = query.data?.value.wallets ?? NO_WALLETS
   const groups = query.data?.value.groups ?? NO_GROUPS
   const [place, change] = useWalletsPlace()
-  const selection = useWalletSelection({ wallets, groups, place, change })
+  // A group that was there the last time is shown as such from the first paint.
+  const shownGroups = query.isPending ? (before?.groups ?? NO_GROUPS) : groups
+  const selection = useWalletSelection({ wallets, groups: shownGroups, place, change })
   const { view, inside, open } = selection
   // The panel of a bot has any height: what stands below it is shown once that is known.
   const [placed, setPlaced] = useState<View>()

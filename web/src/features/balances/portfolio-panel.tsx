@@ -125,16 +125,18 @@ export const PortfolioPanel = memo(function PortfolioPanel({
           {view === 'ungrouped' ? (
             <div className={css.empty}>Value over time is recorded for all wallets and for each group.</div>
           ) : history.isPending ? (
-            <Skeleton h={84} />
+            <Skeleton h="var(--line-height)" />
           ) : !points ? (
-            <ErrorBox
-              message={sentence(history.error, 'The value over time could not be loaded.')}
-              onRetry={() => {
-                void history.refetch()
-                if (!portfolio.query.data) void portfolio.query.refetch()
-              }}
-              retrying={history.isFetching}
-            />
+            <div className={css.failed}>
+              <ErrorBox
+                message={sentence(history.error, 'The value over time could not be loaded.')}
+                onRetry={() => {
+                  void history.refetch()
+                  if (!portfolio.query.data) void portfolio.query.refetch()
+                }}
+                retrying={history.isFetching}
+              />
+            </div>
           ) : points.length < 2 ? (
             <div className={css.empty}>
               The chart starts once two values are recorded; one is recorded every {SNAPSHOT_MINUTES} minutes.

@@ -92,6 +92,15 @@ void test('a skipped scheduled order has its line, and the next one comes at its
   assert.equal(run.state.ordersPlaced, 1)
 })
 
+void test('where the time of the next order has passed by then, it says so', () => {
+  for (const late of [10_000, 12_500]) {
+    const run = begun(dca())
+    run.tick(0)
+    run.skip(1, late)
+    assert.match(run.said.at(-1) ?? '', /The price moved\. Next attempt at once\.$/)
+  }
+})
+
 void test('one order at once ends with its skipping, one that waits for a price waits again', () => {
   const swap = begun(one({ strategy_type: 'swap' }))
   swap.tick(0)

@@ -13,25 +13,27 @@ import {
   timeWords,
 } from './words.ts'
 
+const soonWords = (ms: number): string => (ms > 0 ? `in ${timeWords(ms)}` : 'at once')
+
 function nextWords(next: Next | null): string {
   switch (next?.what) {
     case undefined:
       return ''
     case 'attempt':
-      return ` Next attempt in ${timeWords(next.ms)}.`
+      return ` Next attempt ${soonWords(next.ms)}.`
     case 'attempt-at-the-earliest':
-      return ` Next attempt in ${timeWords(next.ms)} at the earliest.`
+      return ` Next attempt ${soonWords(next.ms)}${next.ms > 0 ? ' at the earliest' : ''}.`
     case 'its-price':
-      return ` It waits for its price again, from in ${timeWords(next.ms)} on.`
+      return ` It waits for its price again, from ${next.ms > 0 ? `in ${timeWords(next.ms)}` : 'now'} on.`
     case 'poll':
-      return ` Next look in ${timeWords(next.ms)}.`
+      return ` Next look ${soonWords(next.ms)}.`
     case 'next-price':
       return ' It is decided anew at the next price.'
     case 'given-up':
       return ' It is given up.'
     case 'retry': {
       const attempt = next.attempt === undefined ? '' : ` (attempt ${next.attempt} of ${next.of})`
-      return ` Trying again in ${timeWords(next.ms)}${attempt}.`
+      return ` Trying again ${soonWords(next.ms)}${attempt}.`
     }
   }
 }

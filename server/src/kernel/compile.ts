@@ -75,7 +75,7 @@ function compose(built: Built, { operationId, format, budget }: Wrapping, lifeti
           getSetLoadedAccountsDataSizeLimitInstruction({ accountDataSizeLimit: budget.loadedBytes }),
           ...(budget.price > 0n ? [getSetComputeUnitPriceInstruction({ microLamports: budget.price })] : []),
         ]
-  const tables = format === 0 ? (built.lookupTables ?? {}) : {}
+  const tables = format === 0 ? built.lookupTables : undefined
   return pipe(
     budgeted,
     (m) => setTransactionMessageFeePayerSigner(built.feePayer, m),
@@ -85,7 +85,7 @@ function compose(built: Built, { operationId, format, budget }: Wrapping, lifeti
         [...inFront, ...built.instructions, memo, ...(built.after ?? [])],
         m,
       ),
-    (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
+    (m) => (tables ? compressTransactionMessageUsingAddressLookupTables(m, tables) : m),
   )
 }
 
@@ -118,16 +118,17 @@ export type Compiled = {
 export function compile(built: Built, wrapping: Wrapping, lifetime: Lifetime = ANY): Compiled {
   const message = compose(built, wrapping, lifetime)
   const transaction = compileTransaction(message)
+  // The message itself, of an object for each instruction, is not held until all are signed.
+  const signers: Parameters<typeof signTransactionWithSigners>[0] = getSignersFromTransactionMessage(
+    message as never,
+  )
   const encode = (signed: Parameters<ReturnType<typeof getTransactionEncoder>['encode']>[0]) =>
     checked(new Uint8Array(getTransactionEncoder().encode(signed)), wrapping.format)
   return {
     unsigned: encode(transaction),
     signatures: Object.keys(transaction.signatures).length,
     async sign() {
-      const signed = await signTransactionWithSigners(
-        getSignersFromTransactionMessage(message as never),
-        transaction,
-      )
+      const signed = await signTransactionWithSigners(signers, transaction)
       return {
         bytes: encode(signed),
         signature: getSignatureFromTransaction(signed),

@@ -25,12 +25,12 @@ import type { Format } from './budget.ts'
  */
 const ACCOUNTS_AT: Record<Format, number> = { 0: 5, 1: 42 }
 const ADDRESS_BYTES = 32
+const encoder = getCompiledTransactionMessageEncoder()
 /** Of more the count takes two bytes; no transaction has room for them. */
 const MOST_ACCOUNTS = 127
 
 function encodeMessage(compiled: CompiledTransactionMessage): ReadonlyUint8Array {
   const { staticAccounts, version } = compiled
-  const encoder = getCompiledTransactionMessageEncoder()
   if (version === 'legacy' || staticAccounts.length > MOST_ACCOUNTS) return encoder.encode(compiled)
   const rest = encoder.encode({ ...compiled, staticAccounts: [] })
   const at = ACCOUNTS_AT[version]

@@ -23,6 +23,7 @@ import {
   spreadFees,
 } from './sol-packing.ts'
 import { compile } from '../../kernel/compile.ts'
+import { distributePacking } from './sol-kinds.ts'
 
 const OPERATION = '7b0e0d52-6a0f-4f0e-9b6c-6f0b1c7d2e3f'
 const lifetime = {
@@ -68,6 +69,18 @@ for (const format of [0, 1] as const) {
     }
   })
 }
+
+void test('a transfer is what the library makes of it', async () => {
+  const source = someone()
+  const packing = distributePacking({ format: 1, price: '0', source: source.address }, async () => [source])
+  const amounts = [0n, 1n, 255n, 256n, 2n ** 32n, U64]
+  const rows = amounts.map((amount) => ({ destination: someone().address, amount }))
+  const { instructions } = await packing.build(rows as never)
+  assert.deepEqual(
+    instructions,
+    rows.map(({ destination, amount }) => getTransferSolInstruction({ source, destination, amount })),
+  )
+})
 
 void test('the sizes are those of the specification: 61 and 19, 11 and 8', () => {
   assert.deepEqual(SOL_CHUNK, { spread: { 0: 19, 1: 61 }, collect: { 0: 8, 1: 11 } })

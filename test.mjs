@@ -1,4 +1,4 @@
-// `npm test`: every check there is, in order, up to the first that fails. `npm test -- unit` runs one step alone.
+// `npm test`: every check there is, in order, up to the first that fails. `npm test -- unit` runs one step, or half of one, alone.
 import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -64,9 +64,7 @@ const FLAGS = [
   '--import=./server/resolve-drizzle.mjs',
   '--test-timeout=180000',
 ]
-const AT_ONCE = 5
-/** The database works in processes of its own, which they wait for besides. */
-const AT_ONCE_ON_POSTGRES = 6
+const AT_ONCE = 6
 const patienceOf = (file) => (LONGEST.test(file) ? 2 : PATIENT.test(file) ? 1 : 0)
 const isPatient = (file) => patienceOf(file) > 0
 /**
@@ -78,22 +76,20 @@ const SHARING = [
   { files: (file) => file.endsWith('.component.test.ts'), perProcess: 5 },
 ]
 
-function inProcesses(files, { env = {}, atOnce = AT_ONCE } = {}) {
-  const jobs = files.filter((file) => !SHARING.some((kind) => kind.files(file))).map((file) => [file])
+/** Jobs for these files, each in a process of its own or one after another in one that they share. */
+function jobsOf(files, env = {}) {
+  const lists = files.filter((file) => !SHARING.some((kind) => kind.files(file))).map((file) => [file])
   for (const { files: isOfThese, perProcess } of SHARING) {
     const sharing = files.filter(isOfThese)
-    while (sharing.length > 0) jobs.push(sharing.splice(0, perProcess))
+    while (sharing.length > 0) lists.push(sharing.splice(0, perProcess))
   }
-  return runTests(
-    jobs.map((some) => fileJob(some, [...FLAGS, '--liftoff-only'])),
-    { atOnce, env },
-  )
+  return lists.map((some) => ({ ...fileJob(some, [...FLAGS, '--liftoff-only']), env }))
 }
-const inOne = (files) =>
-  runTests(
-    [{ name: 'files of functions alone', args: ['--test', '--test-isolation=none', ...FLAGS, ...files] }],
-    { atOnce: 1 },
-  )
+const together = (files) => ({
+  name: 'files of functions alone',
+  args: ['--test', '--test-isolation=none', ...FLAGS, ...files],
+})
+const runJobs = (jobs, atOnce = AT_ONCE) => runTests(jobs, { atOnce })
 
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)
@@ -116,13 +112,34 @@ function share(files, of) {
   return files.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, Math.ceil(files.length / of))
 }
 
+/** Of the functions alone, of what touches no database, and of the shares. */
+function unitJobs() {
+  const alone = find(TOGETHER, (file) => !isApart(file) && !onPostgres(file))
+  console.log(`of the files on the embedded database, and of those that kill, a share (PROOF_SEED=${seed})`)
+  const killing = find(APART, (file) => KILLS.test(file) && !onPostgres(file))
+  const again = find(APART, onPostgres)
+  const drawn = [...share(killing, KILLS_SHARE), ...share(again, EMBEDDED_SHARE)]
+  const left = (file) => ![...alone, ...killing, ...again].includes(file) || drawn.includes(file)
+  return [together(alone), ...jobsOf(find(APART, left), { PROOF_SEED: String(seed) })]
+}
+const postgresJobs = (url) => jobsOf(find(ON_DATABASE, onPostgres), { TEST_DATABASE_URL: url })
+
+async function withPostgres(work) {
+  const server = await startPostgres()
+  try {
+    await work(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
 /** All of them to their end, whichever fails. */
 async function all(runs) {
   for (const { reason } of await Promise.allSettled(runs)) if (reason) throw reason
 }
 
 const steps = {
-  house: () => inProcesses(['house.test.ts']),
+  house: () => runJobs(jobsOf(['house.test.ts'])),
   async types() {
     const left = [...CHECKED]
     const work = async () => {
@@ -135,34 +152,23 @@ const steps = {
     await run(join(bin, 'oxlint'), ['--type-aware', '--quiet'])
     await run(join(bin, 'biome'), ['format', '.'])
   },
-  async unit() {
-    const together = find(TOGETHER, (file) => !isApart(file) && !onPostgres(file))
-    console.log(`of the files on the embedded database, and of those that kill, a share (PROOF_SEED=${seed})`)
-    const killing = find(APART, (file) => KILLS.test(file) && !onPostgres(file))
-    const again = find(APART, onPostgres)
-    const drawn = [...share(killing, KILLS_SHARE), ...share(again, EMBEDDED_SHARE)]
-    const left = (file) => ![...together, ...killing, ...again].includes(file) || drawn.includes(file)
-    const apart = find(APART, left)
-    await all([inOne(together), inProcesses(apart, { env: { PROOF_SEED: String(seed) } })])
-  },
-  async postgres() {
-    const server = await startPostgres()
-    try {
-      await inProcesses(find(ON_DATABASE, onPostgres), {
-        env: { TEST_DATABASE_URL: server.url },
-        atOnce: AT_ONCE_ON_POSTGRES,
-      })
-    } finally {
-      await server.stop()
-    }
-  },
-  embedded: () => inProcesses(find(ON_DATABASE, onPostgres)),
+  unit: () => runJobs(unitJobs()),
+  postgres: () => withPostgres((url) => runJobs(postgresJobs(url))),
+  /** Both at once, so that neither leaves a processor idle at its end; what takes longest begins first. */
+  tests: () =>
+    withPostgres((url) =>
+      runJobs([...unitJobs(), ...postgresJobs(url)].sort((a, b) => patienceOf(b.name) - patienceOf(a.name))),
+    ),
+  embedded: () => runJobs(jobsOf(find(ON_DATABASE, onPostgres))),
   async browser() {
     if (!existsSync('e2e/playwright.config.ts')) return console.log('there are no browser tests here')
     const chromium = await findChromium()
-    await run(join(bin, 'playwright'), ['test', '-c', 'e2e/playwright.config.ts'], {
-      env: { CHROMIUM_PATH: chromium },
-    })
+    // Which works a third of what the embedded one does for the same. A product of a test's own has that one.
+    await withPostgres((url) =>
+      run(join(bin, 'playwright'), ['test', '-c', 'e2e/playwright.config.ts'], {
+        env: { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url },
+      }),
+    )
   },
 }
 
@@ -172,8 +178,9 @@ if (unknown !== undefined) {
   console.error(`There is no step ${unknown}; there are ${Object.keys(steps).join(', ')}.`)
   process.exit(2)
 }
+const ALL = ['house', 'types', 'lint', 'tests', 'browser']
 const times = []
-for (const name of wanted.length > 0 ? wanted : Object.keys(steps).filter((name) => name !== 'embedded')) {
+for (const name of wanted.length > 0 ? wanted : ALL) {
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
   console.log(`\n== ${name}`)

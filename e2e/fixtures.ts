@@ -1,10 +1,12 @@
 /**
  * What the browser tests run on: one local network and one product for each worker, shared by all of its tests, each with
  * accounts of its own. A test may hold the network or kill the server, as nothing else uses them meanwhile; one that needs
- * other settings or counts limits starts a product of its own.
+ * other settings or counts limits starts a product of its own. Those are on the embedded database, the shared ones on
+ * PostgreSQL where TEST_DATABASE_URL names a server.
  */
 import { test as base } from '@playwright/test'
 import { CODE_REQUESTS_PER_CLIENT } from '../contract/src/limits.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type Network, restore, startNetwork } from './network.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -25,19 +27,25 @@ export const test = base.extend<{ network: Network; product: Product }, { shared
     async ({}, use) => {
       const network = await startNetwork()
       let product: Product | null = null
+      let database: Database | null = null
       let tests = 0
+      const end = async () => {
+        await product?.remove()
+        await database?.remove()
+      }
       await use({
         network,
         async next() {
           if (tests++ % TESTS_PER_PRODUCT === 0) {
-            await product?.remove()
-            product = await startProduct({ ...network.env, ...ENV })
+            await end()
+            database = await openDatabase()
+            product = await startProduct({ ...network.env, ...database?.env, ...ENV })
           }
           if (product === null) throw new Error('no product was started')
           return product
         },
       })
-      await (product as Product | null)?.remove()
+      await end()
       await network.remove()
     },
     { scope: 'worker' },

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { startNetwork } from './network.ts'
 import { ask, BONK, createAccount, walletsOf } from './person.ts'
@@ -72,8 +72,7 @@ async function takeAll(within: Browser): Promise<void> {
   const empty = await open(within)
   await createAccount(empty, 'empty')
   const full = await open(within)
-  await createAccount(full, 'full')
-  await fill(full)
+  await fill(full, await createAccount(full, 'full'))
   for (const [name, path] of Object.entries(PAGES)) {
     await take(empty, { name, path, state: 'empty' })
     await take(full, { name, path, state: 'full' })
@@ -115,13 +114,7 @@ async function take(page: Page, { name, path, state }: Taken): Promise<void> {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(path)
       await page.waitForLoadState('networkidle', { timeout: REST_MS }).catch(() => undefined)
-      // What fails is asked again before that is told.
-      if (state === 'failing')
-        await page
-          .getByRole('alert')
-          .first()
-          .waitFor({ timeout: REST_MS })
-          .catch(() => undefined)
+      if (state === 'failing') await untilFailed(page)
       const folder = join(FOLDER, name)
       mkdirSync(folder, { recursive: true })
       await page.screenshot({ path: join(folder, `${state}-${colorScheme}-${width}.png`), fullPage: true })
@@ -129,8 +122,20 @@ async function take(page: Page, { name, path, state }: Taken): Promise<void> {
   console.log(`${name}, ${state}`)
 }
 
+/** What fails is asked again before that is told, each part of a page at times of its own. */
+async function untilFailed(page: Page): Promise<void> {
+  await page
+    .getByRole('alert')
+    .first()
+    .waitFor({ timeout: REST_MS })
+    .catch(() => undefined)
+  await expect(page.locator('.mantine-Skeleton-root'))
+    .toHaveCount(0, { timeout: REST_MS })
+    .catch(() => undefined)
+}
+
 /** An account as it looks after some days of use. */
-async function fill(page: Page): Promise<void> {
+async function fill(page: Page, email: string): Promise<void> {
   await ask(page, 'PUT', '/users/me', { first_name: 'Ada', last_name: 'Lovelace' })
   const group = await ask<{ id: number }>(page, 'POST', '/wallet-groups', {
     name: 'Traders',
@@ -147,6 +152,16 @@ async function fill(page: Page): Promise<void> {
   const destinations = others.slice(0, 20).map(({ id }, n) => ({ walletId: id, amount: `0.${50 + n}` }))
   await ask(page, 'POST', '/solana-distribution/distribute', { sourceWalletId: first.id, destinations })
   await ask(page, 'POST', '/whitelist', { wallet_address: others[0]?.address, mint_address: BONK })
+  const created = { name: 'A coin of the desk', symbol: 'DESKCOIN', decimals: 6, supply: '1000000' }
+  const { mint } = await ask<{ mint: string }>(page, 'POST', '/tokens', { ...created, wallet_id: first.id })
+  const list = `/token-authorization/tokens?email=${encodeURIComponent(email)}`
+  const { data } = await ask<{ data: { data: { data: { id: number }[] } } }>(page, 'GET', list)
+  for (const authorizedEmail of ['friend@example.test', 'another@example.test'])
+    await ask(page, 'POST', '/token-authorization/authorize', {
+      tokenId: data.data.data[0]?.id,
+      mintAddress: mint,
+      authorizedEmail,
+    })
   for (const amount_usd of [25, 99.5, 1200])
     await ask(page, 'POST', '/payments/create-link', { amount_usd, payer_email: 'customer@example.test' })
   await trade(page, first.address, 'buy 0.02 SOL of BONK every 2 seconds, 3 times')

@@ -29,12 +29,12 @@ export const fileJob = (files, flags = []) => {
 }
 
 /**
- * `jobs`: `{ name, args, files? }` of one process of Node each, a file of tests or several. So many at once, in this
+ * `jobs`: `{ name, args, files?, env? }` of one process of Node each, a file of tests or several. So many at once, in this
  * order. Throws when any has failed.
  */
 export async function runTests(
   jobs,
-  { atOnce, env = {}, limitMinutes = LIMIT_MINUTES, fileLimitMinutes = FILE_LIMIT_MINUTES },
+  { atOnce, limitMinutes = LIMIT_MINUTES, fileLimitMinutes = FILE_LIMIT_MINUTES },
 ) {
   const dir = mkdtempSync(join(tmpdir(), 'purser-tests-'))
   const left = [...jobs]
@@ -55,7 +55,7 @@ export async function runTests(
     for (let job = left.shift(); job && !stop.signal.aborted; job = left.shift()) {
       running.set(job.name, performance.now())
       const place = join(dir, String(begun++))
-      const result = await runJob(job, { place, env, fileLimitMinutes, stop: stop.signal })
+      const result = await runJob(job, { place, fileLimitMinutes, stop: stop.signal })
       running.delete(job.name)
       results.push(result)
       for (const text of result.failures) console.log(`\nFAILED ${text}\n`)
@@ -80,7 +80,7 @@ export async function runTests(
     )
 }
 
-async function runJob({ name, args, files = [] }, { place, env, fileLimitMinutes, stop }) {
+async function runJob({ name, args, files = [], env }, { place, fileLimitMinutes, stop }) {
   const began = performance.now()
   const [events, said, report] = ['events', 'said', 'report'].map((what) => `${place}.${what}`)
   const output = openSync(said, 'w')

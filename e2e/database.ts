@@ -1,0 +1,29 @@
+/** An empty database of its own for a product, on the PostgreSQL server that TEST_DATABASE_URL names. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+export type Database = {
+  /** What a product needs to use it. */
+  env: Record<string, string>
+  remove(): Promise<void>
+}
+
+/** null without such a server: the product has its embedded one then. */
+export async function openDatabase(): Promise<Database | null> {
+  const server = process.env.TEST_DATABASE_URL
+  if (server === undefined) return null
+  const name = `purser_e2e_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  return {
+    env: {
+      DATABASE_URL: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    },
+    async remove() {
+      await client.query(`drop database ${name} with (force)`)
+      await client.end()
+    },
+  }
+}

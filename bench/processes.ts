@@ -17,6 +17,13 @@ export function openBench() {
   const children: ChildProcess[] = []
   const dirs: string[] = []
   const over: string[] = []
+  const clean = () => {
+    for (const child of children) child.kill('SIGKILL')
+    for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+  }
+  // A measurement that is broken off, as by a reader of its output that has enough, leaves nothing running.
+  process.once('exit', clean)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const directory = (): string => {
     const dir = mkdtempSync(join(tmpdir(), 'bench-'))
     dirs.push(dir)
@@ -86,8 +93,7 @@ export function openBench() {
       console.log(`${what.padEnd(46)} ${figure}${unit}  (limit ${limit})${ok ? '' : '  TOO MUCH'}`)
     },
     end(): number {
-      for (const child of children) child.kill('SIGKILL')
-      for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+      clean()
       return over.length > 0 ? 1 : 0
     },
   }

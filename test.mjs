@@ -83,7 +83,10 @@ function jobsOf(files, env = {}) {
     const sharing = files.filter(isOfThese)
     while (sharing.length > 0) lists.push(sharing.splice(0, perProcess))
   }
-  return lists.map((some) => ({ ...fileJob(some, [...FLAGS, '--liftoff-only']), env }))
+  return lists.map((some) => {
+    const job = fileJob(some, [...FLAGS, '--liftoff-only'])
+    return { ...job, name: env.TEST_DATABASE_URL ? `${job.name} on PostgreSQL` : job.name, env }
+  })
 }
 const together = (files) => ({
   name: 'files of functions alone',
@@ -99,7 +102,7 @@ function find(patterns, wanted = () => true) {
 
 /**
  * What touches the database runs on PostgreSQL, all of it, and a share that the seed chooses on the embedded one, which
- * the browser tests and most proofs run on as well. `npm test -- embedded` runs all of it there.
+ * most proofs run on as well, and the products that a browser test starts for itself. `npm test -- embedded` runs all of it there.
  */
 const EMBEDDED_SHARE = 8
 const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
@@ -157,7 +160,11 @@ const steps = {
   /** Both at once, so that neither leaves a processor idle at its end; what takes longest begins first. */
   tests: () =>
     withPostgres((url) =>
-      runJobs([...unitJobs(), ...postgresJobs(url)].sort((a, b) => patienceOf(b.name) - patienceOf(a.name))),
+      runJobs(
+        [...unitJobs(), ...postgresJobs(url)].sort(
+          (a, b) => patienceOf(b.files?.[0] ?? '') - patienceOf(a.files?.[0] ?? ''),
+        ),
+      ),
     ),
   embedded: () => runJobs(jobsOf(find(ON_DATABASE, onPostgres))),
   async browser() {

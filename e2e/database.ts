@@ -8,22 +8,27 @@ export type Database = {
   remove(): Promise<void>
 }
 
+async function run(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
 /** null without such a server: the product has its embedded one then. */
 export async function openDatabase(): Promise<Database | null> {
   const server = process.env.TEST_DATABASE_URL
   if (server === undefined) return null
   const name = `purser_e2e_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database ${name}`)
+  await run(server, `create database ${name}`)
   return {
     env: {
       DATABASE_URL: Object.assign(new URL(server), { pathname: `/${name}` }).href,
       MASTER_KEY: randomBytes(32).toString('base64'),
     },
-    async remove() {
-      await client.query(`drop database ${name} with (force)`)
-      await client.end()
-    },
+    remove: () => run(server, `drop database if exists ${name} with (force)`),
   }
 }

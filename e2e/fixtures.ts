@@ -30,8 +30,10 @@ export const test = base.extend<{ network: Network; product: Product }, { shared
       let database: Database | null = null
       let tests = 0
       const end = async () => {
-        await product?.remove()
-        await database?.remove()
+        const ending = [product, database]
+        product = null
+        database = null
+        for (const one of ending) await one?.remove()
       }
       await use({
         network,
@@ -45,8 +47,11 @@ export const test = base.extend<{ network: Network; product: Product }, { shared
           return product
         },
       })
-      await end()
-      await network.remove()
+      try {
+        await end()
+      } finally {
+        await network.remove()
+      }
     },
     { scope: 'worker' },
   ],

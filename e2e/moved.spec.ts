@@ -1,11 +1,15 @@
 /** A click that is under way while the page moves is lost: nothing that can be pressed moves by itself. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { countShifts, shiftOf } from './layout-shift.ts'
 import { movesOf, watchMoves } from './moved.ts'
 import { ask, BONK, createAccount, walletsOf } from './person.ts'
 
 /** As on a busy machine: each answer comes at another time, so that they overtake each other. */
 const DELAYS_MS = [40, 190, 110, 240, 70, 150, 20]
+
+/** Of the limit of each page. */
+const MOST_SHIFT = 0.02
 
 /** Tall, so that all of a page is looked at. */
 const HEIGHT = 2_000
@@ -28,6 +32,7 @@ async function expectStill(page: Page, path: string): Promise<void> {
   await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Purser, home' })).toBeVisible()
   expect.soft(await movesOf(page), path).toEqual([])
+  expect.soft(await shiftOf(page), `${path}, in all`).toBeLessThanOrEqual(MOST_SHIFT)
 }
 
 /** As in a browser that has not shown this account before. */
@@ -55,6 +60,7 @@ test('nothing that can be pressed moves while the pages of an empty account load
   await createAccount(page, 'bare')
   await delayAnswers(page)
   await watchMoves(page)
+  await countShifts(page)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT })
     for (const path of ['/token-distribution', '/wallets', DESK[width]]) {
@@ -71,6 +77,7 @@ test('nothing that can be pressed moves while the pages of a full account load',
   const { group } = await fill(page)
   await delayAnswers(page)
   await watchMoves(page)
+  await countShifts(page)
   const more = {
     1360: [`/wallets?group=${group}`, '/profile'],
     390: ['/wallets?group=ungrouped', '/payments?tab=settings'],

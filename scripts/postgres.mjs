@@ -107,7 +107,8 @@ export async function startPostgres() {
   // Whatever happens to us, it does not stay behind.
   const kill = () => {
     server.kill('SIGKILL')
-    rmSync(dir, { recursive: true, force: true })
+    // Its own processes may still write there.
+    rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
   process.once('exit', kill)
   for (const until = Date.now() + 30_000; !said.includes('ready to accept connections'); await pause(50)) {

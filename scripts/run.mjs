@@ -20,7 +20,7 @@ export function kill(child, signal) {
     // It is gone.
   }
 }
-for (const signal of ['SIGINT', 'SIGTERM'])
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     for (const tell of onInterrupt) tell()
     for (const child of running) kill(child, 'SIGKILL')

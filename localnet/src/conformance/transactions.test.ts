@@ -9,7 +9,12 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-import { generateKeyPairSigner, getSignatureFromTransaction, type KeyPairSigner } from '@solana/kit'
+import {
+  generateKeyPairSigner,
+  getBase58Decoder,
+  getSignatureFromTransaction,
+  type KeyPairSigner,
+} from '@solana/kit'
 import { getAddMemoInstruction } from '@solana-program/memo'
 import {
   getSetComputeUnitLimitInstruction,
@@ -218,6 +223,28 @@ void test('sizes are enforced in the words of the real RPC', async () => {
     refused.error?.message,
     `base64 encoded solana_transaction::versioned::VersionedTransaction too large: ${older.length} bytes (max: encoded/raw 1644/1232)`,
   )
+})
+
+void test('what is large is sent and read in base58 as well', async () => {
+  const { wire, transaction } = await build(network, payer, {
+    version: 1,
+    config: { computeUnitLimit: 1_400_000 },
+    instructions: [getAddMemoInstruction({ memo: 'y'.repeat(3000) }, { programAddress: MEMO })],
+  })
+  const signature = getSignatureFromTransaction(transaction)
+  const text = getBase58Decoder().decode(Buffer.from(wire, 'base64'))
+  assert.ok(text.length > 4_096)
+  assert.equal(await network.value('sendTransaction', text, { encoding: 'base58' }), signature)
+  await network.advance(2)
+  const config = { maxSupportedTransactionVersion: 1, commitment: 'confirmed' }
+  const read = (encoding: string): Promise<Json> =>
+    network.value('getTransaction', signature, { ...config, encoding })
+  assert.deepEqual((await read('base58')).transaction, [text, 'base58'])
+  const { slot, transaction: told } = await read('json')
+  const data = getBase58Decoder().decode(Buffer.from('y'.repeat(3000)))
+  assert.ok(told.message.instructions.some((one: Json) => one.data === data))
+  const block = await network.value('getBlock', slot, { ...config, encoding: 'json' })
+  assert.ok(block.transactions.some((one: Json) => one.transaction.signatures[0] === signature))
 })
 
 void test('a bad signature is -32003 in preflight and never executed', async () => {

@@ -19,19 +19,17 @@ import {
 import type { Format } from './budget.ts'
 
 /**
- * Where the accounts begin, behind their count of one byte. Format 0: version, header of 3 bytes, count. Format 1:
+ * Where the accounts begin, behind their count, one byte as there are 64 of them at most. Format 0: version, header of 3 bytes, count. Format 1:
  * version, header, mask of 4 bytes, lifetime of 32, number of instructions, count. From codecs/v0/message.ts and
  * codecs/v1/message.ts of @solana/transaction-messages.
  */
 const ACCOUNTS_AT: Record<Format, number> = { 0: 5, 1: 42 }
 const ADDRESS_BYTES = 32
 const encoder = getCompiledTransactionMessageEncoder()
-/** Of more the count takes two bytes; no transaction has room for them. */
-const MOST_ACCOUNTS = 127
 
 function encodeMessage(compiled: CompiledTransactionMessage): ReadonlyUint8Array {
   const { staticAccounts, version } = compiled
-  if (version === 'legacy' || staticAccounts.length > MOST_ACCOUNTS) return encoder.encode(compiled)
+  if (version === 'legacy') return encoder.encode(compiled)
   const rest = encoder.encode({ ...compiled, staticAccounts: [] })
   const at = ACCOUNTS_AT[version]
   const bytes = new Uint8Array(rest.length + staticAccounts.length * ADDRESS_BYTES)

@@ -34,6 +34,8 @@ export function TokenDistributionPage() {
   const desk = useTokenDesk(chosen.mint, chosen.choose)
   const mayHaveWallets = desk.holders.isPending || (desk.holders.data?.byId.size ?? 0) > 0
   const open = picked ?? first ?? 'token-distribute'
+  // Without wallets the card above goes away: what then stands below is new, and does not move up.
+  const below = mayHaveWallets ? 'card' : 'tabs'
   return (
     <>
       <Title order={1} size="h3" mb="sm">
@@ -46,10 +48,10 @@ export function TokenDistributionPage() {
             <TokenCard chosen={chosen} desk={desk} />
           </Box>
         )}
-        <Tabs.Panel value="token-distribute">
+        <Tabs.Panel key={`distribute below ${below}`} value="token-distribute">
           <TokenDistributeTab {...{ desk, running, proposal }} />
         </Tabs.Panel>
-        <Tabs.Panel value="token-gather">
+        <Tabs.Panel key={`gather below ${below}`} value="token-gather">
           <TokenGatherTab {...{ desk, running, proposal }} />
         </Tabs.Panel>
       </Tabs>

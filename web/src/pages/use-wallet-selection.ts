@@ -4,13 +4,20 @@ import { inView, type View } from '#features/wallets/view.ts'
 import type { ChangePlace } from './use-wallets-place.ts'
 import type { Place } from './wallets-place.ts'
 
-type Props = { wallets: Wallet[]; groups: WalletGroup[]; place: Place; change: ChangePlace }
+type Props = {
+  wallets: Wallet[]
+  groups: WalletGroup[]
+  /** The groups are not known yet. */
+  pending: boolean
+  place: Place
+  change: ChangePlace
+}
 
 /** The open view of the page, the selected wallet, and the wallets ticked in it. */
-export function useWalletSelection({ wallets, groups, place, change }: Props) {
+export function useWalletSelection({ wallets, groups, pending, place, change }: Props) {
   const wanted = place.view
   // A group that was deleted while it was open falls back to all wallets.
-  const missing = typeof wanted === 'number' && !groups.some((group) => group.id === wanted)
+  const missing = !pending && typeof wanted === 'number' && !groups.some((group) => group.id === wanted)
   const view = missing ? 'all' : wanted
   /** The first of the list, where none was picked. 'none' after the selected one was deleted. */
   const [first, setFirst] = useState<number | 'none'>()

@@ -77,10 +77,11 @@ export function WalletsListCard(props: Props) {
   const filters = activeFilters(filter)
   // Of a list that could not be loaded there is no count, and nothing to select from.
   const known = state === 'loaded' || (state === 'failed' && wallets.length > 0)
-  // Whether the value of wallets stands above is not known: the buttons are shown once their place is.
+  // Whether the value of wallets stands above is not known: the buttons are shown once their place is, and what is
+  // shown until then does not move there, but makes room for it.
   if (state === 'unknown')
     return (
-      <Card label="Wallet list">
+      <Card key="unknown" label="Wallet list">
         <LoadingList />
       </Card>
     )

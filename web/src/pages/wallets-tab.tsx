@@ -44,9 +44,7 @@ export function WalletsTab() {
   const wallets = query.data?.value.wallets ?? NO_WALLETS
   const groups = query.data?.value.groups ?? NO_GROUPS
   const [place, change] = useWalletsPlace()
-  // A group that was there the last time is shown as such from the first paint.
-  const shownGroups = query.isPending ? (before?.groups ?? NO_GROUPS) : groups
-  const selection = useWalletSelection({ wallets, groups: shownGroups, place, change })
+  const selection = useWalletSelection({ wallets, groups, pending: query.isPending, place, change })
   const { view, inside, open } = selection
   // The panel of a bot has any height: what stands below it is shown once that is known.
   const [placed, setPlaced] = useState<View>()
@@ -116,7 +114,8 @@ export function WalletsTab() {
         />
       )}
       <WalletsListCard
-        {...{ wallets, groups, selection, place, change, shown, chosen, tokens, pending, columns, onVisible }}
+        groups={query.isPending ? (before?.groups ?? NO_GROUPS) : groups}
+        {...{ wallets, selection, place, change, shown, chosen, tokens, pending, columns, onVisible }}
         state={
           !isPlaced || (query.isPending && !before)
             ? 'unknown'

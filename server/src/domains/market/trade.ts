@@ -1,5 +1,5 @@
 /** The operation 'trade': one swap of one wallet, quoted when its transaction is built and read back from the chain. */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatUnits, groupThousands, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { type NoQuoteReason, noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
@@ -92,7 +92,9 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
 
   async function tooLittle(quote: Quote, outAmount: bigint, isDecided: boolean): Promise<string> {
     const decimals = await decimalsOf(quote.outputMint)
-    const [expected, got] = [quote.minOutAmount, outAmount].map((n) => formatUnits(n, decimals))
+    const [expected, got] = [quote.minOutAmount, outAmount].map((n) =>
+      groupThousands(formatUnits(n, decimals)),
+    )
     const limit = isDecided
       ? 'what was allowed when it was decided'
       : `the slippage limit of ${quote.slippageBps / 100} %`

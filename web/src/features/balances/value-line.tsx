@@ -76,9 +76,11 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
         <span>{new Date(first.at).toLocaleString()}</span>
         <span className={css.summary}>
           {text(shown.units, unit)}{' '}
-          <span className={change < 0n ? css.down : css.up}>
-            {change < 0n ? '▼' : '▲'} {text(change < 0n ? -change : change, unit)}
-          </span>
+          {change !== 0n && (
+            <span className={change < 0n ? css.down : css.up}>
+              {change < 0n ? '▼' : '▲'} {text(change < 0n ? -change : change, unit)}
+            </span>
+          )}
         </span>
         <span>{new Date(shown.at).toLocaleString()}</span>
       </figcaption>

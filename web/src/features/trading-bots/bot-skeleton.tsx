@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { Card } from '#ui/card.tsx'
+import css from './bot-skeleton.module.css'
 
 /** The panel while it loads, of about its height. */
 export function BotSkeleton() {
@@ -8,7 +9,7 @@ export function BotSkeleton() {
     <Card label="Trading Bot">
       <div role="status" aria-label="Loading the trading bot">
         <Skeleton h={28} w={260} mb={14} />
-        <Skeleton h={210} />
+        <Skeleton className={css.form ?? ''} />
       </div>
     </Card>
   )

@@ -48,7 +48,7 @@ export const noSigners: Signers = async (addresses) =>
   addresses.map((address) => createNoopSigner(address as Address))
 
 const transferData = getTransferSolInstructionDataEncoder()
-/** As the library's `getTransferSolInstruction`, which makes an encoder for each: a third of what a distribution takes up. */
+/** As the library's `getTransferSolInstruction`, which makes an encoder for each: an eighth of all memory. */
 const transferSol = (source: TransactionSigner, destination: Address, amount: bigint) => ({
   programAddress: SYSTEM_PROGRAM_ADDRESS,
   accounts: [

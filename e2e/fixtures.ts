@@ -9,6 +9,7 @@ import { CODE_REQUESTS_PER_CLIENT } from '../contract/src/limits.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type Network, restore, startNetwork } from './network.ts'
 import { type Product, startProduct } from './product.ts'
+import { watch } from './what-happened.ts'
 
 export { expect } from '@playwright/test'
 
@@ -61,4 +62,9 @@ export const test = base.extend<{ network: Network; product: Product }, { shared
   },
   product: async ({ shared }, use) => use(await shared.next()),
   baseURL: ({ product }, use) => use(product.url),
+  context: async ({ context }, use, info) => {
+    const tell = await watch(context)
+    await use(context)
+    if (info.status !== info.expectedStatus) console.log(`${info.title}: what happened\n${await tell()}`)
+  },
 })

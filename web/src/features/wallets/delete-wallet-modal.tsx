@@ -30,9 +30,12 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
   const [typed, setTyped] = useState('')
   const keyCode = useKeyCode()
   const [needsCode, setNeedsCode] = useState(false)
+  /** The server has said so. It is not said again once a code is all that lacks. */
+  const [isFunded, setFunded] = useState(false)
   const change = useChange(
     (body: NonNullable<BodyOf<typeof deleteWallet>>, key) =>
       call(deleteWallet, { params: { id: wallet.id }, body, key }).catch((cause: unknown) => {
+        if (hasCode(cause, 'wallet_holds_funds')) setFunded(true)
         if (hasCode(cause, 'key_code_needed') && !needsCode) {
           setNeedsCode(true)
           void keyCode.send()
@@ -46,7 +49,7 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
     },
   )
   const name = walletName(wallet)
-  const funded = holds !== undefined || hasCode(change.fault, 'wallet_holds_funds')
+  const funded = isFunded || holds !== undefined
   const remove = () =>
     change.run({
       acknowledged: true,

@@ -63,6 +63,10 @@ test('two strategies are started, everything is stopped at once, and every conso
   await phone.getByRole('button', { name: 'Agents', exact: true }).click()
   await expect(phone.getByText('Active', { exact: true }).first()).toBeVisible()
 
+  const parts = phone.getByRole('navigation', { name: 'Parts of the dashboard' })
+  const field = page.getByLabel('Message', { exact: true })
+  const places = async () => [await parts.boundingBox(), (await field.boundingBox())?.y]
+  const before = await places()
   await stopButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Stop everything' })
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
@@ -83,6 +87,8 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(phone.getByText('Agent 1: Stopped')).toBeVisible()
   await look(phone, 'phone-toasts')
   expect(await coveredControls(phone)).toEqual([])
+  // What they would lie upon stays where it is.
+  expect(await places()).toEqual(before)
   await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
   await expect(page.getByText('Agent 2: Stopped')).toBeVisible()
   await look(page, 'toasts-light')

@@ -15,7 +15,7 @@ export function News() {
     <div ref={corner} className={css.corner}>
       <Suspense fallback={null}>
         <Toasts />
-        <NewsRoom corner={corner} />
+        <NewsRoom corner={corner} mayRise={!isDown} />
       </Suspense>
       <div role="status">{isDown && <div className={`amber-note ${css.banner}`}>{DOWN_BANNER}</div>}</div>
     </div>

@@ -2,19 +2,80 @@ import { type RefObject, useEffect } from 'react'
 
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [tabindex="0"]'
-/** Between what is in the corner and the page above it, and below. */
-const MARGIN = 32
+/** Between the corner and the edge of the window, or what it stands on. */
+const EDGE = 16
 
-/** Whether something that can be pressed lies under the corner. */
-function covers(corner: HTMLElement): boolean {
-  const box = corner.getBoundingClientRect()
-  for (const control of document.querySelectorAll<HTMLElement>(CONTROLS)) {
-    if (corner.contains(control)) continue
-    const { left, right, top, bottom, width, height } = control.getBoundingClientRect()
-    if (width === 0 || height === 0) continue
-    if (right > box.left && left < box.right && bottom > box.top && top < box.bottom) return true
+const GIVES_ROOM = '[data-gives-room]'
+
+type Span = { top: number; bottom: number }
+
+/** What of a control is in view: the rest is cut by what scrolls around it. */
+function seen(control: HTMLElement, { top, bottom }: DOMRect): Span {
+  const span = { top, bottom }
+  for (
+    let around = control.parentElement;
+    around && around !== document.body;
+    around = around.parentElement
+  ) {
+    if (getComputedStyle(around).overflowY === 'visible') continue
+    const box = around.getBoundingClientRect()
+    span.top = Math.max(span.top, box.top)
+    span.bottom = Math.min(span.bottom, box.bottom)
   }
-  return false
+  return span
+}
+
+/** What can be pressed in the columns of the window that the corner takes, but for what `aside` holds. */
+function pressedAt(corner: HTMLElement, aside?: HTMLElement): Span[] {
+  const band = corner.getBoundingClientRect()
+  return [...document.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((control) => {
+    if (corner.contains(control) || aside?.contains(control)) return []
+    const box = control.getBoundingClientRect()
+    if (box.width === 0 || box.height === 0 || box.right <= band.left || box.left >= band.right) return []
+    if (isList(control)) return []
+    const span = seen(control, box)
+    return span.bottom > span.top ? [span] : []
+  })
+}
+
+/** A list that takes the focus to be scrolled by keys is read, not pressed. */
+const isList = (one: HTMLElement) =>
+  one.hasAttribute('tabindex') && getComputedStyle(one).overflowY !== 'visible'
+
+/** So far above the end of the window, in its lower half, the corner covers nothing. */
+const isFree = (pressed: Span[], height: number, rise: number): boolean => {
+  const end = window.innerHeight - rise
+  return (
+    rise >= EDGE &&
+    end - height >= window.innerHeight / 2 &&
+    pressed.every(({ top, bottom }) => bottom <= end - height || top >= end)
+  )
+}
+
+/** As low as can be, and where the corner stands already if that will do. None where everything there can be pressed. */
+function placeAbove(pressed: Span[], height: number, now: number): number | undefined {
+  const end = window.innerHeight
+  const places = [EDGE, ...pressed.map(({ top }) => end - top + EDGE / 2).sort((a, b) => a - b)]
+  return [now, ...places].find((rise) => isFree(pressed, height, rise))
+}
+
+type Within = { list: HTMLElement; rise: number }
+
+/** A list that is shorter for a while, so that nothing in it or around it moves, and where the corner then stands. */
+function placeWithin(corner: HTMLElement, height: number): Within | undefined {
+  const list = [...document.querySelectorAll<HTMLElement>(GIVES_ROOM)].find((one) => one.offsetHeight > 0)
+  if (!list) return undefined
+  const box = list.getBoundingClientRect()
+  const rise = window.innerHeight - box.bottom
+  const isWithin = box.height > 2 * height && isFree(pressedAt(corner, list), height, rise)
+  return isWithin ? { list, rise } : undefined
+}
+
+/** The list is still where the corner stands, and leaves something to read: the window changes, and pages do. */
+function stands({ list, rise }: Within, height: number): boolean {
+  const { bottom } = list.getBoundingClientRect()
+  const given = parseFloat(getComputedStyle(list).marginBottom)
+  return list.offsetHeight + given > 1.3 * height && Math.abs(window.innerHeight - bottom - given - rise) < 2
 }
 
 /** The page keeps its place: beside the window it is the body that scrolls. */
@@ -34,24 +95,41 @@ function setRoom(height: number): void {
 }
 
 /**
- * Makes room below the page as soon as the corner covers a control, until the corner is empty: never given back before,
- * so that the page does not flicker under a pointer.
+ * What is in the corner covers no control. What goes by itself (`mayRise`) stands higher for as long, or in place of the end
+ * of a list, so that nothing moves under a pointer. Where that will not do, and under what stays, the page ends above the
+ * corner. Room is never given back before the corner is empty, so that nothing flickers.
  */
-export function useNewsRoom(corner: RefObject<HTMLElement | null>): void {
+export function useNewsRoom(corner: RefObject<HTMLElement | null>, mayRise: boolean): void {
   useEffect(() => {
     const host = corner.current
     if (!host) return
-    let kept = false
+    let kept: 'nothing' | 'page' | Within = 'nothing'
+    let rise = EDGE
     let frame = 0
+    const place = (height: number) => {
+      const found = placeAbove(pressedAt(host), height, mayRise ? rise : EDGE)
+      rise = found ?? EDGE
+      if (found === EDGE || (found !== undefined && mayRise)) return
+      kept = (mayRise && placeWithin(host, height)) || 'page'
+      rise = kept === 'page' ? EDGE : kept.rise
+    }
+    const giveBack = () => {
+      if (typeof kept === 'object') kept.list.style.removeProperty('margin-bottom')
+      kept = 'nothing'
+      rise = EDGE
+    }
     const check = () => {
       frame = 0
       const height = host.offsetHeight
-      kept = height > 0 && (kept || covers(host))
-      setRoom(kept ? height + MARGIN : 0)
+      if (height === 0 || (typeof kept === 'object' && !stands(kept, height))) giveBack()
+      if (height > 0 && kept === 'nothing') place(height)
+      host.style.bottom = `${rise}px`
+      if (typeof kept === 'object') kept.list.style.marginBottom = `${height + EDGE / 2}px`
+      setRoom(kept === 'page' ? height + 2 * EDGE : 0)
     }
     const soon = () => void (frame ||= requestAnimationFrame(check))
     // What is under it changes by scrolling, by the window and by the page itself; an empty corner covers nothing.
-    const moved = () => host.offsetHeight > 0 && !kept && soon()
+    const moved = () => host.offsetHeight > 0 && kept !== 'page' && soon()
     const sizes = new ResizeObserver(soon)
     sizes.observe(host)
     const page = new MutationObserver(moved)
@@ -64,7 +142,8 @@ export function useNewsRoom(corner: RefObject<HTMLElement | null>): void {
       page.disconnect()
       window.removeEventListener('resize', moved)
       document.removeEventListener('scroll', moved, { capture: true })
+      giveBack()
       setRoom(0)
     }
-  }, [corner])
+  }, [corner, mayRise])
 }

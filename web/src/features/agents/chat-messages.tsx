@@ -47,7 +47,7 @@ export function ChatMessages({ agentId, chat, active }: Props) {
     check: (plan) => then(chat.check(plan)),
   }
   return (
-    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0}>
+    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0} data-gives-room>
       {history.phase === 'loading' && [220, 300, 180].map((w) => <Skeleton key={w} h={38} w={w} mb={10} />)}
       {history.phase === 'failed' && <ErrorBox message={history.error ?? ''} onRetry={history.reload} />}
       {withSentences(messages).map(([message, sentence]) => {

@@ -28,6 +28,8 @@ export async function openFlow(page: Page): Promise<void> {
   await expect(panel(page).getByRole('heading', { name: 'Trading Bot' })).toBeVisible()
 }
 
+export const configuration = (page: Page) => panel(page).locator('summary', { hasText: /^Configuration/ })
+
 /** A person with a whale, a retail wallet and an empty one in the group Flow. */
 export async function openBot(page: Page, name: string): Promise<void> {
   await createAccount(page, name)
@@ -35,6 +37,7 @@ export async function openBot(page: Page, name: string): Promise<void> {
   await fund(page, 'Runner 1', 20)
   await fund(page, 'Runner 2', 1)
   await openFlow(page)
+  await configuration(page).click()
 }
 
 export async function leave(input: Locator, text: string, becomes: string): Promise<void> {

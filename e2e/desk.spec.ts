@@ -25,6 +25,10 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
   await refused(page, 'GET /agents', async () => {
     await page.reload()
     await expect(page.getByText('Failed to load agents. Please try again.')).toBeVisible()
+    // Each part of the page that comes later asks for the agents, too: answered then, it would take the button away.
+    await page.waitForLoadState('networkidle')
+    await button(page, 'Retry').click()
+    await expect(page.getByText('Failed to load agents. Please try again.')).toBeVisible()
   })
   await button(page, 'Retry').click()
   // What stands below the failure moves up with its end.

@@ -1,5 +1,5 @@
 /** The configuration of a trading bot: what it refuses, what is sent, and what it says of a token. */
-import { chip, field, leave, openBot, panel, test } from './bot-page.ts'
+import { chip, configuration, field, leave, openBot, panel, test } from './bot-page.ts'
 import { expect } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask, BONK } from './person.ts'
@@ -73,6 +73,7 @@ test('what is wrong with a configuration is said, and only what is saved is star
   await expect(button(panel(page), 'Save Configuration')).toBeFocused()
   await page.reload()
   await chip(page).click()
+  await configuration(page).click()
   await expect(field(page, 'Retail', 'Smallest trade')).toHaveValue('7')
   await leave(field(page, 'Retail', 'Smallest trade'), '8', '8')
   await expect(panel(page).getByText('Unsaved changes')).toBeVisible()

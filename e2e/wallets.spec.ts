@@ -102,6 +102,13 @@ test('groups are created, coloured, edited, made the default and deleted', async
   await expect(page.getByText('This group was deleted. Its wallets are still here.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^All Wallets/ }).first()).toBeVisible()
   await expect(count(page)).toHaveText('3')
+  await expect(page).toHaveURL(/\/wallets$/)
+
+  // In a link it may never have been there, or be somebody else's.
+  await page.goto('/wallets?group=999999')
+  await expect(page.getByText('There is no such group. All wallets are shown.')).toBeVisible()
+  await expect(count(page)).toHaveText('3')
+  await expect(page).toHaveURL(/\/wallets$/)
 })
 
 test('several wallets are moved, added and removed at once', async ({ page }) => {

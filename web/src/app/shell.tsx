@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
 import { lazySoon } from '#ui/lazy-soon.tsx'
@@ -47,6 +47,7 @@ function Frame({ children }: { children: ReactNode }) {
   const isGreeted = auth?.state !== 'loading' || lastGreeting.read() !== undefined
   const isNamed = useIsNamed()
   const isDesk = signedIn && pathname === paths.dashboard
+  const main = useFocusOnArrival(pathname)
   return (
     <div className={`${css.frame} ${isDesk ? css.whole : ''}`}>
       <a href="#main" className={css.skip}>
@@ -99,7 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
           <NavDrawer onClose={() => setOpenAt(undefined)} />
         </Suspense>
       )}
-      <main id="main" className={isDesk ? css.desk : css.main}>
+      <main ref={main} id="main" tabIndex={-1} className={isDesk ? css.desk : css.main}>
         {children}
       </main>
       {signedIn && (
@@ -110,6 +111,18 @@ function Frame({ children }: { children: ReactNode }) {
       <News />
     </div>
   )
+}
+
+/** Where what was pressed is gone with its page, the keyboard goes on in the new one, not at the beginning of the document. */
+function useFocusOnArrival(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const from = useRef(pathname)
+  useEffect(() => {
+    if (from.current === pathname) return
+    from.current = pathname
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
 }
 
 /** Whether the badge has its room: what stands beside it is not shown before. */

@@ -21,6 +21,7 @@ import { onDemand } from '#ui/on-demand.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { walletsCache } from '#wire/caches.ts'
+import { useLostGroup } from './use-lost-group.ts'
 import { useWalletSelection } from './use-wallet-selection.ts'
 import { useWalletsPlace } from './use-wallets-place.ts'
 import { WalletsDialogs } from './wallets-dialogs.tsx'
@@ -46,6 +47,7 @@ export function WalletsTab() {
   const [place, change] = useWalletsPlace()
   const selection = useWalletSelection({ wallets, groups, pending: query.isPending, place, change })
   const { view, inside, open } = selection
+  const [lost, showView] = useLostGroup(selection, query.isSuccess && !query.isFetching, change)
   // The panel of a bot has any height: what stands below it is shown once that is known.
   const [placed, setPlaced] = useState<View>()
   const isPlaced = typeof view !== 'number' || placed === view
@@ -82,9 +84,9 @@ export function WalletsTab() {
     <Stack gap="md">
       <QueryError query={query} fallback="Failed to load wallets. Please try again." />
       {query.data?.stale && <StaleNote at={query.data.at} />}
-      {selection.missing && query.isSuccess && !query.isFetching && (
+      {lost !== undefined && view === 'all' && (
         <Text size="sm" c="var(--warn)" role="status">
-          This group was deleted. Its wallets are still here.
+          {lost}
         </Text>
       )}
       <GroupManager
@@ -93,7 +95,7 @@ export function WalletsTab() {
         state={query.data ? 'known' : query.isError ? 'failed' : 'waiting'}
         before={before?.groups}
         view={view}
-        onView={open}
+        onView={showView}
       />
       {typeof view === 'number' && (
         <Suspense fallback={<BotSkeleton />}>
@@ -148,7 +150,7 @@ export function WalletsTab() {
         groups={groups}
         chosen={selection.ticked && [...selection.ticked]}
         onClose={() => setDialog(undefined)}
-        onGenerated={open}
+        onGenerated={showView}
         sending={sending}
         given={proposed}
         onSent={() => (setSending(undefined), drop())}

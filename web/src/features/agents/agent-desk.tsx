@@ -77,7 +77,14 @@ export function AgentDesk({ agent, isNew, choice, wallet, tab, onTab, onDeleted 
         }
         strip={
           visible ? (
-            <DeskStrip agent={agent} strategy={strategy} terminal={terminal} tab={tab} onTab={onTab} />
+            <DeskStrip
+              agent={agent}
+              strategy={strategy}
+              active={active}
+              terminal={terminal}
+              tab={tab}
+              onTab={onTab}
+            />
           ) : undefined
         }
       />

@@ -16,6 +16,7 @@ const OrdersPanel = lazySoon(() => import('./orders-panel.tsx').then((m) => m.Or
 type Props = {
   agent: Agent
   strategy: Strategy | undefined
+  active: boolean
   terminal: Terminal
   tab: DeskTab
   onTab: (tab: DeskTab) => void
@@ -29,7 +30,7 @@ const names: Record<DeskTab, string> = {
 }
 
 /** Below the chart: what the strategy did and says, what it is about to do, and how that compares with its replay. */
-export function DeskStrip({ agent, strategy, terminal, tab, onTab }: Props) {
+export function DeskStrip({ agent, strategy, active, terminal, tab, onTab }: Props) {
   return (
     <Tabs
       className={`surface ${css.strip}`}
@@ -48,7 +49,7 @@ export function DeskStrip({ agent, strategy, terminal, tab, onTab }: Props) {
         ))}
       </Tabs.List>
       <Tabs.Panel value="terminal" className={css.panel ?? ''}>
-        <TerminalPanel agent={agent} strategyId={strategy?.id} terminal={terminal} />
+        <TerminalPanel agent={agent} strategyId={strategy?.id} runs={active} terminal={terminal} />
       </Tabs.Panel>
       <Tabs.Panel value="trades" className={`${css.panel} ${css.trades}`}>
         {strategy ? <TradeList strategy={strategy} /> : <NothingRan />}

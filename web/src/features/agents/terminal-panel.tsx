@@ -16,13 +16,15 @@ import css from './terminal-panel.module.css'
 type Props = {
   agent: { name: string; external_id: string }
   strategyId: string | undefined
+  /** Something runs: that its lines are polled is worth a look then. */
+  runs: boolean
   terminal: Terminal
 }
 
 const TROUBLE_FAILURES = 3
 
 /** The log of an agent: its line, what of it is shown, and ways to take it along. */
-export function TerminalPanel({ agent, strategyId, terminal }: Props) {
+export function TerminalPanel({ agent, strategyId, runs, terminal }: Props) {
   const [text, setText] = useState('')
   const [errorsOnly, setErrorsOnly] = useState(false)
   // A busy terminal is filtered when there is time for it, and typing goes first.
@@ -35,7 +37,9 @@ export function TerminalPanel({ agent, strategyId, terminal }: Props) {
     <section className={css.panel} aria-label="Terminal">
       <div className={css.tools}>
         <div className={css.standing}>
-          <span className={`status-dot ${live ? css.live : css.polling}`}>{live ? 'Live' : 'Polling'}</span>
+          <span className={`status-dot ${live ? css.live : runs ? css.polling : css.resting}`}>
+            {live ? 'Live' : 'Polling'}
+          </span>
           {terminal.staleAt !== undefined && <StaleNote at={terminal.staleAt} />}
           {strategyId !== undefined && (
             <span className={css.id} title={strategyId}>

@@ -149,6 +149,11 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
           {notes.map((note) => (
             <NoteLine key={note.text} note={note} onRetry={failure?.retry} />
           ))}
+          {chosen && (
+            <div className={css.inDetails}>
+              <Address value={chosen.address} />
+            </div>
+          )}
           {chosen && <Holdings address={chosen.address} />}
           <div className={css.row}>
             {isNew ? <span className={css.inDetails}>{generateButton}</span> : generateButton}

@@ -20,6 +20,9 @@ const H = 84
 const text = (units: bigint, unit: Unit) =>
   unit === 'USD' ? usdText(units) : `${groupThousands(formatBalance(units, SOL_DECIMALS))} SOL`
 
+/** Points are minutes apart: a small phone has no room for seconds. */
+const moment = (at: number) => new Date(at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })
+
 /** The points with a value in this unit. */
 const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
   points.flatMap((point) => {
@@ -73,7 +76,7 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
         {spot && <line x1={x(spot)} x2={x(spot)} y1={0} y2={H} className={css.cursor} />}
       </Plot>
       <figcaption className={css.caption}>
-        <span>{new Date(first.at).toLocaleString()}</span>
+        <span>{moment(first.at)}</span>
         <span className={css.summary}>
           {text(shown.units, unit)}{' '}
           {change !== 0n && (
@@ -82,7 +85,7 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
             </span>
           )}
         </span>
-        <span>{new Date(shown.at).toLocaleString()}</span>
+        <span>{moment(shown.at)}</span>
       </figcaption>
     </figure>
   )

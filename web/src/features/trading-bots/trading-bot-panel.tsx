@@ -91,12 +91,13 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
     setUnfolded(undefined)
     setAsking(false)
   })
-  // While it runs its trades matter more than how it is configured.
-  const open = unfolded ?? (status === 'inactive' || form.dirty)
+  // Whoever opens a group is after its wallets, and its trades: how its bot is configured is unfolded where it is wanted.
+  const open = unfolded ?? form.dirty
   const start = () => {
     forget()
     if (!launch.starting) launch.forget()
     setTried(!form.ready)
+    if (!form.ready) setUnfolded(true)
     setAsking(form.ready)
   }
   // What is wrong now, not what was wrong when a start was wanted.
@@ -145,6 +146,7 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
         <summary className={css.summary}>
           Configuration
           {form.dirty && <span className={css.unsaved}>Unsaved changes</span>}
+          {!open && saved.mint_address === '' && <span className={css.none}>No token chosen yet</span>}
         </summary>
         <BotForm form={form} id={id} fixed={status !== 'inactive'} />
       </details>

@@ -12,6 +12,8 @@ test('a refused list of wallets and groups is told, and asked for again', async 
     await expect(page.getByText('Failed to load wallet groups. Please try again.')).toBeVisible()
     await expect(page.getByText('No wallet groups found.', { exact: false })).toHaveCount(0)
     await expect(page.getByText('No wallets found. Generate wallets to get started.')).toHaveCount(0)
+    // A part of the page that comes later asks, too: answered then, it would take the button away.
+    await page.waitForLoadState('networkidle')
   })
   await button(page, 'Retry').click()
   await expect(page.getByText('No wallets found. Generate wallets to get started.')).toBeVisible()

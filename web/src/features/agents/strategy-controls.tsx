@@ -43,7 +43,13 @@ export function StrategyControls({ state, strategy, controls }: Props) {
           title={holds ? 'Sell all that it holds and end it' : 'It holds nothing'}
           onClick={() => setClosing(true)}
         >
-          {working === 'close' ? 'Closing...' : 'Close position'}
+          {working === 'close' ? (
+            'Closing...'
+          ) : (
+            <span>
+              Close<span className={css.object}> position</span>
+            </span>
+          )}
         </Button>
       )}
       <Suspense fallback={null}>

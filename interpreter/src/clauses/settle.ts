@@ -145,6 +145,9 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
     // 'I have $600 in total that I'd like you to put into WIF': said of it, and of nothing else.
     if (role.kind === 'holding' && !has('amount') && isSpoken(role))
       return as(role, 'amount', { ...value, prep: 'with' })
+    // '… every hour, let it run for ten days': only an order that waits expires.
+    if (role.kind === 'expiry' && has('rate') && value.seconds !== null && /\brun\b/i.test(role.said))
+      return as(role, 'duration', { seconds: value.seconds, style: 'for' })
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)

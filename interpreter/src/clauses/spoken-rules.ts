@@ -1,11 +1,13 @@
 /** As people say it: 'cut at 3 %', 'my sell price for 300 JUP is $2', 'take some WIF off the table', 'wait a while and …'. */
 import type { Asset } from '../text/names.ts'
-import { at } from './price-parts.ts'
+import { IF, SUBJECT, at, condition } from './price-parts.ts'
 import type { Amount, Rule } from './roles.ts'
 import { rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
 const PRICED = '(is / : / = / would be / should be / shall be / will be / is at / at / @)*'
+const OUT_AT =
+  '(and / then / , / please / but)* (out / get out / sell / sell it / exit / close / close it / leave / get me out / take me out / be out / bail / bail out / sold) (of it)? (at / on / when / either / it / is / either at)*'
 const ADDRESSED =
   '(to / for me / for us / my / the / a / an / kindly / please / go ahead and / you / i / we / and / then / , / of)*'
 
@@ -88,5 +90,36 @@ export const spokenRules: Rule[] = [
     '(for / in all / only / just / total / make it / do it / ,)* $int time (only / in total / total / in all / altogether)*',
     (m) => (Number(m.int) > 1 ? { n: m.int } : undefined),
     0,
+  ),
+  // 'Leave it at 40 goes'
+  rule(
+    'count',
+    '(and / then / but / , / please)* (leave it at / leave it there after / make it / stop at / end at / limit it to / keep it to / cap it at / no more than / that makes / do it / up to / stop after / finish after / quit after / halt after) $int (ORDERS / goes / rounds / rounds of this / turns)',
+    (m) => (Number(m.int) > 1 ? { n: m.int } : undefined),
+    3,
+  ),
+  // 'Once it's worth 2.75 or more'
+  ...(
+    [
+      ['(more / higher / above / over / better / up)', 'above'],
+      ['(less / lower / below / under / cheaper / down)', 'below'],
+    ] as const
+  ).map(([words, limit]) =>
+    rule(
+      'price',
+      `${IF} ${SUBJECT} (IS / HAVE_SHORT)* (worth / valued at / priced at / at / quoted at / going for / trading at / costing / costs) $price (each / apiece / a piece)? (, )? (or / and) ${words}`,
+      at(limit, condition),
+      8,
+    ),
+  ),
+  // 'Out at plus 30 or minus 10 percent'
+  ...rules(
+    'both_exits',
+    [
+      `${OUT_AT} (plus / + / up) ($pct:take / $num:take) (or / and / , / either / at / on)* (minus / - / down) $pct:stop`,
+      `${OUT_AT} (minus / - / down) ($pct:stop / $num:stop) (or / and / , / either / at / on)* (plus / + / up) $pct:take`,
+    ],
+    (m) => ({ stop: String(m.stop), take: String(m.take) }),
+    8,
   ),
 ]

@@ -47,10 +47,18 @@ function fitOf(role: Role, shown: Shown): Fit {
   // 'Have it end after 45 days': only a position is held for a time.
   if (role.kind === 'time_limit' && shown.plan.strategy_type !== 'bracket' && !sells(role))
     return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'for' })
+  // 'Let it run for ten days': only an order that waits expires.
+  const lasts = role.kind === 'expiry' ? (role.value as { seconds: number | null }).seconds : null
+  if (lasts !== null && RUNS.has(shown.plan.strategy_type))
+    return as(role, 'duration', {
+      seconds: lasts,
+      style: shown.plan.strategy_type === 'twap' ? 'over' : 'for',
+    })
   if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown)
   return role
 }
 
+const RUNS = new Set(['dca', 'twap', 'grid', 'rsi', 'ma_cross', 'rebalance'])
 const sells = ({ value }: Role): boolean => (value as { sells?: true }).sells === true
 
 function timeOf(role: Role, { plan, unsaid, paced, lasts }: Shown): Fit {

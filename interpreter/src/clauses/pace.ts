@@ -86,6 +86,9 @@ export function paceOf(bag: Bag): Pace {
     // 'an order per hour' paces the orders of a total that goes over a time; '… every hour' is the amount's own rate.
     const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isSpread)
     if (before?.kind === 'total' || ofOrders) return 'divided'
+    // 'Two days, 40 SOL, one buy an hour': of orders, and whose the time is was not said.
+    if (isOrders(next) && bag.roles.some(isEnding) && !bag.announces('dca') && !bag.says('dca', 'dca_out'))
+      return 'unclear'
     // Nobody sells all that is held once an hour.
     return isWhole(amount) ? 'unclear' : 'each'
   }

@@ -28,13 +28,16 @@ const DEFAULTS: Record<string, unknown> = {
   kind: 'sma',
   threshold_percent: 5,
 }
+/** Percent of a price are compared to four decimals: further ones are only how somebody rounded. */
+const rounded = (field: string, value: unknown): unknown =>
+  field.endsWith('_percent') && Number.isFinite(Number(value)) ? Number(Number(value).toFixed(4)) : value
 const stable = (value: unknown): unknown =>
   value instanceof Object && !Array.isArray(value)
     ? Object.fromEntries(
         Object.entries(value)
           .filter(([, one]) => one !== undefined)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([k, one]) => [k, stable(one)]),
+          .map(([k, one]) => [k, stable(rounded(k, one))]),
       )
     : typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
       ? Number(value)

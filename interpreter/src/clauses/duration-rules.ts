@@ -1,10 +1,14 @@
 /** How long: what is bounded by a time, and what goes on without end. */
-import { type Rule, rule } from './roles.ts'
+import { type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
 const DAY = 86_400
 const ABOUT = '(about / around / roughly / approximately / approx)?'
 const duration = (style: string) => (m: Found) => ({ seconds: Number(m.time ?? m.unit), style })
+
+const takes = (m: Found) => ({ seconds: Number(m.time), style: 'over', takes: true })
+const UP_TO = '(up to / at most / about / around / roughly / the / all of)* NEXT*'
+const IN_ALL = '(in total / in all / all in all / altogether / total)?'
 
 const PACES: [string, number][] = [
   ['HOURLY', 3_600],
@@ -43,7 +47,7 @@ export const durationRules: Rule[] = [
   rule('duration', 'FOR NEXT* $unit', duration('for'), 1),
   rule(
     'duration',
-    '(and / then / ,)* (keep / keep on) (doing / repeating / going / at) (that / this / it / so)? FOR NEXT* ($time / $unit)',
+    '(and / then / , / to / please / i want you to)* ((keep / keep on / carry on / go on / continue) (doing / repeating / going / at / with / buying / selling)? / repeat / do / doing / repeating / continue / run) (that / this / it / so / the same)? FOR NEXT* ($time / $unit)',
     duration('for'),
     4,
   ),
@@ -60,6 +64,10 @@ export const durationRules: Rule[] = [
     () => ({ seconds: DAY, style: 'over' }),
     2,
   ),
+  // 'Take two days to buy 40 SOL': what the whole takes, and never how long it is repeated.
+  ...rules('duration', [`(TAKES_TIME / LASTS_TIME) ${UP_TO} $time ${IN_ALL} (TO_DO_IT)`], takes, 4),
+  ...rules('duration', [`(LASTS_TIME) ${UP_TO} $time ${IN_ALL}`], takes, 2),
+  { ...rule('duration', `(TAKES_TIME) ${UP_TO} $time ${IN_ALL}`, takes, 2), closes: true },
   rule('duration', `WITHIN NEXT* ${ABOUT} $time`, duration('within'), 1),
   rule('duration', '(in / within / during) the? (next / coming / following) $time', duration('over'), 3),
   rule('duration', '(in / within / during) the? (next / coming / following) $unit', duration('over'), 3),

@@ -1,42 +1,29 @@
 /** Where a position ends: stop loss, take profit, trailing stop, the longest time it is held. */
 import { plus, times } from '../text/decimal.ts'
+import {
+  DOING,
+  OUT,
+  OUT_UP,
+  IT,
+  WHEN,
+  IT_IS,
+  BY,
+  FROM,
+  BAD,
+  GOOD,
+  STOP,
+  TAKE,
+  AT,
+  HIT,
+  THEN_OUT,
+  THEN_UP,
+} from './exit-parts.ts'
 import { type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
 const percent = (m: Found) => ({ percent: String(m.pct ?? m.fig) })
 const price = (m: Found) => ({ price: String(m.usd ?? m.price) })
-const DOING =
-  '(and / then / or / but / please / , / also / with / a|an|the|my / automatically / i want to ' +
-  '/ want to / to / should / must / it should be / be / auto / put / set / place / add / use / keep / maintain / apply / give / attach / ' +
-  'fixed / hard / together with / using / have / at / on / just / me / that / will / would / either / plus / including / ' +
-  'include / having / needs / need / requires / should have / must have / could use / gets / deserves / wants)*'
-const OUT =
-  "(SELL_VERB / get me out / bail / bail out / stop me out / stop out / cut it / cut / cut losses / cut my losses / cut my loss / cut the loss / cut the losses / out / stop / end it / close it / exit it / be out / kick me out / leave / drop it / i'm out / im out / take me out / take it off / end / stops / quit / ends / let it go / it ends / ending / take profit / take profits / get out / jump out / stopping / stop buying / stop it / stop the bot / stop everything / stop trading / shut it down / halt / terminate / kill it / kill the bot / kill / pull the plug / switch it off / turn it off / shut it off / close the bot / close everything / sell everything)"
-const IT =
-  '(it / all / everything / them / the position / position / my position / all of it / it all / out / again / the lot / the whole thing / the bag / back / the trade / trade / off / my bag / the whole position / whatever i have / if / those / the tokens / my tokens / the coins / automatically / strategy / the strategy / the bot / this)*'
-const WHEN =
-  '(if / when / once / whenever / as soon as / should / in case / on / at / after / the moment / upon / either at / either if / either when / either / in case of / with / for / by / or if / or when / if ever / where / if and when / only if / only when)'
-const IT_IS = '(SUBJECT / IS / has / it / i / we / ever / my / have / ve / are / #token / of)*'
-const BY =
-  '(by / more than / over / at least / of / a|an|the|about / at / to / - / + / another / max / ' +
-  '= / : / than / around / some / full / like / at most / as much as / total / whole / even / hits / reaches / hit / reach / exceeds)*'
-const FROM =
-  '((from / below / under / above / over / of / on / against / versus / vs / to / than) ' +
-  '(the|my)? (ENTRY_PRICE / TODAY / there / that / here / it / this / it now) / ' +
-  'of (its / the) (value / price / worth) / (on / for) (the / my / this)* (whole / entire)* (strategy / position / trade / plan / thing / bot))?'
-const BAD =
-  '(DOWN / LOSE / in the red / underwater / under water / loss / in loss / against me / negative / in minus / minus / under)'
-const GOOD =
-  '(UP / profit / in profit / in the green / gain / gains / in plus / in the money / plus / ahead / in front / higher / better)'
-const STOP = '(STOP_LOSS)'
-const TAKE = '(TAKE_PROFIT)'
-const AT =
-  '(LINK / #token / just / AT_MOST / if it / of / -> / order / if / when / once / it falls / down / below / drops / SUBJECT / IS)*'
-
-const HIT = '(is / gets / has been / was)? (hit / reached / triggered / touched / met)'
-const THEN_OUT = `(, / then / also / again / too / please / just / you / u / i / we / to / must / should / will / it should)* ${OUT} ${IT}`
 const share = (m: Found) => ({ percent: times(String(m.part), '100') })
-
 export const exitRules: Rule[] = [
   ...rules(
     'stop',
@@ -69,7 +56,7 @@ export const exitRules: Rule[] = [
   // Without a unit: never 'stop after 48', which counts, and never below 2 or in parts, which may as well be a price.
   rule('stop', `${DOING} ${STOP} (BARE_LINK / -)* $fig`, bareExit, 2),
   rule('stop', `${DOING} (${OUT} / CUT_AT) ${IT} (at / on / if / when)* - $fig`, percent, 5),
-  rule('take', `${DOING} (${OUT} / BANK_AT) ${IT} (at / on / if / when)* + $fig`, percent, 5),
+  rule('take', `${DOING} (${OUT_UP} / BANK_AT) ${IT} (at / on / if / when)* + $fig`, percent, 5),
   ...rules(
     'stop',
     [
@@ -107,19 +94,19 @@ export const exitRules: Rule[] = [
     'take',
     [
       `${DOING} ${TAKE} ${AT} +? $pct (profit / gain / up / above / higher / over)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} (the / my / a / our)* ${TAKE} ${AT} +? $pct ${HIT}`,
       `${DOING} +? $pct (as|for|of)? (a|the|my)? ${TAKE} (order / limit)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${BY} +? $pct (of)? ${GOOD} (or more)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} (a|the|any)* + $pct (or more / or better / profit / gain)? ${FROM}`,
-      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the|any)* +? $pct (profit / profits / gain / gains / up / ` +
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} +? $pct (or more / up / above / profit / in profit / gain / in total)? ${FROM}`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${BY} +? $pct (of)? ${GOOD} (or more)? ${FROM}`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} (a|the|any)* + $pct (or more / or better / profit / gain)? ${FROM}`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN}? (a|the|any)* +? $pct (profit / profits / gain / gains / up / ` +
         'higher / above / in the green / rise / increase / of profit / in profit / plus / of gain) ' +
         FROM,
-      `${DOING} ${OUT} ${IT} ${WHEN}? (a|the)? (profit / gain / rise / increase / win) ${BY} $pct`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN}? (a|the)? (profit / gain / rise / increase / win) ${BY} $pct`,
       `(or / and / ,)? + $pct (tp / take profit / profit / target / gain)`,
       `(or / and) (WHEN_SELL)* ${IT_IS} ${GOOD} ${BY} +? $pct`,
       `(or / and) (WHEN_SELL)? (a)? +? $pct ${GOOD}`,
-      `(if / when / once / should) ${IT_IS} ${GOOD} ${BY} +? $pct (${FROM}) ${THEN_OUT}`,
+      `(if / when / once / should) ${IT_IS} ${GOOD} ${BY} +? $pct (${FROM}) ${THEN_UP}`,
     ],
     percent,
     6,
@@ -127,15 +114,15 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_TRIPLES) ${THEN_OUT}`,
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} (IT_TRIPLES)`,
+      `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_TRIPLES) ${THEN_UP}`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (IT_TRIPLES)`,
     ],
     () => ({ percent: '200' }),
     7,
   ),
   rule(
     'take',
-    `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_DOUBLES) ${THEN_OUT}`,
+    `${WHEN} (OWN / SUBJECT / IS / #token)* (IT_DOUBLES) ${THEN_UP}`,
     () => ({ percent: '100' }),
     7,
   ),
@@ -161,8 +148,8 @@ export const exitRules: Rule[] = [
   ...rules(
     'take',
     [
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
-      `${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM} ${THEN_OUT}`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM}`,
+      `${WHEN} ${IT_IS} ${GOOD} ${BY} $part (of (its / the) (value / price / worth))? ${FROM} ${THEN_UP}`,
     ],
     share,
     7,
@@ -174,15 +161,15 @@ export const exitRules: Rule[] = [
     'take',
     [
       `${DOING} ${TAKE} (LINK / at)* $fig x`,
-      `${DOING} ${OUT} ${IT} ${WHEN} (a|the)? $fig x`,
-      `${DOING} ${OUT} ${IT} ${WHEN} ${IT_IS} (does / makes / hits / reaches / up / at / goes / a / an / is / did)* $fig x`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} (a|the)? $fig x`,
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (does / makes / hits / reaches / up / at / goes / a / an / is / did)* $fig x`,
     ],
     (m) => ratio(String(m.fig)),
     6,
   ),
   ...rules(
     'take',
-    [`${DOING} ${OUT} ${IT} ${WHEN} (IT_DOUBLES)`, `${DOING} ${TAKE} ${AT} (a|the)? (double / doubling)`],
+    [`${DOING} ${OUT_UP} ${IT} ${WHEN} (IT_DOUBLES)`, `${DOING} ${TAKE} ${AT} (a|the)? (double / doubling)`],
     () => ({ percent: '100' }),
     6,
   ),
@@ -193,8 +180,8 @@ export const exitRules: Rule[] = [
       `${DOING} ${TAKE} (LINK)* (at / above / over / price / @) (LINK / price)* $price`,
       `${DOING} $usd (as|for)? (a|the|my)? ${TAKE}`,
       // 'Up to $3' is no bound here: what is up has risen.
-      `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} up (to / at) $usd`,
-      `${DOING} ${OUT} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
+      `${DOING} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} up (to / at) $usd`,
+      `${DOING} ${OUT_UP} ${IT} (if / when / once / should / in case) ${IT_IS} (UP / ABOVE) (TO / ABOVE / REACH)* $usd`,
     ],
     price,
     6,

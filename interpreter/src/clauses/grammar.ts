@@ -10,6 +10,7 @@ import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
 import { type Candidate, type Cover, coverOf } from './cover.ts'
 import { guardRules } from './guard-rules.ts'
+import { spokenRules } from './spoken-rules.ts'
 import { spendRules } from './spend-rules.ts'
 import { idiomRules } from './idiom-rules.ts'
 import { durationRules } from './duration-rules.ts'
@@ -114,6 +115,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       spendRules,
       guardRules,
       undecidedRules,
+      spokenRules,
     ].flat(),
   )
   const own = vocabularies.map(({ type, rules, where, charts }) => ({

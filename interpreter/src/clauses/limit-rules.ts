@@ -15,6 +15,24 @@ const seconds = (m: Found) => ({ seconds: Number(m.time) })
 const SELL = '(SELL_VERB)'
 const ALL = '(ANYTHING)'
 
+/** 'Don't let slippage go past 1 %', 'slippage mustn't be more than 1 %', 'without the slippage getting above 1 %'. */
+const PAST =
+  '(above / over / beyond / past / exceed / exceeding / exceeds / (more / higher / greater / bigger / worse / larger / further / any higher) than)'
+const MOVES =
+  '(to / ever / go / goes / going / get / gets / getting / be / being / rise / rising / climb / climbing / run / drift / creep / grow / come / become / reach / end up)*'
+const NO_SLIP =
+  "(and / but / please / just / , / so)* (((don't / do not / dont / never / not / without) (let / letting / allow / allowing / accept / accepting / have / having / want / see / tolerate / me)? (the / my / any / a)* SLIP) / " +
+  "((the / my / any)* SLIP ((should / must / may / can / is / will / shall) (not / never) / shouldn't / mustn't / can't / cannot / isn't / won't / never) (to / ever / allowed / be)*)) " +
+  MOVES
+const STOPS =
+  '(stop / stops / stopping / halt / halts / halting / quit / quits / quitting / end / ends / ending / finish / finishes / finishing / cease / terminate / conclude / call it / call it a day / call it quits / wrap up / wrap it up / shut down / shut it down / kill it / pull the plug / pack it in / done / be done / abort / cancel / switch off / turn it off / switch it off / discontinue)'
+const WHAT_RUNS =
+  '(it / everything / all / buying / selling / spending / trading / the / whole / thing / lot / bot / strategy / plan / dca / orders / this / that / there / automatically / please / all of it / grid / run / for good / off / down / then / right)*'
+const ONCE = '(when / once / after / as soon as / if / whenever / the moment / at / in case / should)'
+const WHO_SPENDS =
+  "(i / we / you / it / the bot / i've / we've / you've / it's / there's / a total of / a / the / total / have / has / had / is / been / all / of / my / in total)*"
+const OF_ALL =
+  "(there / there's / is / a / the / my / total / it / hits / reaches / we / i / have / had / of / are / in / at)*"
 const DAY_STOP =
   '(stop / end / quit / halt / ends / stops / stopping / exit / shut down / shut it down / pause / do not / never / not / ' +
   "don't / dont / at most / max / no more than / allowed / cease / terminate / finish / limit / kill it / turn it off)"
@@ -37,6 +55,8 @@ export const limitRules: Rule[] = [
       "(don't / do not / never / not) (let / allow / accept / exceed / go over / tolerate) (the|" +
         'my)? SLIP? (go / be / exceed / get)* (above / over / beyond / more than / ' +
         'exceed)? $pct (of|for|in)* SLIP?',
+      `${NO_SLIP} ${PAST} $pct`,
+      `${NO_SLIP} ${PAST} $anyfig:bps BPS`,
       '(no more than / not more than / at most / max / less than) $pct (of)? SLIP',
       'SLIP (no / not) (more / higher / greater / over / above) (than)? $pct',
       'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* SLIP (AT_MOST / LINK / max)* $pct OR_LESS*',
@@ -62,6 +82,11 @@ export const limitRules: Rule[] = [
         '(has / have / had)? (spent / used / invested / put in / spending) (a ' +
         'total of / a|the|total)* $amount SPENT*',
       '(until / till / til / as long as) (my / the / a / this)* (budget / allowance / pot / money) (of)? $amount (is / has been / runs / has / lasts) (used / used up / spent / exhausted / gone / out / run out)*',
+      // 'Halt once 5 SOL have been spent', 'quit when I've put in $200', 'once 5 SOL are gone, stop'
+      `(and / then / but / , / please)* ${STOPS} ${WHAT_RUNS} ${ONCE} ${WHO_SPENDS} (spent / used / invested / put in / gone through / paid / sunk / spending / using / investing / putting in / spend / use / invest / put) (a total of / a / the / total)* $amount SPENT*`,
+      `(and / then / but / , / please)* ${STOPS} ${WHAT_RUNS} ${ONCE} ${WHO_SPENDS} $amount (worth)? SPENT SPENT*`,
+      `(and / then / but / , / please)* ${ONCE} ${WHO_SPENDS} $amount SPENT SPENT* (, / then / please / just)* ${STOPS} ${WHAT_RUNS}`,
+      `(and / then / but / , / please)* ${ONCE} ${WHO_SPENDS} (spent / used / invested / put in / gone through / paid / sunk) (a total of / a / the / total)* $amount SPENT* (, / then / please / just)* ${STOPS} ${WHAT_RUNS}`,
       '(or / and)? (until / till / when / stop when / stop once / once / stop after / stopping ' +
         'once / stopping when / after) (a total of|a|the|total)? $amount SPENT SPENT*',
       "(and / but)? (do not / don't / dont / never / not / without) (ever / to)? (spend / " +
@@ -139,6 +164,10 @@ export const limitRules: Rule[] = [
         'out|out|after|stopping|ending)* DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / ' +
         'over)* $pct',
       'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DRAWDOWN (LINK / AT_MOST / max)* $pct',
+      // 'Quit the whole thing at 20 % drawdown'
+      `(and / then / but / , / please)* ${STOPS} ${WHAT_RUNS} (on / upon / ${ONCE}) ${OF_ALL} DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / over / reaches / hits / passes / is)* $pct`,
+      `(and / then / but / , / please)* ${STOPS} ${WHAT_RUNS} (on / upon / ${ONCE}) ${OF_ALL} $pct (max / maximum / of)? DRAWDOWN`,
+      `(and / then / but / , / please)* (on / upon / ${ONCE}) ${OF_ALL} (DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / over / reaches / hits / passes / is)* $pct / $pct (of)? DRAWDOWN) (, / then / please / just)* ${STOPS} ${WHAT_RUNS}`,
       '(a|the|my|with|and|at|or|max|maximum|of|most|stop|on|everything|it|all|if|when|once|after)* ' +
         '$pct (max / maximum / of)? DRAWDOWN ' +
         '(limit / max / cap / stop / at most / maximum)?',

@@ -10,8 +10,20 @@ export type Pace = 'divided' | 'each' | 'unclear' | 'unsaid'
 const isOver = (role: Role | undefined): boolean =>
   role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'over'
 /** 'In 5 hours' spreads, too, where an order is said to be placed now and then. */
-const isSpread = (role: Role): boolean =>
-  isOver(role) || (role.kind === 'duration' && (role as Role<'duration'>).value.style === 'within')
+const isSpread = (role: Role | undefined): boolean =>
+  isOver(role) || (role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'within')
+const isTaken = ({ kind, value }: Role): boolean =>
+  kind === 'duration' && (value as { takes?: true }).takes === true
+/** '40 SOL, finish in two days, hourly', '40 SOL, two days, hourly': until when, or for how long each is repeated. */
+const isEnding = (role: Role | undefined): boolean =>
+  (role?.kind === 'time_limit' && /\b(?:finish|complet|done|ready|through)/i.test(role.said)) ||
+  (role?.kind === 'duration' && (role as Role<'duration'>).value.style === 'bare')
+const isOrders = ({ value }: Role): boolean => (value as { orders?: true }).orders === true
+/** Whether the pace is said apart from the amount: after a comma, as 'once', or of orders. */
+const isApart = (bag: Bag, amount: Role, rate: Role): boolean =>
+  isOrders(rate) ||
+  /^(?:,|once\b)/i.test(rate.said) ||
+  bag.text.words.slice(amount.to, rate.from).some(({ kind }) => kind === 'mark')
 const isWhole = (role: Role): boolean => {
   const { value, unit } = role.value as { value: string; unit: string }
   return unit === 'percent' && value === '100'
@@ -54,17 +66,37 @@ export function paceOf(bag: Bag): Pace {
   if (bag.has('rate') && isTotalOfOrders(bag)) return 'unclear'
   if (splits && !isTwap && amount && hasOwnRate(bag, amount)) return isCount(bag) ? 'each' : 'unclear'
   if (splits || isTwap) return 'divided'
+  // 'Within 10 hours in 20 orders'
+  const inOrders = bag.roles.some(({ kind, said }) => kind === 'count' && IN_ORDERS.test(said))
+  if (inOrders && amount && bag.roles.some(isSpread) && !bag.has('rate')) return 'divided'
   if (!amount) return bag.roles.some(isOver) ? 'divided' : 'unsaid'
   const [before, next] = [bag.before(amount), bag.next(amount)]
   if (next?.kind === 'rate' && before?.kind !== 'total' && isTotal(bag)) return 'unclear'
+  // 'Take two days to buy 40 SOL, once every hour': two days for all of it. '40 SOL every hour' would be for each.
+  if (next?.kind === 'rate' && bag.roles.some(isTaken))
+    return isApart(bag, amount, next) || isWhole(amount) ? 'divided' : 'unclear'
+  // 'Over two days buy 40 SOL, an order every hour', 'within two days, …': said of the whole, or of what is repeated.
+  if (
+    next?.kind === 'rate' &&
+    bag.roles.some((role) => isSpread(role) && !isOrders(next)) &&
+    isApart(bag, amount, next)
+  )
+    return 'unclear'
   if (next?.kind === 'rate') {
     // 'an order per hour' paces the orders of a total that goes over a time; '… every hour' is the amount's own rate.
     const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isSpread)
     if (before?.kind === 'total' || ofOrders) return 'divided'
+    // 'Two days, 40 SOL, one buy an hour': of orders, and whose the time is was not said.
+    if (isOrders(next) && bag.roles.some(isEnding) && !bag.announces('dca') && !bag.says('dca', 'dca_out'))
+      return 'unclear'
     // Nobody sells all that is held once an hour.
     return isWhole(amount) ? 'unclear' : 'each'
   }
-  if (divides(next) || before?.kind === 'total' || isOver(next)) {
+  // 'Buy 40 SOL in two days, once every hour': nobody has two days for each order.
+  const isRepeated = bag.announces('dca') || bag.says('dca', 'dca_out')
+  if (isEnding(next) && bag.has('rate') && !isRepeated && !paced(bag, amount)) return 'unclear'
+  const isIn = isSpread(next) && !bag.announces('dca') && bag.has('rate')
+  if (divides(next) || before?.kind === 'total' || isOver(next) || isIn) {
     // 'Every hour buy 0.1 SOL over 3 days' can be read in both ways.
     const paced = bag.roles.slice(0, bag.roles.indexOf(amount)).some(({ kind }) => kind === 'rate')
     return paced && isOver(next) ? 'unclear' : 'divided'
@@ -88,6 +120,8 @@ export const isOfEach = ({ roles }: Bag): boolean =>
       roles[i - 1]?.to === role.from &&
       COUNTS.has(roles[i - 1]?.kind ?? ''),
   )
+const IN_ORDERS =
+  /^(?:in|into|over|across|with|using|through|as|by)\b.*\b(?:orders|buys|sells|purchases|sales|trades|goes|steps)$/i
 const COUNTS = new Set(['count', 'slices', 'levels'])
 /** 'Ten buys for 5 SOL': each, or all of them. */
 const isForAll = ({ roles }: Bag): boolean =>

@@ -1,9 +1,9 @@
 /** What a pattern may capture: figures, percentages, prices, times, tokens, amounts. */
 import { plus, times } from '../text/decimal.ts'
-import { isEnglish } from '../text/english.ts'
 import { type Figure, figuresAt, withHalf } from '../text/figures.ts'
 import { type Asset, assetOf } from '../text/names.ts'
 import { spansAt, unitSeconds } from '../text/times.ts'
+import { signed, worldly } from './other-readers.ts'
 import { type Compiler, compile } from './pattern.ts'
 import type { Amount } from './roles.ts'
 import type { Found, Reader, Text } from './text.ts'
@@ -50,8 +50,12 @@ const fig: Reader = (text, at) => text.read('anyfig', at).filter(({ to }) => isL
 /** A number that is no bare part of a whole: 'half of my WIF' is a share, not 0.5 WIF. */
 const num: Reader = (text, at) =>
   figures(text, at).flatMap(({ value, to, fraction }) =>
-    fraction || !standsAlone(text, to) ? [] : [{ value, to }],
+    fraction || !standsAlone(text, to) || isGrand(text, to) ? [] : [{ value, to }],
   )
+/** 'Two grand of BONK' is dollars, '2 grand USDC' is not; '2 grand BONK' may be either. */
+const isGrand = (text: Text, to: number): boolean =>
+  text.words[to - 1]?.text === 'grand' &&
+  !text.read('token', to).some(({ value }) => (value as Asset).kind !== 'token')
 /** The same, but for a lone 'one', which mostly is none ('this one', 'one order'). */
 const bare: Reader = (text, at) =>
   num(text, at).filter(({ to }) => isLone(text, to) && (to > at + 1 || text.words[at]?.text !== 'one'))
@@ -117,34 +121,6 @@ const token: Reader = (text, at) => {
 /** So small that it can only be a price: nobody counts, waits or spends 0.00003. */
 const tiny: Reader = (text, at) =>
   text.words[at]?.kind === 'number' && Number(text.words[at]?.text) < 0.001 ? whole(text, at) : []
-/** A word of English that means nothing here, and names no time: what somebody needs the money for. */
-const worldly: Reader = (text, at) => {
-  const word = text.words[at]
-  const isOpen =
-    word?.kind === 'word' &&
-    word.text.length > 2 &&
-    isEnglish(word.text) &&
-    !word.text.endsWith('ly') &&
-    !text.isOrdinary(word.text) &&
-    !text.names.isName(word.text)
-  return isOpen ? [{ value: word.text, to: at + 1 }] : []
-}
-/** The name of who writes, at the end: 'Best wishes, Anna'. */
-const signed: Reader = (text, at) => {
-  const isNamed = (i: number) => {
-    const word = text.words[i]
-    return (
-      word?.kind === 'word' &&
-      /^\p{Lu}\p{Ll}+$/u.test(text.written(i, i + 1)) &&
-      !word.text.startsWith('?') &&
-      !text.isOrdinary(word.text) &&
-      !text.names.isName(word.text)
-    )
-  }
-  const ends = (i: number) => text.words.slice(i).every(({ text: one }) => one === '.' || one === '!')
-  if (!isNamed(at)) return []
-  return [at + 1, ...(isNamed(at + 1) ? [at + 2] : [])].flatMap((to) => (ends(to) ? [{ value: '', to }] : []))
-}
 /** `value` of the first result of each pattern that fits. */
 function readerOf(
   compiler: Compiler,
@@ -219,7 +195,9 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   add('usd', [
     ['$ $anyfig', (m) => text(m.anyfig)],
     ['$ $anyfig USD', (m) => text(m.anyfig)],
-    ['$anyfig USD', (m) => text(m.anyfig)],
+    // 'Seven and a half dollars' is no half dollar.
+    ['$num USD', (m) => text(m.num)],
+    ['$part (of a)? usd', (m) => text(m.part)],
     ['(a / one) dollar|buck (and? $part)?', (m) => plus('1', text(m.part ?? '0'))],
     ['a dollar|buck and? $anyint:c cents?', (m) => (TENS.test(text(m.c)) ? `1.${text(m.c)}` : undefined)],
     ['$part (of)? (a|an)? dollar|buck', (m) => text(m.part)],
@@ -228,6 +206,14 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
       '$anyfig dollar|dollars|buck|bucks and? $anyfig:c cents?',
       (m) => plus(text(m.anyfig), times(text(m.c), '0.01')),
     ],
+  ])
+  const inSigns = readers.get('usd')!
+  // 'A grand' is of dollars, where nothing else is counted by it.
+  readers.set('usd', (of, at) => [
+    ...inSigns(of, at),
+    ...figures(of, at).flatMap(({ value, to }) =>
+      isGrand(of, to) && of.read('token', to).length === 0 ? [{ value, to }] : [],
+    ),
   ])
   add('price', [
     ['$usd', (m) => text(m.usd)],

@@ -30,8 +30,8 @@ export type RoleValues = {
   divided: { how: 'split' | 'evenly' | 'gradually' }
   each: Record<string, never>
   total: Record<string, never>
-  /** `over`: spread over it. `within`: it may be either. `max`: at most so long. */
-  duration: { seconds: number; style: 'for' | 'over' | 'within' | 'max' | 'bare' }
+  /** `over`: spread over it. `within`: it may be either. `max`: at most so long. `takes`: all of it takes so long. */
+  duration: { seconds: number; style: 'for' | 'over' | 'within' | 'max' | 'bare'; takes?: true }
   endless: Record<string, never>
   now: Record<string, never>
   /** The price that is waited for, or below or above which is traded. */

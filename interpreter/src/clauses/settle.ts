@@ -3,6 +3,7 @@
  * something that no plan holds.
  */
 import { compare } from '../text/decimal.ts'
+import { apart } from './apart.ts'
 import { idiomParts } from './idiom-parts.ts'
 import type { Amount, Role } from './roles.ts'
 import type { Text } from './text.ts'
@@ -60,6 +61,18 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
       return has('rate') && spends.includes(String(value.unit)) ? as(role, 'max_spend', value) : role
     if (!has('rate') || spent?.unit !== 'USD') return asPrice()
     return compare(value.value, spent.value) < 0 ? asPrice() : role
+  }
+
+  /** 'I have 500 USDC that should go into JUP' */
+  function isSpoken(role: Role): boolean {
+    const total = roles.find(({ kind, from }) => kind === 'total' && from === role.to)
+    const [next = '', after = ''] = text.words.slice((total ?? role).to).map((word) => word.text)
+    const money = ['SOL', 'USDC', 'USD'].includes((role.value as Amount).unit)
+    return (
+      money &&
+      (RELATES.has(next) || (WISHED.has(next) && !CLAUSES.has(after))) &&
+      (isSide(BUYS) || has('divided'))
+    )
   }
 
   function timeAndSlices(role: Role): Role[] {
@@ -129,6 +142,12 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
       return as(role, 'amount', { ...value, prep: '' })
     // 'Aim for 25 % BONK, rebalance daily': a share, and no profit.
     if (rebalances && isShare(role)) return as(role, 'target', { percent: value.percent })
+    // 'I have $600 in total that I'd like you to put into WIF': said of it, and of nothing else.
+    if (role.kind === 'holding' && !has('amount') && isSpoken(role))
+      return as(role, 'amount', { ...value, prep: 'with' })
+    // '… every hour, let it run for ten days': only an order that waits expires.
+    if (role.kind === 'expiry' && has('rate') && value.seconds !== null && /\brun\b/i.test(role.said))
+      return as(role, 'duration', { seconds: value.seconds, style: 'for' })
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
@@ -201,93 +220,6 @@ const SELL_WORDS = new Set(['sell', 'dump', 'liquidate', 'unload', 'offload'])
 const ALL_WORDS = new Set(['all', 'everything', 'lot'])
 const WAITS = new Set(['when', 'once', 'if', 'as', 'whenever', 'should'])
 
-const INTO = new Set(['of', 'to', 'onto', 'into', 'in', 'on'])
-
-/** 'Six weekly buys': six, and each week. */
-function apart(text: Text, role: Role): Role[] {
-  if (role.kind === 'opened')
-    return [
-      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
-      { ...role, kind: 'amount', value: { ...(role.value as Amount), prep: 'with' }, from: role.from + 1 },
-    ]
-  // 'Spread the sale of 20,000 JUP'
-  const side =
-    role.kind === 'divided' ? /\b(sale|sell|selling|purchase|buy|buying)\b/i.exec(role.said)?.[1] : undefined
-  if (side !== undefined && role.to - role.from > 1)
-    return [
-      { ...role, to: role.to - 1 },
-      { ...role, kind: 'verb', value: { verb: /^s/i.test(side) ? 'sell' : 'buy' }, from: role.to - 1 },
-    ]
-  if (role.kind === 'bites')
-    return [
-      { ...role, kind: 'amount', to: role.to - 1 },
-      { ...role, kind: 'each', value: {}, from: role.to - 1, mentions: [] },
-    ]
-  if (role.kind === 'enough') {
-    const { token, ...amount } = role.value as Amount & { token: object }
-    return [
-      { ...role, kind: 'asset', value: { asset: token, prep: '' }, to: role.to - 1 },
-      { ...role, kind: 'amount', value: { ...amount, prep: 'worth' }, from: role.to - 1, mentions: [] },
-    ]
-  }
-  if (role.kind === 'skimmed')
-    return [
-      { ...role, kind: 'verb', value: { verb: 'sell' }, to: role.from + 1, mentions: [] },
-      { ...role, kind: 'amount', from: role.from + 1 },
-    ]
-  if (role.kind === 'pair') {
-    const { bought, ...amount } = role.value as Amount & { bought: object }
-    return [
-      { ...role, kind: 'amount', value: amount, to: role.to - 1, mentions: [] },
-      { ...role, kind: 'verb', value: { verb: 'buy' }, from: role.to - 1, to: role.to - 1, mentions: [] },
-      { ...role, kind: 'asset', value: { asset: bought, prep: '' }, from: role.to - 1, lead: '' },
-    ]
-  }
-  if (role.kind === 'paid') {
-    const { bought, ...amount } = role.value as Amount & { bought: object }
-    const to =
-      role.from + text.words.slice(role.from, role.to).findLastIndex(({ text: word }) => word === 'for')
-    return [
-      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
-      { ...role, kind: 'amount', value: amount, from: role.from + 1, to, mentions: [] },
-      { ...role, kind: 'asset', value: { asset: bought, prep: '' }, from: to, lead: 'for' },
-    ]
-  }
-  if (role.kind === 'topped') {
-    const to = role.from + text.words.slice(role.from, role.to).findIndex(({ text: word }) => INTO.has(word))
-    const [token] = role.mentions.filter(({ kind }) => kind === 'token')
-    return [
-      { ...role, kind: 'verb', value: { verb: 'buy' }, to: role.from + 1, mentions: [] },
-      { ...role, kind: 'amount', from: role.from + 1, to, mentions: [] },
-      { ...role, kind: 'asset', value: { asset: token, prep: 'into' }, from: to, lead: 'to' },
-    ]
-  }
-  if (role.kind === 'outed' || role.kind === 'had') {
-    const { verb, ...amount } = role.value as Amount & { verb: string }
-    const of = role.kind === 'had' ? role.from + 1 : role.to - 1
-    const said: Role = { ...role, kind: 'verb', value: { verb } }
-    const counted: Role = { ...role, kind: 'amount', value: { ...amount, prep: '' } }
-    return role.kind === 'had'
-      ? [
-          { ...said, to: of },
-          { ...counted, from: of },
-        ]
-      : [
-          { ...counted, to: of },
-          { ...said, from: of },
-        ]
-  }
-  if (role.kind === 'sliced_rate') {
-    const { n, seconds } = role.value as { n: string; seconds: number }
-    return [
-      { ...role, kind: 'rate', value: { seconds, slices: true }, to: role.to - 1 },
-      { ...role, kind: 'slices', value: { n }, from: role.to - 1 },
-    ]
-  }
-  if (role.kind !== 'counted_rate') return [role]
-  const { n, seconds } = role.value as { n: string; seconds: number }
-  return [
-    { ...role, kind: 'count', value: { n }, to: role.to - 1 },
-    { ...role, kind: 'rate', value: { seconds }, from: role.to - 1 },
-  ]
-}
+const RELATES = new Set(['that', 'which'])
+const WISHED = new Set(["i'd", 'i', "we'd", 'we', 'to', 'should', 'must'])
+const CLAUSES = new Set(['am', 'hold', 'have', 'own', 'got'])

@@ -14,6 +14,9 @@ const currencyFirst = (m: Readonly<Record<string, unknown>>): Amount | undefined
 const WHOLE =
   '(whole thing / total / total spend / spend / spending / bill / outlay / overall spend / total cost / total outlay)'
 
+const NEVER =
+  "((should / must / may / can / is / will / shall / could / would) (not / never) / shouldn't / mustn't / can't / cannot / won't / isn't / never / not / don't let it / do not let it)"
+
 export const spendRules: Rule[] = [
   ...rules(
     'max_spend',
@@ -38,6 +41,16 @@ export const spendRules: Rule[] = [
       '(and / but / , / the / aggregate / total / cumulative / overall / all in)* (spend / spending / outlay / cost / investment / purchases / sum)? (is)? (not to exceed / not exceeding / must not exceed / may not exceed / should not exceed / cannot exceed / limited to / no greater than) $token $num',
     ],
     (m) => (m.amount === undefined ? currencyFirst(m) : money(m)),
+    8,
+  ),
+  // 'It shouldn't cost me more than 6 SOL overall': without 'overall' it may be the price.
+  ...rules(
+    'max_spend',
+    [
+      `(and / but / , / so / so that / please)* (it / that / this / all of it / all of this / the whole thing / the lot / everything / the total / altogether)* ${NEVER} (ever / be / to)* (cost / come to / run to / add up to / go over / exceed / take / go past / eat up / use / use up / costing / set me back) (me / us)? (more than / over / above / in excess of / beyond)? $amount ALL_OF_IT ALL_OF_IT*`,
+      `(and / but / , / so / so that / please)* (all of it / all of this / the whole thing / the lot / everything / the total / the whole lot / the bill)* (all of it / all of this / the whole thing / the lot / everything / the total / the whole lot / the bill) ${NEVER} (ever / be / to)* (cost / come to / run to / add up to / go over / exceed / take / go past / eat up / use / use up / set me back) (me / us)? (more than / over / above / in excess of / beyond)? $amount ALL_OF_IT*`,
+    ],
+    money,
     8,
   ),
   // Of an order each hour it is the whole, of one order the price: the rest of the text decides.

@@ -70,6 +70,26 @@ export const terseRules: Rule[] = [
     (m) => ({ value: m.pct, unit: 'percent', asset: m.token, prep: '' }),
     4,
   ),
+  // 'Sell 40 % off my WIF': of what is held, and no price.
+  rule(
+    'amount',
+    '$pct off (of)? (my / our) $token HELD*',
+    (m) => ({ value: m.pct, unit: 'percent', asset: m.token, prep: '' }),
+    0,
+  ),
+  // 'From my SOL, use a quarter to buy BONK'
+  rule(
+    'amount',
+    '(from / of / out of / with) (my / our / the) $token HELD* (, / please / just)* (use / spend / take / put / invest / using / spending / taking) $amount:share',
+    (m) => {
+      const share = m.share as Amount
+      const isMoney = ['SOL', 'USDC'].includes((m.token as Asset).kind)
+      return share.unit === 'percent' && share.asset === undefined && isMoney
+        ? { ...share, asset: m.token, prep: 'with' }
+        : undefined
+    },
+    5,
+  ),
   // 'Pay 0.3 SOL for BONK': to 'pay my rent' nothing is bought.
   rule(
     'paid',

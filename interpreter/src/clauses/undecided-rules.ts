@@ -109,6 +109,16 @@ export const undecidedRules: Rule[] = [
     (m) => (MONEY.has((m.amount as Amount).unit) ? { ...(m.amount as Amount), prep: 'with' } : undefined),
     4,
   ),
+  // 'For 3 days then stop', '30 orders and finish': what ends it was said.
+  {
+    ...rule(
+      'then_ends',
+      "(and / then / , / . / - / please / just / after that / afterwards / you can / should / it / is / to)* (stop / finish / end / quit / halt / done / be done / call it a day / call it quits / cease / conclude / finished / wrap up / stop it / end it / it's done) (it / there / then / please / for good / automatically)*",
+      () => ({}),
+      2,
+    ),
+    closes: true,
+  },
   // A pause between signals, or the pace of orders.
   ...rules(
     'gap',
@@ -162,12 +172,23 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return sells && amounts.some(({ unit, value: share }) => unit !== 'percent' || Number(share) < 100)
         ? as(role, 'aside', {})
         : role
+    case 'then_ends':
+      return has('count', 'duration', 'max_spend', 'slices', 'counted_rate') ? as(role, 'aside', {}) : role
+    // 'Cut at 3 %' of what is bought is a stop; of what is held it may be a share that is sold.
+    case 'cut_at':
+      return !sells && has('amount', 'opened') ? as(role, 'stop', { percent: value.percent }) : role
+    // 'Wait a while and sell at 30 % more': the price says how long.
+    case 'waits':
+      return has('price', 'range') ? as(role, 'aside', {}) : role
     case 'sells_rest':
       return has('rate', 'range', 'divided', 'target') && has('duration', 'drawdown', 'max_spend', 'count')
         ? as(role, 'on_stop', { what: 'sell' })
         : role
     // 'Use USDC, 100 of it'
     case 'amount':
+      // 'Sell my WIF at 3 %' is no share of it: a price, a gain or a loss, which is asked.
+      if (sells && role.lead === 'at' && (role.value as Amount).unit === 'percent' && !has(...SHARED))
+        return as(role, 'at_percent', {})
       return ofMoney(role, roles) ?? unsaidPrice(role, roles, amounts, has)
     // 'Stop loss at 15 percent, take profit at forty': forty of what?
     case 'take':
@@ -219,6 +240,7 @@ function unsaidPrice(role: Role, roles: readonly Role[], amounts: readonly Amoun
     ? as(role, 'price', { limit: 'at', price: { price: value } })
     : role
 }
+const SHARED = ['announces', 'target', 'take', 'stop', 'trail', 'both_exits', 'lacks', 'guards']
 const EXIT = new Set(['stop', 'take', 'trail'])
 const UNIT = /\$|\d[.,]\d|(?:^|\s)[.,]\d|\b(?:usd|usdc|dollars?|bucks?|cents?)\b/i
 const isUnitless = ({ value, said }: Role): boolean => 'price' in (value as object) && !UNIT.test(said)

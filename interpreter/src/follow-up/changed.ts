@@ -83,7 +83,7 @@ export function changedBy(
     (value as { asset: { mint?: string } }).asset.mint === previous.token_address
   const fits = fitted(
     reading.roles.filter((role) => isSaidOfPlan(role) && !isOld(role)),
-    { plan: previous, unsaid, paced: PACE.test(request.instruction) },
+    { plan: previous, unsaid, paced: PACE.test(request.instruction), lasts: LASTS.test(request.instruction) },
   )
   if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
   const twice = saidTwiceIn(fits)
@@ -135,6 +135,8 @@ const asSpent = (role: Role): Role =>
   role.kind === 'amount' ? { ...role, value: { ...(role.value as object), prep: '' } } : role
 /** Words for how often, where a bare time could be how long. */
 const PACE = /\b(?:interval|frequency|cadence|pace|gap|often|apart)\b/i
+/** 'Extend it to a week': how long, whatever could be paced so. */
+const LASTS = /\b(?:extend|prolong|lengthen|duration|run(?:ning)? time|total time)\b/i
 /** 'Price of WIF?' names a token and changes nothing. */
 const asksOf = ({ roles }: Reading, text: string): boolean =>
   aboutOf(text) !== 'unknown' &&

@@ -20,14 +20,21 @@ const which = (role: Role, code: QuestionCode, choices: Choice[]) =>
   ask(code, `Which value of the plan should ${quoted(role.said)} be? It could be more than one.`, choices)
 const choice = (reply: string): Choice => ({ label: reply, reply })
 
-/** `unsaid`: fields that the plan has by default. */
-export type Shown = { plan: Plan; unsaid: readonly string[]; paced: boolean }
+/** `unsaid`: fields that the plan has by default. `paced`, `lasts`: the text says that its time is how often, or how long. */
+export type Shown = { plan: Plan; unsaid: readonly string[]; paced: boolean; lasts: boolean }
 
 export function fitted(roles: readonly Role[], shown: Shown): Role[] | { asked: Asked } {
-  const fits = roles.map((role) => fitOf(role, shown))
+  const fits = roles.map((role, i) => fitOf(isLoneTime(role, roles[i - 1]) ? asTime(role) : role, shown))
   const open = fits.find((one): one is { asked: Asked } => 'asked' in one)
   return open ?? (fits as Role[])
 }
+
+/** 'Change that to a week': a time alone, which may be how long. '10 USDC a week' has what is spent before it. */
+const isLoneTime = ({ kind, said }: Role, before: Role | undefined): boolean =>
+  kind === 'rate' && /^an?\s+\p{L}+$/iu.test(said) && (before === undefined || SAYS_HOW.has(before.kind))
+const SAYS_HOW = new Set(['change', 'corrects', 'now', 'aside', 'want', 'verb'])
+const asTime = (role: Role): Role =>
+  as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'bare' })
 
 function fitOf(role: Role, shown: Shown): Fit {
   if (role.kind === 'duration' && (role.value as { style: string }).style === 'bare')
@@ -40,18 +47,31 @@ function fitOf(role: Role, shown: Shown): Fit {
   // 'Have it end after 45 days': only a position is held for a time.
   if (role.kind === 'time_limit' && shown.plan.strategy_type !== 'bracket' && !sells(role))
     return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'for' })
+  // 'Let it run for ten days': only an order that waits expires.
+  const lasts = role.kind === 'expiry' ? (role.value as { seconds: number | null }).seconds : null
+  if (lasts !== null && RUNS.has(shown.plan.strategy_type))
+    return as(role, 'duration', {
+      seconds: lasts,
+      style: shown.plan.strategy_type === 'twap' ? 'over' : 'for',
+    })
   if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown)
   return role
 }
 
+const RUNS = new Set(['dca', 'twap', 'grid', 'rsi', 'ma_cross', 'rebalance'])
 const sells = ({ value }: Role): boolean => (value as { sells?: true }).sells === true
 
-function timeOf(role: Role, { plan, unsaid, paced }: Shown): Fit {
+function timeOf(role: Role, { plan, unsaid, paced, lasts }: Shown): Fit {
   const { strategy_type: type } = plan
   const { seconds } = role.value as { seconds: number }
   const rate = as(role, 'rate', { seconds })
   if (paced) return rate
   const whole = as(role, 'duration', { seconds, style: type === 'twap' ? 'over' : 'for' })
+  // What an order or a position is held to is the only time that these have.
+  if (type === 'bracket' && plan.time_limit_seconds !== undefined && plan.duration_days === undefined)
+    return as(role, 'time_limit', { seconds })
+  if (type === 'limit' && plan.expires_in_seconds !== undefined) return as(role, 'expiry', { seconds })
+  if (lasts) return whole
   if (type === 'dca') {
     if (plan.duration_days === undefined) return rate
     return isLong(seconds, plan.duration_days * DAY, plan.interval_seconds) ? whole : twoTimes(role)
@@ -66,11 +86,14 @@ function timeOf(role: Role, { plan, unsaid, paced }: Shown): Fit {
   return role
 }
 const DAY = 86_400
-/** As a pace it would leave no more than two orders. */
+/** As a pace it would leave no more than two orders, or none but the first. */
 const isLong = (seconds: number, whole: number, pace: number): boolean =>
-  seconds * 2 >= whole && seconds >= 10 * pace
+  (seconds * 2 >= whole && seconds >= 10 * pace) || (seconds > whole && seconds >= 2 * pace)
 const twoTimes = (role: Role) =>
-  which(role, 'duration', [choice(`every ${role.said}`), choice(`over ${role.said} in all`)])
+  which(role, 'duration', [
+    choice(`every ${role.said.replace(/^(?:an?|one)\s+/i, '')}`),
+    choice(`over ${role.said} in all`),
+  ])
 
 const amountIn = (plan: Plan): PlanAmount | undefined =>
   'amount' in plan

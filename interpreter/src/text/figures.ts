@@ -93,7 +93,11 @@ export function figuresAt(all: readonly Word[], at: number): Figure[] {
   const article = word(at) === 'a' || word(at) === 'an'
   const start = article ? at + 1 : at
   if (word(start) === 'couple') {
-    put('2', start + (word(start + 1) === 'of' ? 2 : 1))
+    const to = start + (word(start + 1) === 'of' ? 2 : 1)
+    put('2', to)
+    // 'A couple hundred bucks'
+    const scale = word(to).length > 1 ? scales.get(word(to)) : undefined
+    if (scale !== undefined) put(times('2', scale), to + 1)
     return found
   }
   const part = article || PARTS_OF.has(word(at)) ? fractions.get(word(start)) : undefined

@@ -17,6 +17,9 @@ import { missing } from './missing.ts'
 import { priceOf } from './price.ts'
 import { model, WAITS } from './model.ts'
 
+/** 'Scrap it if nothing happened': the order that waits, and no deed of its own. */
+const CALLS_OFF =
+  '(and / but / or / then / , / please / just / to / you can / you may)* (cancel / kill / drop / withdraw / remove / pull / scrap / abandon / forget / forget about / give up on / call off / take down / void / scratch / delete / discard / revoke / bin / ditch / expire / take off) (it / the order / order / that / the limit / this / my order / that order / this order / the bid / the offer / the limit order)*'
 const ALL = { value: '100', unit: 'percent' as const }
 
 export const limit: Intent = {
@@ -37,6 +40,9 @@ export const limit: Intent = {
           '(and / or / , / it / the order / order / that / being / to remain / remaining / which / stays / staying / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',
           '(and / but / or)? (cancel / kill / drop / withdraw / remove / pull) (it / the order / order / that / the limit)? (if / when / once)? (UNFILLED)? (after / in / within / by) $time (if / when)? (UNFILLED)?',
           '(and / but / or)? (if / when)? (UNFILLED) (after / in / within / by / for) $time (, / then / please)* (cancel / kill / drop / withdraw / remove / pull / forget) (it / the order / order / that)?',
+          `${CALLS_OFF} (if / when / in case / should / once)? (UNFILLED)? (after / in / within / by / at the end of) $time (if / when / in case / should)? (UNFILLED)?`,
+          `(and / but / or / , / ;)* (if / when / in case / should) (UNFILLED) (after / in / within / by / for / at the end of) $time (, / then / please / just / you can / you may)* ${CALLS_OFF}`,
+          `${CALLS_OFF} unless (it / the order / that)* (fills / is filled / triggers / is triggered / executes / is executed / goes through / gets filled / has filled / happens / gets there / is hit / hits) (within / in / by / after) $time`,
           '(only / for)? $time (valid / validity time / order validity / lifetime / expiry / exp / expiration / validity / ttl / good till / time in force / tif / day order)',
           '$time (then / and then / and / , then) (cancel / kill / expire / drop) (it / the order)?',
         ],

@@ -43,7 +43,7 @@ export const maCross: Intent = {
     bag.take('each', 'amount_per_trade')
     const lengths = averages.lengths ?? (golden ? GOLDEN : undefined)
     if (!lengths) return missing.lengths()
-    const candles = frame ?? (averages.days ? '1d' : undefined)
+    const candles = frame ?? (averages.days ? '1d' : averages.hours ? '1h' : undefined)
     if (candles === undefined) return rsiMissing.timeframe()
     const [fast, slow] = lengths
     if (fast >= slow) return missing.order()

@@ -5,8 +5,16 @@ import { missing } from './missing.ts'
 import { isBackward } from './sides.ts'
 
 type Kind = 'sma' | 'ema'
-type Averages = { lengths?: [number, number]; kind?: Kind; days?: boolean }
-type Said = { kind?: Kind; a?: string; b?: string; fast?: string; slow?: string; days?: boolean }
+type Averages = { lengths?: [number, number]; kind?: Kind; days?: boolean; hours?: boolean }
+type Said = {
+  kind?: Kind
+  a?: string
+  b?: string
+  fast?: string
+  slow?: string
+  days?: boolean
+  hours?: boolean
+}
 
 /** What is said of them, one after another; `named`: it was called fast or slow. */
 type Found = {
@@ -16,15 +24,25 @@ type Found = {
   fast: number[]
   slow: number[]
   days: boolean
+  hours: boolean
 }
 
 function found(bag: Bag): Found {
-  const all: Found = { kinds: new Set(), pairs: [], single: [], fast: [], slow: [], days: false }
+  const all: Found = {
+    kinds: new Set(),
+    pairs: [],
+    single: [],
+    fast: [],
+    slow: [],
+    days: false,
+    hours: false,
+  }
   for (const role of bag.all('averages')) {
-    const { kind, a, b, fast, slow, days } = role.value as Said
+    const { kind, a, b, fast, slow, days, hours } = role.value as Said
     bag.mark(role, a === undefined && fast === undefined ? 'kind' : 'fast_length')
     if (kind) all.kinds.add(kind)
     if (days) all.days = true
+    if (hours) all.hours = true
     if (fast !== undefined && slow !== undefined) {
       all.fast.push(Number(fast))
       all.slow.push(Number(slow))
@@ -61,10 +79,10 @@ function kindsWritten({ text }: Bag): Kind[] {
 }
 
 export function lengthsOf(bag: Bag): Averages | { asked: Asked } {
-  const { kinds, pairs, single, fast, slow, days } = found(bag)
+  const { kinds, pairs, single, fast, slow, days, hours } = found(bag)
   if (kinds.size > 1) return missing.kind()
   const [kind] = kinds
-  const rest = { ...(kind ? { kind } : {}), days }
+  const rest = { ...(kind ? { kind } : {}), days, hours }
   if (isBackward(bag)) return missing.backward()
   // Each figure has one place: more than two, or a name without its figure, is asked about.
   const figures = pairs.length * 2 + single.length + fast.length + slow.length

@@ -5,7 +5,7 @@ const two = (kind?: 'sma' | 'ema') => (m: Found) => ({
   ...(kind ? { kind } : {}),
   a: m.a,
   b: m.b,
-  ...(m.days === 86_400 ? { days: true } : {}),
+  ...(m.days === 86_400 ? { days: true } : m.days === 3_600 ? { hours: true } : {}),
 })
 const one = (kind?: 'sma' | 'ema') => (m: Found) => ({ ...(kind ? { kind } : {}), a: m.a })
 const AND =
@@ -50,6 +50,13 @@ const average = (set: string, kind?: 'sma' | 'ema'): Rule[] => [
   rule(
     'averages',
     `${NOISE} $anyint:a $unit:days ${set} (CROSS / and / over / above / the / a / goes / against / vs / upward / up / through / is / its)* $anyint:b #unit (CROSS)*`,
+    two(kind),
+    8,
+  ),
+  // 'The 50 day average of JUP crosses the 200'
+  rule(
+    'averages',
+    `${NOISE} $anyint:a $unit:days ${set} (of / for / on / in)* #token (moves / goes / gets / climbs / rises / is)* CROSS (CROSS / over / above / the / a / its / through / below / under)* $anyint:b #unit? ${set}? (CROSS / line)*`,
     two(kind),
     8,
   ),

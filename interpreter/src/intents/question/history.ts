@@ -33,14 +33,24 @@ const ABOUT = new RegExp(
 )
 
 /** Whether a question asks what would have been. */
-export const asksWhatWouldHaveBeen = (text: string): boolean =>
-  new RegExp(
-    [
-      String.raw`\bwould\b.*\bhave\b|\bif i(?:'d| had)\b.*\bwould\b|\bhad i\b.*\bwould\b|`,
-      String.raw`\bwould\b.*\b(?:last|past) (?:\d+ )?(?:hour|day|week|month|year)`,
-    ].join(''),
-    'i',
-  ).test(text)
+export const asksWhatWouldHaveBeen = (text: string): boolean => ASKS_SO.test(text.replace(WISHES, ' '))
+/** 'I would like you to sell all that I have' wishes for something now. */
+const WISHES = new RegExp(
+  [
+    String.raw`\b(?:i|we|it|that|you)(?: would|'d) (?:(?:really|very much|also|just|now|rather) )*`,
+    String.raw`(?:like|love|prefer|appreciate|want|need|wish|`,
+    String.raw`be (?:glad|happy|grateful|great|nice|good|lovely|kind))\b|`,
+    String.raw`^\W*would you\b(?!.*\b(?:know|tell|show|say)\b)`,
+  ].join(''),
+  'gi',
+)
+const ASKS_SO = new RegExp(
+  [
+    String.raw`\bwould\b.*\bhave\b|\bif i(?:'d| had)\b.*\bwould\b|\bhad i\b.*\bwould\b|`,
+    String.raw`\bwould\b.*\b(?:last|past) (?:\d+ )?(?:hour|day|week|month|year)`,
+  ].join(''),
+  'i',
+)
 
 /** `isSaid`: the text says over how long. */
 export type Span = { seconds: number; isSaid: boolean }

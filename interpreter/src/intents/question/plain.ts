@@ -47,6 +47,14 @@ export const withoutOpening = (text: string): string => text.replace(OPENS, '')
 const REQUEST = new RegExp(
   [
     String.raw`^(?:please |kindly )*(?:`,
+    // 'What I want is for you to buy …', 'what I'd like to do is sell …'
+    String.raw`what (?:i|we)(?: would|'d|'m|'ve| am| have)?(?: (?:really|actually|just|now|mainly))* `,
+    String.raw`(?:want|like|need|love|prefer|after|thinking of|looking for|thinking|in mind|hoping for|wish)`,
+    String.raw`(?: (?:you |us |the bot )?to (?:do|happen|see|see happen|see done|have|get done)| you to do|`,
+    String.raw` doing| done| from you| (?:today|now|here|right now|please))* (?:is|would be|was)`,
+    String.raw`(?: (?:this|simple|just|simply|as follows|the following))*`,
+    String.raw`(?: (?:for|to have|to get|to ask|to see) you| that you| you)?`,
+    String.raw`(?: (?:to|should|could|can|will))?(?=\W)|`,
     String.raw`do you (?:think|reckon) (?:that )?(?:you|we) (?:could|can|would|might)|`,
     String.raw`(?:would|could|might|is|will) it (?:be )?(?:at all )?`,
     String.raw`(?:possible|ok|okay|alright|all right|fine|feasible|convenient|too much trouble)`,

@@ -23,7 +23,8 @@ export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
 const CONTROL = new RegExp(
   [
     String.raw`^(?:can you |could you |please )*(?:stop|pause|resume|cancel|halt|abort|unpause|`,
-    String.raw`restart)\b(?! loss)(?!.*\d)`,
+    String.raw`restart)\b(?! loss)(?!.*(?:\d|%|\b(?:percent|pct|procent|one|two|three|four|five|`,
+    String.raw`six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|half|third|quarter)\b))`,
   ].join(''),
   'i',
 )
@@ -193,7 +194,8 @@ const TRADES = new RegExp(
   [
     String.raw`\b(?:keep|move|turn|convert|exchange|cash out|dump|unload|grab|`,
     String.raw`buy|sell|swap|dca|twap|limit|grid|stop|take|put|get|make|set|run|start|rebalance|spend|`,
-    String.raw`spread|please|pls|can you|could you|would you)\b`,
+    String.raw`spread|please|pls|can you|could you|would you|acquire|purchase|invest|obtain|snag|snap up|ape|`,
+    String.raw`accumulate|stack|allocate|liquidate|offload|protect|guard|trim|pick up|scoop)\b`,
   ].join(''),
   'i',
 )

@@ -35,7 +35,12 @@ export const rebalanceRules: Rule[] = [
     () => ({ type: 'rebalance' }),
     3,
   ),
-  rule('announces', '(split / divide) (my / the / our)* WALLET WALLET*', () => ({ type: 'rebalance' }), 5),
+  rule(
+    'announces',
+    '(split / divide) (my / the / our)* WALLET WALLET* (up / into / in / as / so that / between / like this / : / to)*',
+    () => ({ type: 'rebalance' }),
+    5,
+  ),
   rule(
     'announces',
     '(keep / hold / maintain / keeping / holding / have) (a / an / some)* (fixed / certain / constant / set / steady / specific / given / stable / defined)* (share / part / percentage / portion / slice / weight / proportion / percent) of (my / the / our)* WALLET WALLET* (in)?',
@@ -48,6 +53,7 @@ export const rebalanceRules: Rule[] = [
     [
       `${LEAD} ${KEEPS} (LEAD_TO)* $pct ${WALLET} (in / of / as / on / invested in / held in / to)`,
       `${LEAD} ${KEEPS} (LEAD_TO)* $pct ${WALLET}`,
+      `${LEAD} ${KEEPS} (LEAD_TO)* (constant / fixed / steady / stable / set / flat / permanent / consistent / solid / full / round) (LEAD_TO)* $pct ${WALLET} (in / of / as / on / to / into / for)?`,
       `${LEAD} ${KEEPS} ${WALLET} (at / in / to)* $pct`,
       `(to / at / of / = / : / back to / target / target of / target is / target at / a target of / target share / share of / weight of / weight / allocation of / allocation / goal / goal of / ratio / ratio of / a share of / target weight / target allocation / a weight of / an allocation of / stay at / stays at / remain at / remains at / make up / makes up / be / hold at / held at / kept at / sits at)* (about / around / exactly)* $pct ${WALLET}`,
       `$pct ${WALLET} (in / should be / as / must be / is)`,
@@ -77,6 +83,7 @@ export const rebalanceRules: Rule[] = [
     'target',
     [
       `${LEAD} (KEEP_AT)? (at / to / in / be)* (half and half / fifty fifty / half half / equal parts / equally)`,
+      '(half and half / fifty fifty / half half / fifty - fifty / fifty and fifty / equal parts / an equal split / an even split) (split / mix / balance / weight / weights / allocation / portfolio)* (between / of / across / in / among / with)',
       `${LEAD} (KEEP_AT) half (of|my|the|all)* (WALLET)* (in)?`,
       `(half / at half / to half) (of|my|the)* (WALLET) (${STAYS})? (in)?`,
     ],

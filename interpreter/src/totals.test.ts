@@ -1,0 +1,68 @@
+/** A time that a total takes: whoever says it in whatever words, no order is given the whole of it again and again. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SETTING, TOKENS } from '../corpus/judge.ts'
+import { interpretText } from './index.ts'
+
+const read = (
+  instruction: string,
+  previousPlan: Parameters<typeof interpretText>[0]['previousPlan'] = null,
+) => interpretText({ instruction, tokenAddress: SETTING, tokens: TOKENS, previousPlan })
+
+const LEADS = ['take', 'use', 'spend', 'you have', 'i give you', 'you can take', 'allow yourself']
+const DEEDS = ['buy 40 sol worth of jup', 'acquire 40 sol of jup', 'sell 4000 jup', 'put 40 sol into jup']
+const PACES = [', once every hour', ', every hour', ', one order an hour', ', an order every hour']
+
+test('what takes two days in all is divided, or asked about, in every order of the words', () => {
+  for (const deed of DEEDS)
+    for (const pace of [...PACES, ' every hour', ' hourly'])
+      for (const text of [
+        ...LEADS.map((lead) => `${lead} two days to ${deed}${pace}`),
+        ...['over', 'within', 'in', 'during the next'].map((lead) => `${deed} ${lead} two days${pace}`),
+        `${deed}, taking two days over it${pace}`,
+        `${deed}, finish in two days${pace}`,
+      ]) {
+        const meant = read(text)
+        const isSafe = meant.kind !== 'plan' || meant.plan.strategy_type === 'twap'
+        assert.ok(isSafe, `${text}: ${JSON.stringify(meant)}`)
+      }
+})
+
+test('an amount with its own rate, or said to last so long, is still for each order', () => {
+  for (const text of [
+    '0.2 SOL of jup every hour for 3 days',
+    'buy 0.2 sol of jup hourly over the next 3 days',
+  ]) {
+    const meant = read(text)
+    assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'dca', text)
+  }
+})
+
+test('a bare time that follows a plan never takes the place of another time, nor makes another plan of it', () => {
+  const shown: [plan: string, field: string][] = [
+    ['dca 10 usdc into jup daily for 3 days', 'duration_days'],
+    ['twap 10 sol into jup over 5 hours every 10 minutes', 'total_duration_seconds'],
+    ['limit buy 1 sol of jup at 0.5 valid for 3 days', 'expires_in_seconds'],
+    ['buy 1 sol of wif, stop loss 5%, out after 2 hours', 'time_limit_seconds'],
+  ]
+  for (const [text, field] of shown) {
+    const before = read(text)
+    assert.ok(before.kind === 'plan', text)
+    for (const said of [
+      'change that to a week',
+      'make it a week',
+      'a week instead',
+      'no, a week',
+      'one week',
+    ]) {
+      const meant = read(said, before.plan)
+      if (meant.kind !== 'plan') continue
+      assert.equal(meant.plan.strategy_type, before.plan.strategy_type, `${text} // ${said}`)
+      assert.deepEqual(
+        meant.changes?.map((one) => one.field),
+        [field],
+        `${text} // ${said}`,
+      )
+    }
+  }
+})

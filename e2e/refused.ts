@@ -8,7 +8,7 @@ const split = (call: string) => {
   return { method, pattern: new RegExp(`/api${path}(\\?.*)?$`) }
 }
 
-/** While `doing` runs, such calls get this answer. */
+/** While `doing` runs, such calls get this answer: one at least, which may come after a click has returned. */
 export async function answered(
   page: Page,
   call: string,
@@ -16,10 +16,15 @@ export async function answered(
   doing: () => Promise<unknown>,
 ): Promise<void> {
   const { method, pattern } = split(call)
-  const give = (route: Route) =>
-    route.request().method() === method ? route.fulfill(answer) : route.fallback()
+  let given = false
+  const give = (route: Route) => {
+    if (route.request().method() !== method) return route.fallback()
+    given = true
+    return route.fulfill(answer)
+  }
   await page.route(pattern, give)
   await doing()
+  await expect.poll(() => given, { message: `${call} was asked for` }).toBe(true)
   await page.unroute(pattern, give)
 }
 

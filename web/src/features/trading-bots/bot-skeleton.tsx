@@ -9,7 +9,7 @@ export function BotSkeleton() {
     <Card label="Trading Bot">
       <div role="status" aria-label="Loading the trading bot">
         <Skeleton h={28} w={260} mb={14} />
-        <Skeleton className={css.form ?? ''} />
+        <Skeleton className={css.text ?? ''} />
       </div>
     </Card>
   )

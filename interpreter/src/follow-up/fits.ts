@@ -49,7 +49,7 @@ function fitOf(role: Role, shown: Shown): Fit {
     return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'for' })
   // 'Let it run for ten days': only an order that waits expires.
   const lasts = role.kind === 'expiry' ? (role.value as { seconds: number | null }).seconds : null
-  if (lasts !== null && RUNS.has(shown.plan.strategy_type))
+  if (lasts !== null && /\brun/i.test(role.said) && RUNS.has(shown.plan.strategy_type))
     return as(role, 'duration', {
       seconds: lasts,
       style: shown.plan.strategy_type === 'twap' ? 'over' : 'for',

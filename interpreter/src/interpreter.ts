@@ -3,19 +3,27 @@ import type { Reading } from './clauses/grammar.ts'
 import { answerTo, askedAgain, keptWhole } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { correctedBy } from './follow-up/corrected.ts'
+import { asSet, asWritten, isOfShown } from './follow-up/of-shown.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { spelledOut, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
-import { control, noPlanYet, onlyOwnWallets } from './replies.ts'
+import { control, noPlanYet, onlyOwnWallets, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
 
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
-  const { bag: _, ...meant } = meaningOf(language, request) as Interpretation & { bag?: object }
-  return keptWhole(meant, request)
+  const instruction =
+    request.previousPlan && !request.pending ? asSet(request.instruction) : request.instruction
+  const { bag: _, ...meant } = meaningOf(language, { ...request, instruction }) as Interpretation & {
+    bag?: object
+  }
+  const whole = keptWhole(meant, request)
+  return 'reading' in whole && whole.reading
+    ? { ...whole, reading: asWritten(whole.reading, request.instruction, instruction) }
+    : whole
 }
 
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
@@ -71,6 +79,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   if (previousPlan && !pending) {
     const changed = changeOf(language, request, previousPlan, { alone, fresh })
     if (changed) return changed
+    if (fresh.kind === 'plan' && isOfShown(instruction) && !namesToken(alone)) return whatToChange()
   }
   const words = instruction.trim().toLowerCase()
   const adds = /^(?:and |also |please )*add\b/.test(words) && onlyChanges(alone, words)
@@ -87,6 +96,9 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return fresh
 }
+const namesToken = ({ roles }: Reading): boolean =>
+  roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
+
 /** 'Remove the stop loss', 'double it': of a plan that there is not. */
 function takesAway(language: Language, { instruction, tokens }: InterpreterRequest): boolean {
   const { unknown, roles } = language.grammar.read(instruction, tokens, new Set(['follow_up']))

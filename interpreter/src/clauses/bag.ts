@@ -1,6 +1,8 @@
 /** The roles of a text while an intent takes those it knows. What nobody takes was said and not understood. */
 import type { Role, RoleValues, Verb } from './roles.ts'
 import type { Reading } from './grammar.ts'
+import { CONDITIONS } from './clause.ts'
+import { isOfOneSide, isOnceOfMany } from './restriction-rules.ts'
 
 /** Says nothing of the plan by itself, whichever it is. */
 const SOFT = new Set(['now', 'want', 'without', 'aside', 'turned'])
@@ -17,11 +19,31 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
     const [before, next] = [roles[i - 1], roles[i + 1]]
     // '100 USDC of BONK only', and nothing more.
     const ends = role.kind === 'only' && next === undefined && before?.kind === 'asset'
+    // 'Only when I say'
+    const word = text.words[role.to]?.text ?? ''
+    if (CONDITIONS.has(word) || (HOURS.has(word) && next?.kind !== 'now')) return false
     if (ends && before.to === role.from && roles[i - 2]?.kind === 'amount') return true
     return (
       role.kind === 'only' && before?.kind === 'amount' && before.to === role.from && next?.kind !== 'verb'
     )
   }
+  /** 'Only buy below $1', '$1 only': it is said of the price. '…, only on weekdays' is said of nothing that a plan holds. */
+  const isBesidePrice = (role: Role): boolean => {
+    const i = roles.indexOf(role)
+    const before = roles[i - 1]
+    const said = roles.slice(i + 1).find(({ kind }) => !LEADS_TO_PRICE.has(kind))
+    const isLed = said !== undefined && PRICES.has(said.kind) && !isParted(role.to, said.from)
+    return (
+      isLed || (before !== undefined && PRICES.has(before.kind) && before.to === role.from && endsAt(role.to))
+    )
+  }
+  /** '… when I say': it leads to nothing that a plan waits for. */
+  const isLoneCondition = (role: Role): boolean =>
+    CONDITIONS.has(role.said.toLowerCase()) &&
+    !roles.slice(roles.indexOf(role) + 1).some(({ kind }) => kind !== 'aside' && kind !== 'now')
+  const isParted = (from: number, to: number) =>
+    text.words.slice(from, to).some((word) => word.kind === 'mark' && word.text !== '$')
+  const endsAt = (at: number) => text.words[at] === undefined || text.words[at]?.kind === 'mark'
   const all = <K extends string>(kind: K): Role<K>[] =>
     roles.filter((role) => role.kind === kind && !fields.has(role)) as Role<K>[]
   return {
@@ -57,14 +79,14 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
     },
     takeAnnouncements(...types: string[]) {
       for (const role of all('announces'))
-        if (types.includes(role.value.type)) fields.set(role, 'strategy_type')
+        if (types.includes(role.value.type) && !isLoneCondition(role)) fields.set(role, 'strategy_type')
     },
     fieldOf: (role: Role) => fields.get(role),
     left: (): Role[] =>
       roles.filter(
         (role) =>
           !fields.has(role) &&
-          !SOFT.has(role.kind) &&
+          (!SOFT.has(role.kind) || isOnceOfMany(role, roles)) &&
           // 'A little each day: 0.01 SOL' is no vague amount, and 'only buy at $1' no more than 'buy at $1'.
           !(
             role.kind === 'vague' &&
@@ -79,7 +101,8 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
           ) &&
           !isBesideAmount(role) &&
           !(role.kind === 'that_price' && roles.some(({ kind }) => kind === 'price')) &&
-          !(role.kind === 'only' && roles.some(({ kind }) => kind === 'price' || kind === 'range')),
+          !(role.kind === 'one_side' && isOfOneSide(role, roles)) &&
+          !(role.kind === 'only' && isBesidePrice(role)),
       ),
     /** The roles before and after one, over those that only name the token or say when. */
     next: (role: Role): Role | undefined =>
@@ -95,3 +118,7 @@ const isPassed = ({ kind, value }: Role): boolean =>
   kind === 'now' ||
   kind === 'verb' ||
   (kind === 'divided' && (value as RoleValues['divided']).how === 'gradually')
+/** 'Only during the day', 'only throughout the night' */
+const HOURS = new Set(['during', 'throughout', 'all', 'overnight', 'at', 'by'])
+const PRICES = new Set(['price', 'range'])
+const LEADS_TO_PRICE = new Set(['verb', 'asset', 'amount', 'now', 'aside', 'each', 'change'])

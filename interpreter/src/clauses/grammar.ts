@@ -25,6 +25,7 @@ import { openRules } from './open-rules.ts'
 import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
 import { reasonRules } from './reason-rules.ts'
+import { restrictionRules } from './restriction-rules.ts'
 import { remarkRules } from './remark-rules.ts'
 import type { Role, Rule } from './roles.ts'
 import { type Compiled, createRuleIndex } from './rule-index.ts'
@@ -110,6 +111,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       remarkRules,
       courtesyRules,
       reasonRules,
+      restrictionRules,
       terseRules,
       openRules,
       spendRules,

@@ -185,7 +185,7 @@ const isEachFor = (role: Role | undefined, next: Role | undefined): boolean =>
   (role.lead === 'for' || role.lead === 'at')
 const SHARE = new RegExp(
   [
-    String.raw`^(?:\W|and |a |the |my |its |with |set |put |make |keep |use |move |change |raise |lower )*`,
+    String.raw`^(?:\W|and |please |a |the |my |its |with |set |put |make |keep |use |move |change |raise |lower )*`,
     String.raw`(?:aim|target|goal|objective)\b(?!.*\b(?:profit|gain|win)s?\b)`,
   ].join(''),
   'i',

@@ -4,6 +4,7 @@
  */
 import { plus, times } from '../text/decimal.ts'
 import { IF, SUBJECT } from './price-parts.ts'
+import { isBareCount, isOfOneSide } from './restriction-rules.ts'
 import { type Amount, type Role, type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
@@ -162,6 +163,11 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
   const value = role.value as { percent: string; seconds: number; value: string }
   const amounts = roles.filter(({ kind }) => kind === 'amount').map((one) => one.value as Amount)
   switch (role.kind) {
+    case 'price':
+      return isBareCount(role) ? as(role, 'counted', {}) : role
+    // 'For 50 dollars, just buy': it says the side where nothing else does.
+    case 'one_side':
+      return isOfOneSide(role, roles) && !has('verb') ? as(role, 'verb', sideIn(role)) : role
     case 'trail_if':
       return sells ? as(role, 'trail', { percent: value.percent }) : role
     case 'at_loss':
@@ -240,6 +246,7 @@ function unsaidPrice(role: Role, roles: readonly Role[], amounts: readonly Amoun
     ? as(role, 'price', { limit: 'at', price: { price: value } })
     : role
 }
+const sideIn = ({ said }: Role) => ({ verb: /\b(?:sell|short)\b/i.test(said) ? 'sell' : 'buy' })
 const SHARED = ['announces', 'target', 'take', 'stop', 'trail', 'both_exits', 'lacks', 'guards']
 const EXIT = new Set(['stop', 'take', 'trail'])
 const UNIT = /\$|\d[.,]\d|(?:^|\s)[.,]\d|\b(?:usd|usdc|dollars?|bucks?|cents?)\b/i

@@ -88,7 +88,9 @@ export function changedBy(
   if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
   const twice = saidTwiceIn(fits)
   if (twice) return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) }
-  const roles = merged(withoutDefaults(unsaid, shown.roles).map(asSpent), fits)
+  // 'Once', of the desk's own sentence, bounds nothing that is asked for now.
+  const before = shown.roles.filter(({ kind }) => kind !== 'now')
+  const roles = merged(withoutDefaults(unsaid, before).map(asSpent), fits)
   const { bag, ...made } = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
   const parts = readingOf(reading, bag)
   return made.kind === 'plan'

@@ -24,9 +24,22 @@ const choice = (reply: string): Choice => ({ label: reply, reply })
 export type Shown = { plan: Plan; unsaid: readonly string[]; paced: boolean; lasts: boolean }
 
 export function fitted(roles: readonly Role[], shown: Shown): Role[] | { asked: Asked } {
-  const fits = roles.map((role, i) => fitOf(isLoneTime(role, roles[i - 1]) ? asTime(role) : role, shown))
+  const lengths = roles.filter(({ kind }) => kind === 'fast' || kind === 'slow')
+  const fits = roles.map((role, i) =>
+    role === lengths[0] && lengths.length === 1
+      ? withOther(role, shown.plan)
+      : fitOf(isLoneTime(role, roles[i - 1]) ? asTime(role) : role, shown),
+  )
   const open = fits.find((one): one is { asked: Asked } => 'asked' in one)
   return open ?? (fits as Role[])
+}
+
+/** 'Set the fast average to 20': the slow one stays. */
+function withOther(role: Role, plan: Plan): Role {
+  if (plan.strategy_type !== 'ma_cross') return role
+  const { n } = role.value as { n: string }
+  const [fast, slow] = [String(plan.fast_length), String(plan.slow_length)]
+  return as(role, 'averages', role.kind === 'fast' ? { fast: n, slow } : { fast, slow: n })
 }
 
 /** 'Change that to a week': a time alone, which may be how long. '10 USDC a week' has what is spent before it. */
@@ -55,8 +68,26 @@ function fitOf(role: Role, shown: Shown): Fit {
       style: shown.plan.strategy_type === 'twap' ? 'over' : 'for',
     })
   if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown)
+  return namedPart(role, shown.plan)
+}
+
+/** 'The stop', 'the target', 'the limit': the one of its kind that the plan has. */
+function namedPart(role: Role, plan: Plan): Role {
+  const isThe = THE_STOP.test(role.said) && 'percent' in (role.value as object)
+  const trails = plan.strategy_type === 'bracket' && plan.trailing_stop_percent !== undefined
+  if (role.kind === 'stop' && isThe && trails && plan.stop_loss_percent === undefined)
+    return as(role, 'trail', role.value)
+  if (role.kind === 'target' && plan.strategy_type !== 'rebalance' && /\btarget\b/i.test(role.said))
+    return as(role, 'take', { percent: (role.value as { percent: string }).percent })
+  if (role.kind === 'price' && plan.strategy_type === 'dca' && /\b(?:limit|cap|bound)\b/i.test(role.said)) {
+    const [low, high] = [plan.min_price_usd !== undefined, plan.max_price_usd !== undefined]
+    const value = role.value as { limit: string }
+    if (low !== high && value.limit === 'at')
+      return as(role, 'price', { ...value, limit: high ? 'below' : 'above', only: true })
+  }
   return role
 }
+const THE_STOP = /\b(?:the|its|that|my) stop\b(?![ -]?loss)/i
 
 const RUNS = new Set(['dca', 'twap', 'grid', 'rsi', 'ma_cross', 'rebalance'])
 const sells = ({ value }: Role): boolean => (value as { sells?: true }).sells === true

@@ -97,6 +97,12 @@ const namedFields: Rule[] = [
     6,
   ),
   rule(
+    'count',
+    `${SET} (the / my)* (number of orders / order count / count / number of buys / number of sells / number of purchases / number of trades / orders / buys) ${TO} $int`,
+    (m) => ({ n: m.int }),
+    6,
+  ),
+  rule(
     'target',
     `${SET} (the / my)* (target / share / weight / allocation / target share) ${TO} $pct`,
     (m) => ({ percent: m.pct }),

@@ -1,0 +1,81 @@
+/**
+ * A text that speaks of a part of the plan that was shown: 'move the stop to 12 %', 'bring it down to 0.2'. Whatever it says,
+ * it changes that plan or is asked about; an order of its own it never is.
+ */
+import type { ReadingPart } from '@purser/contract/reading.ts'
+
+const words = (...lines: string[]) => `(?:${lines.flatMap((line) => line.split(', ')).join('|')})`
+
+const VERB = words(
+  'mov(?:e|ing), rais(?:e|ing), lower(?:ing)?, widen(?:ing)?, narrow, tighten(?:ing)?',
+  'loosen(?:ing)?, bring(?:ing)?, push(?:ing)?, pull(?:ing)?, drop(?:ping)?, chang(?:e|ing)',
+  'set(?:ting)?, put(?:ting)?, shift(?:ing)?, bump(?:ing)?, lift(?:ing)?, cut(?:ting)?, slide, nudge',
+  'trim, tweak, adjust, update, modify, edit, reset, replace, increase, reduce, decrease, extend',
+  'shorten, stretch, relax, crank, dial, knock',
+)
+const WAY = '(?:up |down |out |in |back |over )?'
+const THE = words('the, its, that, this, your, my, our')
+const SUCH = words(
+  'new, old, present, current, whole, total, grid, order, trade, buy, sell, buying, selling, upper',
+  'lower, top, bottom, fast, slow, short, long, rsi, price, time, limit, loss, profit, trailing',
+  'stop, take, daily, max, maximum, min, minimum, entry, exit, number of, rebalance, rebalancing',
+  'rebalanced, drift, candle, moving',
+)
+const PART = words(
+  'stops?(?:[ -]?loss(?:es)?)?, stop[ -]?loss, sl, tp, tsl, trail(?:ing)?(?: stop)?, targets?',
+  'take[ -]?profit, profit target, amounts?, sizes?, stake, intervals?, pace, frequency, cadence',
+  'gap, limits?, price, entry, range, band, bounds?, edges?, top, bottom, ceiling, floor, levels?',
+  'lines?, count, number, duration, period, length, time, expiry, expiration, validity, timeframe',
+  'time frame, candles?, threshold, tolerance, share, weight, allocation, percentage, budget, cap',
+  'cooldown, cool down, slippage, drawdown, averages?, spacing, orders?, buys, sells, exit',
+  'barriers?, total',
+)
+const LEADS = String.raw`(?:${THE} (?:${SUCH} ){0,3}${PART}|it|that|this|them)`
+const SAYS = String.raw`\b${VERB} ${WAY}${LEADS} ?${WAY}(?:to|at|=|till|until)(?= ?[$.\d(]| ?\p{L})`
+const OF_PART = new RegExp(
+  String.raw`\b${VERB} ${WAY}${THE} (?:${SUCH} ){0,3}${PART}\b(?! (?:on|for|of|under|below|behind|in) )`,
+  'iu',
+)
+const OPENS = '(?:ok|okay|and|but|so|now|hmm|actually|please|sorry|no|wait|also|then)'
+const SHOULD = '(?:to|at|down|up|should|must|needs?|can|could|ought|is|are|may|might|has)'
+const FIRST = new RegExp(
+  String.raw`^\W*(?:${OPENS},? )*(?:the (?:${SUCH} ){0,3}${PART}|it|that|this|they) ${SHOULD}\b`,
+  'iu',
+)
+const BY = '(?:by|up|down|back|a bit|a little|slightly|some|further|more|higher|lower)'
+const OF_IT = new RegExp(String.raw`\b${VERB} (?:it|that|this|them) ${BY}\b`, 'iu')
+
+/** Whether a text speaks of a part of what was shown as of one that is known: 'the stop', 'the amount'. */
+export const isOfShown = (text: string): boolean => {
+  const plain = text.replace(/\s+/g, ' ')
+  return OF_PART.test(plain) || OF_IT.test(plain) || FIRST.test(plain) || new RegExp(SAYS, 'iu').test(plain)
+}
+
+const STEPS = /\b(?:up|down|out|in|back|over)(?= (?:to|at|=|till|until)\b)/i
+/**
+ * 'Bring the stop up to 5 %' in the words of 'set the stop to 5 %', each at its place: 'drop' sells and 'bring' rebalances
+ * elsewhere. What says only which way, 'up 2 %', stays as it is and is asked about.
+ */
+export const asSet = (text: string): string =>
+  text.replace(new RegExp(SAYS, 'giu'), (said) => {
+    const [verb = ''] = said.split(' ')
+    const rest = said.slice(verb.length).replace(STEPS, blank)
+    const way = /^ (?:up|down|out|in|back|over)(?= )/i.exec(rest)?.[0] ?? ''
+    const kept = way === '' ? rest : `${blank(way)}${rest.slice(way.length)}`
+    return `${'set'.padEnd(verb.length)}${kept.replace(/(?:at|=)$/i, (to) => 'to'.slice(0, to.length))}`
+  })
+const blank = (said: string) => ' '.repeat(said.length)
+
+/** What was read of those words, at the places of what was written. */
+export function asWritten(parts: readonly ReadingPart[], written: string, read: string): ReadingPart[] {
+  if (written === read) return [...parts]
+  const whole = parts.map((part) => {
+    let { to } = part
+    while (/\S/.test(written[to] ?? ' ') && read[to] === ' ') to++
+    return { ...part, to }
+  })
+  const ways = [...written.matchAll(/\S+/g)]
+    .map(({ index, 0: word }) => ({ from: index, to: index + word.length, kind: 'filler' as const }))
+    .filter(({ from, to }) => read.slice(from, to).trim() === '')
+  return [...whole, ...ways].sort((a, b) => a.from - b.from)
+}

@@ -22,6 +22,7 @@ import { closesAt, CONDITIONS, opensAt } from './clause.ts'
 import { courtesyRules } from './courtesy-rules.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
 import { openRules } from './open-rules.ts'
+import { phrasedRules } from './phrased-rules.ts'
 import { priceRules } from './price-rules.ts'
 import { addReaders } from './readers.ts'
 import { reasonRules } from './reason-rules.ts'
@@ -112,6 +113,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       courtesyRules,
       reasonRules,
       restrictionRules,
+      phrasedRules,
       terseRules,
       openRules,
       spendRules,

@@ -45,9 +45,11 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
   return roles.flatMap((role, i): readonly Role[] =>
     role.kind === 'time_and_slices'
       ? timeAndSlices(role)
-      : isAlone && role.kind === 'take'
-        ? soldAt(text, role)
-        : apart(text, decided(one(role, roles[i - 1], roles[i + 1]), { has, sells: onlySells, roles })),
+      : role.kind === 'two_prices' && onlySells
+        ? twoPrices(text, role)
+        : isAlone && role.kind === 'take'
+          ? soldAt(text, role)
+          : apart(text, decided(one(role, roles[i - 1], roles[i + 1]), { has, sells: onlySells, roles })),
   )
 
   /**
@@ -93,7 +95,8 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
     if (role.kind === 'price' && next?.kind === 'rate' && next.from === role.to && !has('amount')) {
       const { limit, price } = value as { limit: string; price: { price?: string } }
       const isSpent = /^(?:at|@)\s*\$\s*[1-9]/i.test(role.said) && /^(?:a|per)\s/i.test(next.said)
-      if (limit === 'at' && price.price !== undefined && isSpent)
+      const isSpentEach = /^(?:at|@)\s*\$?\s*[1-9]\d[\d,]*(?:\s*(?:usd|dollars?|bucks?))?$/i.test(role.said)
+      if (limit === 'at' && price.price !== undefined && (isSpent || isSpentEach))
         return as(role, 'amount', { value: price.price, unit: 'USD', prep: '' })
     }
     // '… a 2 % trailing stop at $2': no stop of its own, and a trailing one stands at no price.
@@ -151,6 +154,17 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
+    // 'RSI 15m 25/75'
+    const shares = value as { percent: string; other?: string }
+    if (
+      role.kind === 'target' &&
+      shares.other !== undefined &&
+      text.words.some((word) => word.text === 'rsi')
+    )
+      return as(role, 'rsi_levels', lowFirst(shares.percent, shares.other))
+    // 'If it is up 80 % overall': of the position, and no total of what is spent.
+    if (role.kind === 'total' && before !== undefined && before.to === role.from && isGain(before))
+      return as(role, 'aside', {})
     if (role.kind === 'capped') return capped(role, value as Amount & Record<string, unknown>)
     // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
@@ -167,6 +181,18 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
       return as(role, 'time_limit', value)
     return role
   }
+}
+
+/** 'Sell it at either $1.20 or $3': the lower one stops it, the higher is the target. */
+function twoPrices(text: Text, role: Role): Role[] {
+  const { first, second } = role.value as { first: string; second: string }
+  const or = text.words.findIndex(({ text: word }, i) => i >= role.from && word === 'or')
+  const priced = (price: string, other: string, from: number, to: number): Role => {
+    const isLow = compare(price, other) < 0
+    const value = { limit: isLow ? 'below' : 'above', price: { price }, move: isLow ? 'down' : 'up' }
+    return { ...role, kind: 'price', value, from, to, said: text.written(from, to) }
+  }
+  return [priced(first, second, role.from, or), priced(second, first, or, role.to)]
 }
 
 /** How many words of a role are the time with which it begins. */
@@ -219,6 +245,11 @@ function soldAt(text: Text, role: Role): Role[] {
 const SELL_WORDS = new Set(['sell', 'dump', 'liquidate', 'unload', 'offload'])
 const ALL_WORDS = new Set(['all', 'everything', 'lot'])
 const WAITS = new Set(['when', 'once', 'if', 'as', 'whenever', 'should'])
+
+const lowFirst = (a: string, b: string) => (compare(a, b) < 0 ? { buy: a, sell: b } : { buy: b, sell: a })
+const isGain = ({ kind, value }: Role): boolean =>
+  (EXITS.has(kind) && 'percent' in (value as object)) ||
+  (kind === 'price' && 'relative' in (value as { price: object }).price)
 
 const RELATES = new Set(['that', 'which'])
 const WISHED = new Set(["i'd", 'i', "we'd", 'we', 'to', 'should', 'must'])

@@ -22,7 +22,7 @@ export function verbsOf(bag: Bag): Set<Verb> {
 export const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit') || verbs.has('dca_out')
 
 const OF_WALLET = /\b(?:wallets?|portfolio|account|capital|savings|funds?|money|cash)\s+(?:in|into|on)\b/i
-const PUT_IT = /^put\b.*\b(?:it|that|this|them|everything|all)$/i
+const PUT_IT = /^put\b.*(?<!\b(?:in|into|on|onto) )\b(?:it|that|this|them|everything|all)$/i
 const PUT = /^(?:put|spend|use|throw|pour)\b/i
 /** 'Put it all in BONK'; 'drip 1 % of my WIF' sells. */
 const GOES_IN = /\b(?:in|into|on)\s+\S+$/i

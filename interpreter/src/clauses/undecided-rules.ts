@@ -64,12 +64,12 @@ export const undecidedRules: Rule[] = [
   ...rules(
     'multiple',
     [
-      `${IF} ${SUBJECT} (is / does / makes / hits / reaches / up / at / goes / a / an / did / has / gone / done / 's / gets / it's / i'm)* $fig (x / xs / x 'd / xed / bagger)`,
+      `${IF} ${SUBJECT} (is / does / makes / hits / reaches / up / at / goes / a / an / did / has / gone / done / 's / gets / it's / i'm)* $fig (x / xs / x's / x 'd / xed / bagger)`,
     ],
     (m) => multipleOf(m),
     6,
   ),
-  rule('multiple', '(at / on / for) (a / the)? $fig (x / xs / bagger)', (m) => multipleOf(m), 3),
+  rule('multiple', "(at / on / for) (a / the)? $fig (x / xs / x's / bagger)", (m) => multipleOf(m), 3),
   // 'If it loses a tenth of its value'
   rule(
     'multiple',
@@ -163,6 +163,11 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
   const value = role.value as { percent: string; seconds: number; value: string }
   const amounts = roles.filter(({ kind }) => kind === 'amount').map((one) => one.value as Amount)
   switch (role.kind) {
+    // 'Hold on to my BONK for 2 days at most'; 'hang on to it' alone forbids.
+    case 'keeps':
+      return has('time_limit', 'take', 'stop', 'trail') && !buys(roles) ? as(role, 'asset', role.value) : role
+    case 'before_that':
+      return has('time_limit', 'expiry') ? as(role, 'aside', {}) : role
     case 'price':
       return isBareCount(role) ? as(role, 'counted', {}) : role
     // 'For 50 dollars, just buy': it says the side where nothing else does.
@@ -179,7 +184,9 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
         ? as(role, 'aside', {})
         : role
     case 'then_ends':
-      return has('count', 'duration', 'max_spend', 'slices', 'counted_rate') ? as(role, 'aside', {}) : role
+      return has('count', 'duration', 'max_spend', 'slices', 'counted_rate', 'take', 'drawdown')
+        ? as(role, 'aside', {})
+        : role
     // 'Cut at 3 %' of what is bought is a stop; of what is held it may be a share that is sold.
     case 'cut_at':
       return !sells && has('amount', 'opened') ? as(role, 'stop', { percent: value.percent }) : role
@@ -246,6 +253,8 @@ function unsaidPrice(role: Role, roles: readonly Role[], amounts: readonly Amoun
     ? as(role, 'price', { limit: 'at', price: { price: value } })
     : role
 }
+const buys = (roles: readonly Role[]): boolean =>
+  roles.some(({ kind, value }) => kind === 'verb' && (value as { verb: string }).verb === 'buy')
 const sideIn = ({ said }: Role) => ({ verb: /\b(?:sell|short)\b/i.test(said) ? 'sell' : 'buy' })
 const SHARED = ['announces', 'target', 'take', 'stop', 'trail', 'both_exits', 'lacks', 'guards']
 const EXIT = new Set(['stop', 'take', 'trail'])

@@ -114,6 +114,10 @@ const bids = (bag: Bag): boolean =>
 /** 'Limit buy 2 SOL of WIF 1.45': of two amounts the bare or dollar one that follows is the price. */
 function bareFigureAsPrice(bag: Bag): void {
   const [first, second, ...more] = bag.all('amount')
+  if (first && !second && bag.announces('limit') && isBehindToken(bag, first)) {
+    Object.assign(first, { kind: 'price', value: { limit: 'at', price: { price: first.value.value } } })
+    return
+  }
   if (!first || !second || more.length > 0 || bag.has('price')) return
   // '-5 % 1 sol limit' is that far from the market.
   if (bag.announces('limit') && first.value.negative === true && first.value.unit === 'percent') {
@@ -134,4 +138,10 @@ function bareFigureAsPrice(bag: Bag): void {
   if (!figure) return
   const { value } = figure.value
   Object.assign(figure, { kind: 'price', value: { limit: 'at', price: { price: value } } })
+}
+
+/** 'Limit buy WIF $1.30': behind the token stands its price, before it how much of it. */
+function isBehindToken(bag: Bag, { from, value, said }: Role<'amount'>): boolean {
+  const isBare = (value.unit === 'USD' || value.unit === 'none') && value.prep === '' && /[$.]/.test(said)
+  return isBare && !bag.has('price') && bag.roles.some((role) => role.kind === 'asset' && role.to === from)
 }

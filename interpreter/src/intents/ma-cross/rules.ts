@@ -208,7 +208,7 @@ export const crossRules: Rule[] = [
         'cross / upward cross / cross up / golden cross / upcross / cross upward / cross upwards / ' +
         'they cross up / upside cross) (and / , / sell / then / sell it)* ' +
         '(on|when|at|if|the|they|it|each|every)* (opposite / the opposite / reverse / down cross / ' +
-        'downward cross / cross down / death cross / other way / way back / cross back / downside ' +
+        'downward cross / downward one / down one / downwards one / opposite one / reverse one / cross down / death cross / other way / way back / cross back / downside ' +
         'cross / other way round / they cross back / crosses back / cross downwards / opposite cross ' +
         '/ reverse cross)*',
     ],
@@ -219,7 +219,7 @@ export const crossRules: Rule[] = [
     'announces',
     [
       '(, / and / then)* (sell / exit) (on|when|as|at|if|the|it|they|upon|in|for|a|an)* (opposite / opposite ' +
-        'cross / reverse / reverse cross / down cross / downward cross / cross down / death cross / ' +
+        'cross / reverse / reverse cross / down cross / downward cross / downward one / down one / downwards one / opposite one / cross down / death cross / ' +
         'other way / way back / cross back / crosses back / crosses below / crosses under / it ' +
         'crosses back / it goes under / goes under / goes below / it goes below / moves below / it ' +
         'moves below / moves under / falls below / drops below / downcross / opposite signal / ' +

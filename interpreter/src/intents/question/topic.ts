@@ -212,12 +212,21 @@ const MOVES = new RegExp(
   'i',
 )
 
+/** 'U think JUP goes up from here?' */
+const OPINION =
+  /^(?:so |and |hey )*(?:do )?(?:you|u|ya|y'all) (?:think|reckon|believe|guess|feel)\b[^0-9$]*\?+\s*$/i
+
+/** 'What I want to spend on WIF is 2 SOL' */
+const SAYS_WHAT =
+  /^what (?:i|we)\b(?!.*(?:n['’]t|\bnot\b|\bnever\b))[^?]*\b(?:is|are|would be)\b[^?]*\d[^?]*$/i
+
 export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
 
 /** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
 export function questionOf(text: string): Asked | null {
   const bare = withoutCourtesy(withoutOpening(text.replace(POLITE, '')).trim()).trim()
   if (GREETING.test(text)) return { hypothetical: null, about: 'greeting' }
+  if (OPINION.test(bare) && !TRADES.test(bare)) return { hypothetical: null, about: 'unknown' }
   if (asksWhatWouldHaveBeen(bare)) return { hypothetical: null, about: 'history' }
   if (
     /^(?:can|could|do|are|will) (?:you|u) [^0-9$]*\?\s*$/i.test(bare) &&
@@ -255,6 +264,7 @@ export function questionOf(text: string): Asked | null {
     return { hypothetical: null, about: 'capabilities' }
   const inIf = /^(?:how|what)\b.*\bif i\b/i.exec(bare)
   if (inIf) return { hypothetical: bare.slice(bare.toLowerCase().indexOf('if i') + 2), about: null }
+  if (SAYS_WHAT.test(bare)) return null
   const plain = spelledOut(bare)
   if (ASKS.test(plain)) return { hypothetical: null, about: aboutOf(plain) }
   // 'Next fill when?', 'bonk price now?': no order, and no figure of one.

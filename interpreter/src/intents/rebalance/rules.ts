@@ -55,6 +55,7 @@ export const rebalanceRules: Rule[] = [
       `${LEAD} ${KEEPS} (LEAD_TO)* $pct ${WALLET}`,
       `${LEAD} ${KEEPS} (LEAD_TO)* (constant / fixed / steady / stable / set / flat / permanent / consistent / solid / full / round) (LEAD_TO)* $pct ${WALLET} (in / of / as / on / to / into / for)?`,
       `${LEAD} ${KEEPS} ${WALLET} (at / in / to)* $pct`,
+      '(a / an / the / my / at)* (constant / fixed / steady / stable / permanent / standing / flat) (share of / allocation of / weight of)? $pct (allocation / share / weight / exposure / position / stake / holding)* (to / of / in / on / into)?',
       `(to / at / of / = / : / back to / target / target of / target is / target at / a target of / target share / share of / weight of / weight / allocation of / allocation / goal / goal of / ratio / ratio of / a share of / target weight / target allocation / a weight of / an allocation of / stay at / stays at / remain at / remains at / make up / makes up / be / hold at / held at / kept at / sits at)* (about / around / exactly)* $pct ${WALLET}`,
       `$pct ${WALLET} (in / should be / as / must be / is)`,
       `$pct ${WALLET} (${STAYS}) (in)`,
@@ -153,7 +154,8 @@ export const rebalanceRules: Rule[] = [
   ),
   rule(
     'threshold',
-    '(with|a|and|the)* (threshold / tolerance / drift / band / deviation / dev / thr) (of|:|=|is|at)* $fig',
+    '(with|a|and|the)* (threshold / tolerance / drift / band / deviation / dev / thr / th / thresh / tol) ' +
+      '(of|:|=|is|at)* $fig',
     (m) => ({ percent: String(m.fig) }),
     1,
   ),

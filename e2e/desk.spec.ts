@@ -66,6 +66,26 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
   await expect(list.getByRole('button', { name: 'Agent 1' })).toHaveAttribute('aria-current', 'true')
 })
 
+test('an agent that is made while the list is still on its way is opened all the same', async ({ page }) => {
+  const over = Promise.withResolvers<void>()
+  let lists = 0
+  await page.route('**/api/agents', async (route) => {
+    if (route.request().method() !== 'GET' || lists++ > 0) return route.fallback()
+    // Answered before the agent is made, and on its way for longer.
+    const response = await route.fetch()
+    await over.promise
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  await signUp(page, 'early')
+  const made = page.waitForResponse(
+    (one) => one.request().method() === 'POST' && one.url().endsWith('/agents'),
+  )
+  await button(page, 'Create Agent').click()
+  await made
+  over.resolve()
+  await expect(chat(page).getByText(WELCOME)).toBeVisible()
+})
+
 test('the wallet of an agent is chosen, generated and connected in words', async ({ page }) => {
   await signUp(page, 'area')
   await createAgent(page)

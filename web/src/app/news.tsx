@@ -15,9 +15,15 @@ export function News() {
     <div ref={corner} className={css.corner}>
       <Suspense fallback={null}>
         <Toasts />
-        <NewsRoom corner={corner} mayRise={!isDown} />
+        <NewsRoom corner={corner} />
       </Suspense>
-      <div role="status">{isDown && <div className={`amber-note ${css.banner}`}>{DOWN_BANNER}</div>}</div>
+      <div role="status">
+        {isDown && (
+          <div className={`amber-note ${css.banner}`} data-stays>
+            {DOWN_BANNER}
+          </div>
+        )}
+      </div>
     </div>
   )
 }

@@ -6,6 +6,7 @@ const CONTROLS =
 const EDGE = 16
 
 const GIVES_ROOM = '[data-gives-room]'
+const STAYS = '[data-stays]'
 
 type Span = { top: number; bottom: number }
 
@@ -59,7 +60,8 @@ function placeAbove(pressed: Span[], height: number, now: number): number | unde
   return [now, ...places].find((rise) => isFree(pressed, height, rise))
 }
 
-type Within = { list: HTMLElement; rise: number }
+/** `given`: the height that the list gives up, in pixels. */
+type Within = { list: HTMLElement; rise: number; given: number }
 
 /** A list that is shorter for a while, so that nothing in it or around it moves, and where the corner then stands. */
 function placeWithin(corner: HTMLElement, height: number): Within | undefined {
@@ -68,13 +70,12 @@ function placeWithin(corner: HTMLElement, height: number): Within | undefined {
   const box = list.getBoundingClientRect()
   const rise = window.innerHeight - box.bottom
   const isWithin = box.height > 2 * height && isFree(pressedAt(corner, list), height, rise)
-  return isWithin ? { list, rise } : undefined
+  return isWithin ? { list, rise, given: 0 } : undefined
 }
 
 /** The list is still where the corner stands, and leaves something to read: the window changes, and pages do. */
-function stands({ list, rise }: Within, height: number): boolean {
+function stands({ list, rise, given }: Within, height: number): boolean {
   const { bottom } = list.getBoundingClientRect()
-  const given = parseFloat(getComputedStyle(list).marginBottom)
   return list.offsetHeight + given > 1.3 * height && Math.abs(window.innerHeight - bottom - given - rise) < 2
 }
 
@@ -95,18 +96,18 @@ function setRoom(height: number): void {
 }
 
 /**
- * What is in the corner covers no control. What goes by itself (`mayRise`) stands higher for as long, or in place of the end
+ * What is in the corner covers no control. What goes by itself stands higher for as long, or in place of the end
  * of a list, so that nothing moves under a pointer. Where that will not do, and under what stays, the page ends above the
  * corner. Room is never given back before the corner is empty, so that nothing flickers.
  */
-export function useNewsRoom(corner: RefObject<HTMLElement | null>, mayRise: boolean): void {
+export function useNewsRoom(corner: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const host = corner.current
     if (!host) return
     let kept: 'nothing' | 'page' | Within = 'nothing'
     let rise = EDGE
     let frame = 0
-    const place = (height: number) => {
+    const place = (height: number, mayRise: boolean) => {
       const found = placeAbove(pressedAt(host), height, mayRise ? rise : EDGE)
       rise = found ?? EDGE
       if (found === EDGE || (found !== undefined && mayRise)) return
@@ -121,10 +122,14 @@ export function useNewsRoom(corner: RefObject<HTMLElement | null>, mayRise: bool
     const check = () => {
       frame = 0
       const height = host.offsetHeight
-      if (height === 0 || (typeof kept === 'object' && !stands(kept, height))) giveBack()
-      if (height > 0 && kept === 'nothing') place(height)
+      const mayRise = host.querySelector(STAYS) === null
+      if (height === 0 || (typeof kept === 'object' && !(mayRise && stands(kept, height)))) giveBack()
+      if (height > 0 && kept === 'nothing') place(height, mayRise)
       host.style.bottom = `${rise}px`
-      if (typeof kept === 'object') kept.list.style.marginBottom = `${height + EDGE / 2}px`
+      if (typeof kept === 'object') {
+        kept.given = height + EDGE / 2
+        kept.list.style.marginBottom = `${kept.given}px`
+      }
       setRoom(kept === 'page' ? height + 2 * EDGE : 0)
     }
     const soon = () => void (frame ||= requestAnimationFrame(check))
@@ -145,5 +150,5 @@ export function useNewsRoom(corner: RefObject<HTMLElement | null>, mayRise: bool
       giveBack()
       setRoom(0)
     }
-  }, [corner, mayRise])
+  }, [corner])
 }

@@ -46,7 +46,7 @@ export function WalletsTab() {
   const groups = query.data?.value.groups ?? NO_GROUPS
   const [place, change] = useWalletsPlace()
   const selection = useWalletSelection({ wallets, groups, pending: query.isPending, place, change })
-  const { view, inside, open } = selection
+  const { view, inside } = selection
   const [lost, showView] = useLostGroup(selection, query.isSuccess && !query.isFetching, change)
   // The panel of a bot has any height: what stands below it is shown once that is known.
   const [placed, setPlaced] = useState<View>()

@@ -3,7 +3,7 @@
  * sequence, so nobody takes these kinds: what was said as a bound is asked about, never passed over.
  */
 import type { Role, Rule } from './roles.ts'
-import { rule, rules } from './roles.ts'
+import { rules } from './roles.ts'
 
 const ONLY =
   '(only / just / solely / purely / exclusively / merely / strictly / nothing but / none but / not but / simply only)'

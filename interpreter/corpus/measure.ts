@@ -7,8 +7,9 @@
  * next 800 lines are four more by a stranger, each measured before it was read and after the one before was built from:
  * 95.0, 86.5, 89.5 and 85.5 % right at first sight, with 0, 2, 0 and 1 dangerous. Its next 500 are two by another, plain
  * and in many persons' voices, measured together before either was built from: 96.4 and 89.6 %, with 0 and 2 dangerous.
- * Its last 500 are two more by a stranger, measured once the interpreter had learnt from the two before them: 94.8 and
- * 92.4 % right at first sight, with 2 and 0 dangerous.
+ * Its next 500 are two more by a stranger, measured once the interpreter had learnt from the two before them: 94.8 and
+ * 92.4 % right at first sight, with 2 and 0 dangerous. Its last 500 are two by a third, measured once it had learnt from
+ * all of those: 96.8 and 93.2 %, with 1 and 1 dangerous ('trade 300 JUP', 'a market order for 300 WIF': which way?).
  * `voices.jsonl` holds four sets of 145, 143, 124 and 92 lines by the one who builds, in many persons' voices, each measured
  * before anything was built from it. The first three are of idioms, dialects and odd orders alone: 66.9, 69.2 and 66.9 %
  * right at first sight, with 2, 2 and 2 dangerous. The fourth is in the shares in which people write: 93.5 %, none dangerous.

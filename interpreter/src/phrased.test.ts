@@ -188,5 +188,15 @@ test('what lacks is asked for, and what was said is not', () => {
   }
   assert.equal(asked('limit buy wif $1.30'), 'amount')
   assert.equal(asked('limit buy wif 40 bucks'), 'price')
+  for (const text of [
+    'trade 300 jup for me at market',
+    'i want to trade 300 jup',
+    'i want to do a market order for 300 wif',
+    "I'd like a limit order for 300 wif at $2",
+  ])
+    assert.equal(asked(text), 'direction', text)
+  assert.equal(asked('swap 300 jup'), 'plan')
+  assert.equal(asked('trade 300 jup for usdc'), 'plan')
+  assert.equal(asked('i want 300 wif'), 'plan')
   assert.equal(asked('put limit order for buying BONK with 0.5 SOL'), 'price')
 })

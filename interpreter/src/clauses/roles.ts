@@ -11,7 +11,17 @@ export type Price = { price: string } | { relative: string }
 /** An exit at a distance in percent or at a price. */
 export type Level = { percent: string } | { price: string }
 export type Direction = 'buy' | 'sell'
-export type Verb = 'buy' | 'sell' | 'exit' | 'convert' | 'put' | 'want' | 'dca' | 'dca_out' | 'stack'
+export type Verb =
+  | 'buy'
+  | 'sell'
+  | 'exit'
+  | 'convert'
+  | 'put'
+  | 'want'
+  | 'dca'
+  | 'dca_out'
+  | 'stack'
+  | 'trade'
 export type Limit = 'at' | 'below' | 'above'
 
 export type RoleValues = {

@@ -16,9 +16,15 @@ function countedAs(bag: Bag): Verb[] {
 const COUNTED = new Set(['slices', 'count', 'rate'])
 
 export function verbsOf(bag: Bag): Set<Verb> {
-  const said = bag.all('verb').map(({ value }) => value.verb)
-  return new Set(bag.has('verb') ? said : countedAs(bag))
+  const roles = bag.all('verb')
+  const verbs = new Set(bag.has('verb') ? roles.map(({ value }) => value.verb) : countedAs(bag))
+  if (roles.some(({ value, said }) => value.verb === 'convert' && TRADES.test(said))) verbs.add('trade')
+  // Who wants 300 WIF buys them; who wants an order for 300 WIF has not said which.
+  if (verbs.has('want') && bag.text.words.some(({ text }) => ORDERS.has(text))) verbs.delete('want')
+  return verbs
 }
+const TRADES = /\btrad(?:e|ing)$/i
+const ORDERS = new Set(['order', 'orders'])
 export const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit') || verbs.has('dca_out')
 
 const OF_WALLET = /\b(?:wallets?|portfolio|account|capital|savings|funds?|money|cash)\s+(?:in|into|on)\b/i
@@ -34,6 +40,7 @@ const INWARD = new Set(['in', 'into', 'on', 'onto'])
 const goesInto = (named: Named[]): boolean =>
   named.some(({ asset, lead }) => STABLE.has(asset.kind) && ['into', 'to', 'onto'].includes(lead))
 
+const TARGET = new Set(['for', 'into', 'to', 'onto', 'against'])
 const MONEY = new Set<unknown>(['SOL', 'USDC', 'USD'])
 function isMoneyIn(named: Named[], amount: Role<'amount'> | undefined): boolean {
   const tokens = named.filter(({ asset }) => asset.kind === 'token')
@@ -71,6 +78,9 @@ export function sideOf(
   // '500 JUP should go', 'put 500 JUP at $1': nobody pays with the token that he would get.
   const onlyPut = verbs.has('put') && [...verbs].every((one) => one === 'put' || one === 'want')
   if (onlyPut && value?.unit === 'token' && !goesInto(named)) return undefined
+  // 'Trade 300 JUP' may be either way; 'swap 300 JUP' gives them.
+  if (verbs.has('trade') && value?.unit === 'token' && !named.some(({ lead }) => TARGET.has(lead)))
+    return undefined
   if (verbs.has('convert')) return isBase ? 'sell' : value === undefined ? undefined : 'buy'
   if (isBase && value && goesInto(named)) return 'sell'
   // 'Half my wallet in JUP' may be put there, or kept there.

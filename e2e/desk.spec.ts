@@ -27,7 +27,9 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
     await expect(page.getByText('Failed to load agents. Please try again.')).toBeVisible()
     // Each part of the page that comes later asks for the agents, too: answered then, it would take the button away.
     await page.waitForLoadState('networkidle')
+    const again = page.waitForResponse((one) => one.url().endsWith('/api/agents'))
     await button(page, 'Retry').click()
+    await again
     await expect(page.getByText('Failed to load agents. Please try again.')).toBeVisible()
   })
   await button(page, 'Retry').click()

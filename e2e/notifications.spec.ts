@@ -65,7 +65,7 @@ test('two strategies are started, everything is stopped at once, and every conso
 
   const parts = phone.getByRole('navigation', { name: 'Parts of the dashboard' })
   const field = page.getByLabel('Message', { exact: true })
-  const places = async () => [await parts.boundingBox(), (await field.boundingBox())?.y]
+  const places = async () => [await parts.boundingBox(), await field.boundingBox()]
   const before = await places()
   await stopButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Stop everything' })
@@ -87,10 +87,10 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(phone.getByText('Agent 1: Stopped')).toBeVisible()
   await look(phone, 'phone-toasts')
   expect(await coveredControls(phone)).toEqual([])
-  // What they would lie upon stays where it is.
-  expect(await places()).toEqual(before)
   await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
   await expect(page.getByText('Agent 2: Stopped')).toBeVisible()
+  // What they would lie upon stays where it is.
+  expect(await places()).toEqual(before)
   await look(page, 'toasts-light')
   // At the bottom right, three at most, on nothing that can be pressed.
   const toasts = page.getByRole('alert')

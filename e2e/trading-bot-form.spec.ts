@@ -77,6 +77,14 @@ test('what is wrong with a configuration is said, and only what is saved is star
   await expect(field(page, 'Retail', 'Smallest trade')).toHaveValue('7')
   await leave(field(page, 'Retail', 'Smallest trade'), '8', '8')
   await expect(panel(page).getByText('Unsaved changes')).toBeVisible()
+  // What was left unsaved is open when one comes back, and stays open when it is as it was saved.
+  await button(page, /^All Wallets/).click()
+  await expect(panel(page)).toBeHidden()
+  await chip(page).click()
+  await expect(field(page, 'Retail', 'Smallest trade')).toHaveValue('8')
+  await leave(field(page, 'Retail', 'Smallest trade'), '7', '7')
+  await expect(panel(page).getByText('Unsaved changes')).toBeHidden()
+  await leave(field(page, 'Retail', 'Smallest trade'), '8', '8')
   await refused(page, 'POST /trading-bot/trading-parameters', async () => {
     await button(panel(page), 'Save Configuration').click()
     await said('Failed to save parameters. Please try again.')

@@ -109,6 +109,10 @@ test('groups are created, coloured, edited, made the default and deleted', async
   await expect(page.getByText('There is no such group. All wallets are shown.')).toBeVisible()
   await expect(count(page)).toHaveText('3')
   await expect(page).toHaveURL(/\/wallets$/)
+  await button(page, /^Big Whales/).click()
+  await page.goBack()
+  await expect(count(page)).toHaveText('3')
+  await expect(page.getByText('There is no such group. All wallets are shown.')).toBeHidden()
 })
 
 test('several wallets are moved, added and removed at once', async ({ page }) => {

@@ -1,8 +1,9 @@
 import { type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 
 /**
- * A query that is loaded for the first time when it is invalidated was asked for before the change: the library would take that
- * answer for the present one, and what was just made would not be there until the next poll. It is asked for again.
+ * A query that is loaded for the first time when it is invalidated was asked for before the change: the library takes that
+ * answer for the present one, and what was just made would not be there until the next poll. It is asked for once more, when
+ * the first answer is shown: cancelled instead, a list that often changes might never come.
  */
 class Client extends QueryClient {
   override async invalidateQueries(
@@ -12,8 +13,9 @@ class Client extends QueryClient {
     const first = this.getQueryCache()
       .findAll(filters)
       .filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
-    await Promise.all(first.map((query) => query.cancel({ revert: true })))
     await super.invalidateQueries(filters, options)
+    if (first.length === 0) return
+    await super.invalidateQueries({ ...filters, predicate: (query) => first.includes(query) }, options)
   }
 }
 

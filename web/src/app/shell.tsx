@@ -100,7 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
           <NavDrawer onClose={() => setOpenAt(undefined)} />
         </Suspense>
       )}
-      <main ref={main} id="main" tabIndex={-1} className={isDesk ? css.desk : css.main}>
+      <main ref={main} id="main" className={isDesk ? css.desk : css.main}>
         {children}
       </main>
       {signedIn && (
@@ -120,7 +120,12 @@ function useFocusOnArrival(pathname: string) {
   useEffect(() => {
     if (from.current === pathname) return
     from.current = pathname
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    const to = main.current
+    if (!to || document.activeElement !== document.body) return
+    // For the arrival only: else a click on any text would send the keyboard back to the top of the page.
+    to.tabIndex = -1
+    to.addEventListener('blur', () => to.removeAttribute('tabindex'), { once: true })
+    to.focus({ preventScroll: true })
   }, [pathname])
   return main
 }

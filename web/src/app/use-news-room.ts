@@ -41,7 +41,8 @@ function pressedAt(corner: HTMLElement, aside?: HTMLElement): Span[] {
 
 /** A list that takes the focus to be scrolled by keys is read, not pressed. */
 const isList = (one: HTMLElement) =>
-  one.hasAttribute('tabindex') && getComputedStyle(one).overflowY !== 'visible'
+  one.matches('[tabindex]:not(a, button, input, select, textarea)') &&
+  getComputedStyle(one).overflowY !== 'visible'
 
 /** So far above the end of the window, in its lower half, the corner covers nothing. */
 const isFree = (pressed: Span[], height: number, rise: number): boolean => {
@@ -53,11 +54,10 @@ const isFree = (pressed: Span[], height: number, rise: number): boolean => {
   )
 }
 
-/** As low as can be, and where the corner stands already if that will do. None where everything there can be pressed. */
-function placeAbove(pressed: Span[], height: number, now: number): number | undefined {
-  const end = window.innerHeight
-  const places = [EDGE, ...pressed.map(({ top }) => end - top + EDGE / 2).sort((a, b) => a - b)]
-  return [now, ...places].find((rise) => isFree(pressed, height, rise))
+/** As low as can be. None where everything there can be pressed. */
+function placeAbove(pressed: Span[], height: number): number | undefined {
+  const places = pressed.map(({ top }) => window.innerHeight - top + EDGE / 2).sort((a, b) => a - b)
+  return places.find((rise) => isFree(pressed, height, rise))
 }
 
 /** `given`: the height that the list gives up, in pixels. */
@@ -96,8 +96,8 @@ function setRoom(height: number): void {
 }
 
 /**
- * What is in the corner covers no control. What goes by itself stands higher for as long, or in place of the end
- * of a list, so that nothing moves under a pointer. Where that will not do, and under what stays, the page ends above the
+ * What is in the corner covers no control. What goes by itself stands in place of the end of a list for
+ * as long, or higher, so that nothing moves under a pointer. Where that will not do, and under what stays, the page ends above the
  * corner. Room is never given back before the corner is empty, so that nothing flickers.
  */
 export function useNewsRoom(corner: RefObject<HTMLElement | null>): void {
@@ -107,17 +107,24 @@ export function useNewsRoom(corner: RefObject<HTMLElement | null>): void {
     let kept: 'nothing' | 'page' | Within = 'nothing'
     let rise = EDGE
     let frame = 0
+    /** It moves only where it grows or shrinks itself: what one aims at in it stays there while the page scrolls. */
+    let placedFor = 0
     const place = (height: number, mayRise: boolean) => {
-      const found = placeAbove(pressedAt(host), height, mayRise ? rise : EDGE)
-      rise = found ?? EDGE
-      if (found === EDGE || (found !== undefined && mayRise)) return
-      kept = (mayRise && placeWithin(host, height)) || 'page'
-      rise = kept === 'page' ? EDGE : kept.rise
+      const pressed = pressedAt(host)
+      if (isFree(pressed, height, mayRise ? rise : EDGE)) return
+      const moves = mayRise && height !== placedFor
+      placedFor = height
+      if (isFree(pressed, height, EDGE)) return void (rise = EDGE)
+      const within = moves ? placeWithin(host, height) : undefined
+      const above = moves && !within ? placeAbove(pressed, height) : undefined
+      kept = within ?? (above === undefined ? 'page' : 'nothing')
+      rise = within?.rise ?? above ?? EDGE
     }
     const giveBack = () => {
       if (typeof kept === 'object') kept.list.style.removeProperty('margin-bottom')
       kept = 'nothing'
       rise = EDGE
+      placedFor = 0
     }
     const check = () => {
       frame = 0

@@ -11,22 +11,25 @@ const UNKNOWN = 'There is no such group. All wallets are shown.'
  * names it no longer, and the sentence stays until another view is opened by what is returned with it.
  */
 export function useLostGroup(
-  { view, missing, open }: WalletSelection,
-  /** The groups are as the server has them now: one that was just made is among them. */
+  { wanted, missing, open }: WalletSelection,
+  /** The groups are as the server has them now, not as they were last known: one that was just made is among them. */
   isFresh: boolean,
   change: ChangePlace,
 ): [lost: string | undefined, open: (view: View) => void] {
   const [lost, setLost] = useState<string>()
-  const wasOpen = useRef(false)
+  const wasOpen = useRef<View>(undefined)
   const isLost = missing && isFresh
+  // Another view may be opened by Back as well.
+  if (lost !== undefined && wanted !== 'all') setLost(undefined)
   useEffect(() => {
-    if (isFresh && !missing) wasOpen.current = typeof view === 'number'
-  }, [isFresh, missing, view])
+    if (missing) return
+    if (isFresh) wasOpen.current = wanted
+  }, [isFresh, missing, wanted])
   useEffect(() => {
     if (!isLost) return
-    setLost(wasOpen.current ? DELETED : UNKNOWN)
+    setLost(wasOpen.current === wanted ? DELETED : UNKNOWN)
     change('replace', (before) => ({ ...before, view: 'all' }))
-  }, [isLost, change])
+  }, [isLost, wanted, change])
   const show = useCallback(
     (next: View) => {
       setLost(undefined)

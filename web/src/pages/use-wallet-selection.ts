@@ -84,6 +84,7 @@ export function useWalletSelection({ wallets, groups, pending, place, change }: 
   }, [change])
   return {
     view,
+    wanted,
     missing,
     inside,
     ticked,

@@ -47,7 +47,11 @@ export function WalletsTab() {
   const [place, change] = useWalletsPlace()
   const selection = useWalletSelection({ wallets, groups, pending: query.isPending, place, change })
   const { view, inside } = selection
-  const [lost, showView] = useLostGroup(selection, query.isSuccess && !query.isFetching, change)
+  const [lost, showView] = useLostGroup(
+    selection,
+    query.isSuccess && !query.isFetching && !query.data.stale,
+    change,
+  )
   // The panel of a bot has any height: what stands below it is shown once that is known.
   const [placed, setPlaced] = useState<View>()
   const isPlaced = typeof view !== 'number' || placed === view

@@ -86,18 +86,18 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
   const { stop, stopping, stopError, forget } = useStop(groupId)
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState(false)
-  const [unfolded, setUnfolded] = useState<boolean>()
+  // Whoever opens a group is after its wallets, and its trades: how its bot is configured is unfolded where it is wanted, and
+  // where something in it was left unsaved.
+  const [open, setOpen] = useState(form.dirty)
   const launch = useStart(groupId, () => {
-    setUnfolded(undefined)
+    setOpen(false)
     setAsking(false)
   })
-  // Whoever opens a group is after its wallets, and its trades: how its bot is configured is unfolded where it is wanted.
-  const open = unfolded ?? form.dirty
   const start = () => {
     forget()
     if (!launch.starting) launch.forget()
     setTried(!form.ready)
-    if (!form.ready) setUnfolded(true)
+    if (!form.ready) setOpen(true)
     setAsking(form.ready)
   }
   // What is wrong now, not what was wrong when a start was wanted.
@@ -141,7 +141,7 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
       <details
         className={css.configuration}
         open={open}
-        onToggle={(event) => event.currentTarget.open !== open && setUnfolded(event.currentTarget.open)}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary className={css.summary}>
           Configuration

@@ -140,15 +140,17 @@ export function createKeyring(master: MasterKeys) {
   /** Sealed data keys that were read, the last used ones. An owner's data key is never replaced, only resealed. */
   const known = new Map<string, Uint8Array>()
 
-  function open(sealed: Uint8Array, owner: string): Uint8Array {
+  type Opened = { sealed: Uint8Array; key: Uint8Array }
+  /** What was read may have been resealed by the time it is opened: it is read again until it opens or stays the same. */
+  async function openStored(db: Db, owner: string, before?: Uint8Array): Promise<Opened> {
+    const sealed = (await store.readDataKey(db, owner)) ?? (await make(db, owner))
     const key = openDataKey(master.candidates(), sealed, owner)
-    if (key === null) throw new Error(`the data key of ${owner} is under another master key`)
-    return key
+    if (key !== null) return { sealed, key }
+    if (before !== undefined && Buffer.compare(before, sealed) === 0)
+      throw new Error(`the data key of ${owner} is under another master key`)
+    return openStored(db, owner, sealed)
   }
-  const sealedKey = async (db: Db, owner: string): Promise<Uint8Array> =>
-    (await store.readDataKey(db, owner)) ?? (await make(db, owner))
-  const dataKey = async (db: Db, owner: string): Promise<Uint8Array> =>
-    open(await sealedKey(db, owner), owner)
+  const dataKey = async (db: Db, owner: string): Promise<Uint8Array> => (await openStored(db, owner)).key
 
   /**
    * As `dataKey`, for signing: without a query while the sealed key that was read last opens. `db` must be no transaction:
@@ -158,8 +160,7 @@ export function createKeyring(master: MasterKeys) {
     const last = known.get(owner)
     const opened = last && openDataKey(master.candidates(), last, owner)
     // Resealed meanwhile, or not known.
-    const sealed = opened ? last : await sealedKey(db, owner)
-    const key = opened ?? open(sealed, owner)
+    const { sealed, key } = opened ? { sealed: last, key: opened } : await openStored(db, owner)
     known.delete(owner)
     known.set(owner, sealed)
     for (const oldest of known.keys()) if (known.size > KEYS_KNOWN) known.delete(oldest)

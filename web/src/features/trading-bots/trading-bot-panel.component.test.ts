@@ -70,7 +70,7 @@ test('a bot that was never started says what it is, and starts only once it is s
 test('percent is sent as a fraction, an interval is clamped where its field is left', async () => {
   const person = userEvent.setup()
   show(TradingBotPanel, { groupId: group.id })
-  // Chosen before, and not lost with the panel.
+  // Chosen before, and not lost with the panel: what is unsaved is open.
   assert.equal((await press('BONK')).getAttribute('aria-pressed'), 'true')
   const size = await inGroup('Whales', 'Largest trade')
   await person.clear(size)

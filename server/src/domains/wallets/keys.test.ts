@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { onPostgres, openTestDatabase } from '../../test/database.ts'
 import { createWallets } from './index.ts'
 import { dataKeys } from './wallets.tables.ts'
 
@@ -17,14 +17,26 @@ const { db } = database
 /** A keyring under a master key that `turn` replaces, as a rotation does. */
 function keyring() {
   let key = new Uint8Array(randomBytes(32))
+  let onOpening: (() => void) | undefined
   const wallets = createWallets({
     db,
     clock: systemClock,
     limiter: createLimiter(db, systemClock),
-    masterKey: { current: () => key, candidates: () => [key] },
+    masterKey: {
+      current: () => key,
+      candidates: () => {
+        const interrupt = onOpening
+        onOpening = undefined
+        interrupt?.()
+        // What was just read is under a key that is past already.
+        return interrupt ? [new Uint8Array(randomBytes(32))] : [key]
+      },
+    },
   })
   return {
     wallets,
+    /** Once, between the reading of a data key and its opening. */
+    interrupt: (doing: () => void) => void (onOpening = doing),
     async turn() {
       const next = new Uint8Array(randomBytes(32))
       await wallets.rotate(next, () => void (key = next))
@@ -81,4 +93,21 @@ void test('a data key whose transaction was undone is used for nothing', async (
   const { address } = await db.transaction((tx) => wallets.generate(tx, userId, options))
   await turn()
   assert.equal((await wallets.signer(userId, address)).address, address)
+})
+
+// The embedded database answers in the order in which it is asked: what is read again is what the rotation wrote.
+void test('a data key that is resealed between its reading and its opening is read again', {
+  skip: onPostgres,
+}, async () => {
+  const { wallets, turn, interrupt } = keyring()
+  await db.delete(dataKeys)
+  const userId = await newUser('resealed@example.com')
+  const { address } = await db.transaction((tx) =>
+    wallets.generate(tx, userId, { name: undefined, client: 'test' }),
+  )
+  let turning: Promise<void> | undefined
+  interrupt(() => void (turning = turn()))
+  assert.equal((await wallets.signer(userId, address)).address, address)
+  assert.ok(turning)
+  await turning
 })

@@ -153,6 +153,18 @@ test('any verb with any part of any plan changes that part alone', async () => {
       }
 })
 
+test('an equals sign says it as well', async () => {
+  const shown = 'buy 1 SOL of BONK, stop loss 8%, take profit 30%'
+  const read = async (change: string) => {
+    const meant = await said(shown, change)
+    const plan = meant.kind === 'plan' && meant.plan.strategy_type === 'bracket' ? meant.plan : undefined
+    return [plan?.stop_loss_percent, plan?.take_profit_percent]
+  }
+  assert.deepEqual(await read('set the stop = 12%'), [12, 30])
+  assert.deepEqual(await read('move the stop=12%'), [12, 30])
+  assert.deepEqual(await read('move the target = 40%'), [8, 40])
+})
+
 test('nothing that is said of a part, or of it, begins another plan', async () => {
   for (const [text, parts] of PLANS) {
     const shown = await planOf(text)

@@ -62,7 +62,7 @@ export const asSet = (text: string): string =>
     const rest = said.slice(verb.length).replace(STEPS, blank)
     const way = /^ (?:up|down|out|in|back|over)(?= )/i.exec(rest)?.[0] ?? ''
     const kept = way === '' ? rest : `${blank(way)}${rest.slice(way.length)}`
-    return `${'set'.padEnd(verb.length)}${kept.replace(/(?:at|=)$/i, (to) => 'to'.slice(0, to.length))}`
+    return `${'set'.padEnd(verb.length)}${kept.replace(/at$/i, 'to')}`
   })
 const blank = (said: string) => ' '.repeat(said.length)
 

@@ -8,7 +8,7 @@ const UNKNOWN = 'There is no such group. All wallets are shown.'
 
 /**
  * What is said of a group that is open and not there: deleted while it was, or in an old link or another user's. The address
- * names it no longer, and the sentence stays until another view is opened by what is returned with it.
+ * names it no longer, and the sentence stays until a view is opened: by what is returned with it, or by Back.
  */
 export function useLostGroup(
   { wanted, missing, open }: WalletSelection,

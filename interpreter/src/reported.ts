@@ -10,7 +10,7 @@ const PEOPLE = new Set(
   (
     'friend buddy mate pal brother sister dad father mum mom mother wife husband son daughter uncle aunt cousin boss ' +
     'colleague neighbour neighbor guy girl kid nephew niece grandson granddaughter partner boyfriend girlfriend bro ' +
-    'roommate coworker accountant advisor adviser bot whale trader'
+    'roommate coworker accountant advisor adviser whale trader'
   ).split(' '),
 )
 const IS = new Set("is are was were has have had been 's 're keeps kept be".split(' '))

@@ -66,7 +66,9 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       // 'At 500k' is what all of them are worth together.
       if (/\d\s?(?:k|m|mm|mil|million|mln|b|bn|billion)\b/i.test(role.said)) return as(role, 'market_cap')
       // '1 % max' is no price.
-      return 'relative' in (value.price ?? {}) && MOST.test(role.said) && value.move === undefined
+      return 'relative' in ((value as { price?: object }).price ?? {}) &&
+        MOST.test(role.said) &&
+        value.move === undefined
         ? as(role, 'percent_of_what')
         : role
     // 'Max loss $10' is money that is lost, and no price.

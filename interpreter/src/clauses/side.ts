@@ -124,7 +124,7 @@ function convertedTo(
   const isToken = ({ asset, lead }: Named) => asset.kind === 'token' && !DIRECTED.has(lead)
   return MONEY.has(unit) && becomes && named.some(isToken) && !named.some(isGot) ? 'sell' : 'buy'
 }
-const DIRECTED = new Set(['for', 'into', 'to', 'onto', 'against', 'in', 'on'])
+const DIRECTED = new Set(['for', 'into', 'to', 'onto', 'against'])
 const isGot = ({ asset, lead }: Named): boolean => asset.kind === 'token' && DIRECTED.has(lead)
 const INTO = new Set(['for', 'into', 'to', 'onto'])
 const GIVEN = new Set(['from', 'with', 'using'])

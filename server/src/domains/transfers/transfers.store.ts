@@ -2,6 +2,7 @@ import type { LineRefusal } from '@purser/contract/line-refusals.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { JSON_ROWS } from '../../db/portions.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
 import { type Holding, holdOf } from './reservations.store.ts'
 import { operations, transfers } from './transfers.tables.ts'
@@ -53,9 +54,6 @@ export type Movement = {
   refusal?: LineRefusal | null
 }
 
-/** In one parameter or cell: the embedded database takes up to ten times its size in memory, and keeps that. */
-const PORTION = 1_000
-
 /**
  * In a transaction of the caller. Movements and spends go as one parameter a portion: there may be 10,000 of them, and
  * what most operations have is written in one statement.
@@ -78,8 +76,8 @@ export async function insertOperation(
     m.error ?? null,
     m.refusal ?? null,
   ])
-  const [firstRows = [], ...moreRows] = chunksOf(rows, PORTION)
-  const [firstSpends = [], ...moreSpends] = chunksOf(spends, PORTION)
+  const [firstRows = [], ...moreRows] = chunksOf(rows, JSON_ROWS)
+  const [firstSpends = [], ...moreSpends] = chunksOf(spends, JSON_ROWS)
   const { rows: inserted } = (await tx.execute(sql`
     with inserted as (
       insert into operations (id, user_id, type, origin_key, request, status, owner)
@@ -140,7 +138,7 @@ const cellsFrom = (operationId: string, which = sql`true`): SQL => sql`
 export const transfersIn = (operationId: string): SQL => sql`(select ${CELLS} ${cellsFrom(operationId)})`
 
 async function readTransfers(db: Db, operationId: string, which?: SQL): Promise<TransferRow[]> {
-  const portion = sql.raw(`t.position / ${PORTION}`)
+  const portion = sql.raw(`t.position / ${JSON_ROWS}`)
   const { rows } = (await db.execute(sql`
     select ${CELLS}::text as list ${cellsFrom(operationId, which)} group by ${portion} order by ${portion}`)) as {
     rows: { list: string }[]

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit'
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { JSON_ROWS } from '../../db/portions.ts'
 import {
   connectedWallets,
   dataKeys,
@@ -107,7 +108,7 @@ export type Named = { id: number; userId: number; name: string; address: Address
 export async function listNamed(db: Db, userId: number, ids: number[]): Promise<Named[]> {
   const { rows } = (await db.execute(sql`
     select json_agg(json_build_array(id, name, address))::text as list
-    from wallets where user_id = ${userId} and id in ${each(ids)} group by id / 1000`)) as {
+    from wallets where user_id = ${userId} and id in ${each(ids)} group by id / ${sql.raw(String(JSON_ROWS))}`)) as {
     rows: { list: string }[]
   }
   const listOf = (cell: string) => JSON.parse(cell) as [id: number, name: string, address: Address][]

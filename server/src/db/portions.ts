@@ -1,11 +1,13 @@
 /**
- * Deleting what is not kept any more, in portions: no statement holds the connection of the embedded database for long, and
- * what one round does not reach is for the next.
+ * How many rows a statement takes. What is not kept any more is deleted in portions: no statement holds the connection of
+ * the embedded database for long, and what one round does not reach is for the next.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
 const PORTION = 5_000
+/** Of rows in one parameter or cell: the embedded database takes up to ten times its size in memory, and keeps that. */
+export const JSON_ROWS = 1_000
 const ROWS_A_ROUND = 200_000
 /** What a statement counts for at least, so that many small ones do not take long either. */
 const LEAST_ROWS = 200

@@ -2,6 +2,8 @@ import type { LineRefusal } from '@purser/contract/line-refusals.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { JSON_ROWS } from '../../db/portions.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { type Holding, holdOf } from './reservations.store.ts'
 import { operations, transfers } from './transfers.tables.ts'
 
@@ -52,9 +54,12 @@ export type Movement = {
   refusal?: LineRefusal | null
 }
 
-/** All in one statement. Movements and spends go as one parameter each: there may be 10,000 of them. */
+/**
+ * In a transaction of the caller. Movements and spends go as one parameter a portion: there may be 10,000 of them, and
+ * what most operations have is written in one statement.
+ */
 export async function insertOperation(
-  db: Db,
+  tx: Db,
   operation: Pick<OwnedOperation, 'id' | 'userId' | 'type' | 'originKey' | 'request' | 'owner'>,
   movements: Movement[],
   spends: Holding[],
@@ -71,24 +76,32 @@ export async function insertOperation(
     m.error ?? null,
     m.refusal ?? null,
   ])
-  const { rows: inserted } = (await db.execute(sql`
+  const [firstRows = [], ...moreRows] = chunksOf(rows, JSON_ROWS)
+  const [firstSpends = [], ...moreSpends] = chunksOf(spends, JSON_ROWS)
+  const { rows: inserted } = (await tx.execute(sql`
     with inserted as (
       insert into operations (id, user_id, type, origin_key, request, status, owner)
       values (${id}::uuid, ${userId}, ${type}, ${originKey}, ${JSON.stringify(operation.request)}::jsonb, 'pending',
         ${owner})
       returning id, request
-    ), moved as (
-      insert into transfers
-        (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error, refusal)
-      select i.id, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
-        case when r->>7 is null then 'pending' else 'failed' end, r->>7, r->>8
-      from inserted i, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)
-    ), held as (${holdOf(sql`select id from inserted`, spends)})
+    ), moved as (${moveOf(sql`select id from inserted`, firstRows)}),
+    held as (${holdOf(sql`select id from inserted`, firstSpends)})
     select request from inserted`)) as { rows: { request: unknown }[] }
   const [row] = inserted
   if (!row) throw new Error('an insert returns its row')
+  const own = sql`select ${id}::uuid as id`
+  for (const some of moreRows) await tx.execute(moveOf(own, some))
+  for (const some of moreSpends) await tx.execute(holdOf(own, some))
   return { ...operation, request: row.request, status: 'pending', result: null, error: null }
 }
+
+/** `operation`: the query of its id. */
+const moveOf = (operation: SQL, rows: unknown[][]): SQL => sql`
+  insert into transfers
+    (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error, refusal)
+  select o.id, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
+    case when r->>7 is null then 'pending' else 'failed' end, r->>7, r->>8
+  from (${operation}) o, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`
 
 /** A transfer in one cell of JSON. */
 export type Cells = [
@@ -106,26 +119,31 @@ export type Cells = [
 ]
 
 /**
- * In one cell of JSON: the embedded database takes five times as long for 10,000 single rows. While a signed transaction
+ * As `Cells`, in JSON: the embedded database takes five times as long for 10,000 single rows. While a signed transaction
  * holds transfers of a bulk operation they are 'sent', or 'resolving' as the operation is; that is not written to them.
  */
-export const transfersIn = (operationId: string, which = sql`true`): SQL => sql`(
-  select json_agg(json_build_array(t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint,
-    t.amount::text, coalesce(held.status, t.status), coalesce(held.signature, t.signature),
-    case when held.status is null then t.error end, t.refusal) order by t.position)
+const CELLS = sql`json_agg(json_build_array(t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint,
+  t.amount::text, coalesce(held.status, t.status), coalesce(held.signature, t.signature),
+  case when held.status is null then t.error end, t.refusal) order by t.position)`
+const cellsFrom = (operationId: string, which = sql`true`): SQL => sql`
   from transfers t left join (
     select distinct on (p) p, x.signature, case o.status when 'resolving' then 'resolving' else 'sent' end as status
     from transactions x join operations o on o.id = x.operation_id cross join unnest(x.positions) as p
     where x.operation_id = ${operationId}::uuid and x.state = 'signed'
     order by p, x.attempt desc
   ) held on held.p = t.position and t.status = 'pending'
-  where t.operation_id = ${operationId}::uuid and ${which})`
+  where t.operation_id = ${operationId}::uuid and ${which}`
+
+/** All in one cell, for an operation of a few transfers. */
+export const transfersIn = (operationId: string): SQL => sql`(select ${CELLS} ${cellsFrom(operationId)})`
 
 async function readTransfers(db: Db, operationId: string, which?: SQL): Promise<TransferRow[]> {
-  const { rows } = (await db.execute(sql`select ${transfersIn(operationId, which)}::text as list`)) as {
-    rows: { list: string | null }[]
+  const portion = sql.raw(`t.position / ${JSON_ROWS}`)
+  const { rows } = (await db.execute(sql`
+    select ${CELLS}::text as list ${cellsFrom(operationId, which)} group by ${portion} order by ${portion}`)) as {
+    rows: { list: string }[]
   }
-  return toTransfers(operationId, JSON.parse(rows[0]?.list ?? '[]') as Cells[])
+  return rows.flatMap(({ list }) => toTransfers(operationId, JSON.parse(list) as Cells[]))
 }
 
 export function toTransfers(operationId: string, list: Cells[]): TransferRow[] {

@@ -1,7 +1,8 @@
 /** The last point of each user, wallet by wallet, and what has come in and gone out since the records began. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { startRound } from '../../../db/portions.ts'
+import { JSON_ROWS, startRound } from '../../../db/portions.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
 import {
   portfolioAccounts as accounts,
   portfolioFlows as flows,
@@ -160,7 +161,6 @@ export async function saveBooks(db: Db, version: string | null, books: NewBooks)
 
 /** One that is there already is not counted again; it cannot be, as its account was read past it. */
 async function insertFlows(db: Db, userId: number, list: Flow[]): Promise<void> {
-  if (list.length === 0) return
   const rows = list.map((f) => ({
     w: f.walletId,
     o: f.otherId,
@@ -170,11 +170,12 @@ async function insertFlows(db: Db, userId: number, list: Flow[]): Promise<void> 
     u: f.microUsd.toString(),
     t: f.at.toISOString(),
   }))
-  await db.execute(sql`
-    insert into ${flows} (user_id, wallet_id, other_id, mint, signature, amount, micro_usd, at)
-    select ${userId}, w, o, m, s, a, u, t from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as v(w bigint, o bigint, m text, s text, a numeric, u numeric, t timestamptz)
-    on conflict do nothing`)
+  for (const some of chunksOf(rows, JSON_ROWS))
+    await db.execute(sql`
+      insert into ${flows} (user_id, wallet_id, other_id, mint, signature, amount, micro_usd, at)
+      select ${userId}, w, o, m, s, a, u, t from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        as v(w bigint, o bigint, m text, s text, a numeric, u numeric, t timestamptz)
+      on conflict do nothing`)
 }
 
 async function replaceWallets(db: Db, { userId, wallets: rows, accounts: held }: NewBooks): Promise<void> {
@@ -198,19 +199,21 @@ async function replaceWallets(db: Db, { userId, wallets: rows, accounts: held }:
   const ids = JSON.stringify(rows.map((w) => w.walletId))
   await db.execute(sql`delete from ${wallets} where user_id = ${userId}
     and wallet_id not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`)
-  await db.execute(sql`
-    insert into ${wallets} (wallet_id, user_id, address, group_ids, micro_usd, since_slot)
-    select w, ${userId}, a, array(select value::bigint from jsonb_array_elements_text(g)), u, s
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(w bigint, a text, g jsonb, u numeric, s numeric)
-    on conflict (wallet_id) do update set group_ids = excluded.group_ids, micro_usd = excluded.micro_usd
-    where (portfolio_wallets.group_ids, portfolio_wallets.micro_usd)
-      is distinct from (excluded.group_ids, excluded.micro_usd)`)
-  await db.execute(sql`
-    insert into ${accounts} (wallet_id, account, mint, decimals, amount, price, signature, slot)
-    select w, a, m, d, n, p, x, s from jsonb_to_recordset(${JSON.stringify(cells)}::jsonb)
-      as v(w bigint, a text, m text, d int, n numeric, p numeric, x text, s numeric)
-    on conflict (wallet_id, account) do update set amount = excluded.amount, price = excluded.price,
-      signature = excluded.signature, slot = excluded.slot, mint = excluded.mint, decimals = excluded.decimals`)
+  for (const some of chunksOf(list, JSON_ROWS))
+    await db.execute(sql`
+      insert into ${wallets} (wallet_id, user_id, address, group_ids, micro_usd, since_slot)
+      select w, ${userId}, a, array(select value::bigint from jsonb_array_elements_text(g)), u, s
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as v(w bigint, a text, g jsonb, u numeric, s numeric)
+      on conflict (wallet_id) do update set group_ids = excluded.group_ids, micro_usd = excluded.micro_usd
+      where (portfolio_wallets.group_ids, portfolio_wallets.micro_usd)
+        is distinct from (excluded.group_ids, excluded.micro_usd)`)
+  for (const some of chunksOf(cells, JSON_ROWS))
+    await db.execute(sql`
+      insert into ${accounts} (wallet_id, account, mint, decimals, amount, price, signature, slot)
+      select w, a, m, d, n, p, x, s from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        as v(w bigint, a text, m text, d int, n numeric, p numeric, x text, s numeric)
+      on conflict (wallet_id, account) do update set amount = excluded.amount, price = excluded.price,
+        signature = excluded.signature, slot = excluded.slot, mint = excluded.mint, decimals = excluded.decimals`)
 }
 
 /** Flows are in the sums of the points; by themselves they are only kept to be looked at. */

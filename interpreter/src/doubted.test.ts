@@ -25,6 +25,13 @@ async function makesNone(family: readonly string[], ...after: string[]): Promise
     assert.notEqual(meant.kind, 'plan', `${[...after, text].join(' // ')}: ${JSON.stringify(meant)}`)
   }
 }
+async function asks(code: string, family: readonly string[], ...after: string[]): Promise<void> {
+  for (const text of family.flatMap(ways)) {
+    const meant = await said(...after, text)
+    const about = `${[...after, text].join(' // ')}: ${JSON.stringify(meant)}`
+    assert.ok(meant.kind === 'ask' && meant.code === code, about)
+  }
+}
 const planOf = async (text: string) => {
   const meant = await said(text)
   assert.ok(meant.kind === 'plan', `${text}: ${JSON.stringify(meant)}`)
@@ -136,6 +143,48 @@ test('what may be a second order changes nothing', async () => {
   await makesNone(['[keep|leave] 40%', 'sell 40% every day'], 'sell 40% of my JUP')
 })
 
+test('an amount and a price, a sum and a price, a share in and a share out are told apart', async () => {
+  await asks('amount', ['buy JUP [at|@] [0.01|0.5] [SOL|USDC]', 'buy JUP at 0.5 SOL with a 10% stop'])
+  await asks('price', ['buy 1 SOL of JUP, [a stop loss|max loss|a max loss] of [10 dollars|$10|10 usd]'])
+  await asks('direction', [
+    'drop [20%|half] in JUP',
+    '[place a |]limit order, 2 SOL of JUP, price $1.80',
+    '[place a |]limit order [2 SOL JUP|on JUP, 2 SOL,] at 1.80',
+  ])
+  await asks('percent', [
+    'buy 1 SOL of JUP at [2.1|2.5] [sl 2|tp 3]',
+    'buy 1 SOL of JUP, stop 1.7 and take profit 2.6',
+  ])
+})
+
+test('a condition that is met again and again is no order, and what is used may be all that there is', async () => {
+  await makesNone([
+    '[whenever|each time|every time|anytime] [JUP|it] [drops|falls|dips] 5%[,|] buy 1 SOL[| of JUP]',
+    'buy 1 SOL of JUP [whenever|each time|every time] it [drops|falls|dips] [5%|5 %]',
+  ])
+  await asks('total_or_each', [
+    'buy 1 SOL[| of JUP] [24 times|12 times|24x] over [a day|12 hours]',
+    '[use|take|spend] [6 SOL|100 USDC] to buy JUP [every hour|hourly][| for 12 hours]',
+  ])
+})
+
+test('the answer to what was asked so makes one plan', async () => {
+  const made = async (...texts: string[]) => {
+    const meant = await said(...texts)
+    assert.ok(meant.kind === 'plan', `${texts.join(' // ')}: ${JSON.stringify(meant)}`)
+    return { ...meant.plan, exits: meant.exits } as unknown as Record<string, unknown>
+  }
+  const bought = await made('buy JUP at 0.5 SOL', '0.5 SOL')
+  assert.deepEqual(bought.amount, { value: 0.5, unit: 'SOL' })
+  await makesNone(['2 SOL'], 'buy JUP at 0.5 SOL')
+  const sold = await made('drop 20% in JUP', 'sell')
+  assert.deepEqual([sold.trade_direction, sold.amount], ['sell', { value: 20, unit: 'percent' }])
+  const guarded = await made('buy 1 SOL of JUP, a stop loss of 10 dollars', '$0.50')
+  assert.deepEqual(guarded.exits, [{ field: 'stop_loss_percent', price: 0.5 }])
+  const put = await made('drop 20% in JUP', 'buy', '20% of my SOL')
+  assert.equal(put.token_address, bought.token_address)
+})
+
 test('beside them the usual words are plans', async () => {
   for (const text of [
     'buy 300 JUP for at most 2 dollars each',
@@ -147,6 +196,18 @@ test('beside them the usual words are plans', async () => {
     'keep 40% of my wallet in JUP',
     'buy 1 SOL of JUP now and sell in an hour',
     'go all in on JUP',
+    'drop 2 SOL into JUP',
+    '0.5 sol jup',
+    'limit 2 sol jup 1.8',
+    'buy 1 SOL of JUP, stop at 10 dollars',
+    'buy 1 SOL of JUP, stop loss at $1.50',
+    'buy 1 SOL of JUP at $2 with a stop loss of $1.50',
+    'buy JUP hourly at 0.1 SOL a time',
+    'accumulate JUP at 0.1 SOL an hour',
+    'use 2% of my SOL to buy JUP every 8 hours',
+    'buy 1 SOL of JUP in 24 orders over a day',
+    'buy 3 SOL of JUP @ 1.5 sl 10 tp 30',
+    'whenever JUP gets as cheap as $0.5, buy me 30 dollars of it',
   ])
     await planOf(text)
 })

@@ -9,10 +9,12 @@ import { planOf } from './intents/make.ts'
 import { ask, type Asked, isAsked } from './intents/outcome.ts'
 import { notOffered } from './intents/not-offered.ts'
 import {
+  amountOrPrice,
   budgetOrPrice,
   buyOrSell,
   notHeld,
   refused,
+  sumOrPrice,
   whichFirst,
   whichPrice,
   whichToken,
@@ -65,6 +67,10 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (some && !bag.has('price', 'range')) return asked(whichPrice(), some)
   const [cap] = bag.all('capped')
   if (cap) return asked(budgetOrPrice(cap.value as Amount), cap)
+  for (const [kind, question] of OPEN) {
+    const [role] = bag.all(kind)
+    if (role) return asked(question(role), role)
+  }
   if (isAsked(outcome)) return asked(outcome)
   // 'I like BONK. All of it': what a remark names nobody said to buy or to sell.
   if (!bag.has('verb', 'announces') && reading.roles.some(isRemark) && reading.roles.some(isLone))
@@ -79,6 +85,12 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (left) return asked(notHeld(left.said, best.intent.name), ...bag.left())
   return { ...planOf(intents, outcome.draft), reading: parts(), bag }
 }
+/** What was said and may be one of two things. */
+const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
+  ['into_or_out', buyOrSell],
+  ['amount_or_price', amountOrPrice],
+  ['sum_or_price', sumOrPrice],
+]
 const isRemark = ({ kind, mentions }: Role): boolean =>
   kind === 'aside' && mentions.some((one) => one.kind === 'token')
 

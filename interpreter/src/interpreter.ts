@@ -1,6 +1,7 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
-import { answerTo, askedAgain, keptWhole } from './follow-up/answered.ts'
+import { answeredChange } from './follow-up/answered-change.ts'
+import { answerTo, asChosen, askedAgain, keptWhole } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { correctedBy } from './follow-up/corrected.ts'
 import { asSet, asWritten, isOfShown } from './follow-up/of-shown.ts'
@@ -37,6 +38,8 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   if (asked?.hypothetical != null) return hypothetical(language, request, asked.hypothetical)
   if (asked && !isChange(language, request, asked.about))
     return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
+  const change = answeredChange(language, request)
+  if (change !== undefined) return ofAnswered(language, request, change)
   const alone = language.grammar.read(instruction, request.tokens)
   const { previousPlan, pending } = request
   const corrected = previousPlan && !pending ? correctedBy(language, request, previousPlan, alone) : undefined
@@ -48,6 +51,15 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
       ? readAsChange(language, request, previousPlan).roles.filter(({ kind }) => kind === 'corrects')
       : []
   return heldToWho(heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] }), alone)
+}
+
+/** What was asked about a change of the plan shown, with its answer. */
+function ofAnswered(language: Language, request: InterpreterRequest, change: string): Interpretation {
+  const { instruction } = request
+  const meant = meaningOf(language, { ...request, instruction: asSet(change), pending: null })
+  if (change === instruction || !('reading' in meant) || !meant.reading) return meant
+  const reading = asChosen(instruction, meant.reading)
+  return meant.kind === 'ask' ? { ...meant, reading, merged: change } : { ...meant, reading }
 }
 
 /** 'Can you do that twice a day?' of a plan that was shown asks for the change; 'can you do hourly orders?' only asks. */

@@ -27,6 +27,9 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       if (follows && before.kind === 'announces' && KEEPS.test(before.said) && isHeld(role, text, roles))
         return as(role, 'share_of_what')
       if (role.lead === 'at' && follows && before.kind === 'levels') return as(role, 'of_each_level')
+      if (follows && before.kind === 'verb' && GIVES.test(before.said) && isShareIn(role))
+        return { ...role, kind: 'into_or_out' }
+      if (isAmountOrPrice(role, next, roles)) return { ...role, kind: 'amount_or_price' }
       return role.said.startsWith('+') && (value as Amount).unit === 'percent' ? as(role, 'signed') : role
     // 'Ten times hourly' may be ten orders, and may be ten in each hour.
     case 'rate':
@@ -63,6 +66,13 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
     // '300 WIF for under $600': for all of them, or for each?
     case 'price':
       if (isForAll(role, wordBefore, roles) && next?.kind !== 'each') return as(role, 'for_all_or_each')
+      // 'Whenever it drops 5 %': again and again, each time from another price.
+      if (
+        AGAIN.test(role.said) &&
+        'relative' in ((value as { price?: object }).price ?? {}) &&
+        !isPaced(roles)
+      )
+        return as(role, 'repeats')
       // 'At 500k' is what all of them are worth together.
       if (/\d\s?(?:k|m|mm|mil|million|mln|b|bn|billion)\b/i.test(role.said)) return as(role, 'market_cap')
       // '1 % max' is no price.
@@ -71,12 +81,13 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
         value.move === undefined
         ? as(role, 'percent_of_what')
         : role
-    // 'Max loss $10' is money that is lost, and no price.
+    // 'Max loss $10', 'a stop loss of $10' may be money that is lost.
     case 'stop':
       // 'After it hits $3 and falls back 5 %': the one after the other.
       if (follows && before.kind === 'price' && BACK.test(role.said)) return as(role, 'one_after_other')
-      return 'price' in value && LOST.test(role.said) ? as(role, 'money_lost') : role
+      return 'price' in value && (LOST.test(role.said) || isSum(role, roles)) ? sumOf(role) : role
     case 'take':
+      if ('price' in value && isSum(role, roles)) return sumOf(role)
       return /\bof (?:my|the|any|all) (?:profits?|gains?|winnings)\b/i.test(role.said)
         ? as(role, 'share_of_gain')
         : role
@@ -112,6 +123,40 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       return role
   }
 }
+const sumOf = (role: Role): Role => ({
+  ...role,
+  kind: 'sum_or_price',
+  value: { ...(role.value as object), exit: role.kind },
+})
+const AGAIN = /^(?:\W|and |but )*(?:whenever|every time|each time|any ?time)\b/i
+const isPaced = (roles: readonly Role[]): boolean =>
+  roles.some(({ kind }) => kind === 'rate' || kind === 'oversold' || kind === 'averages')
+/** 'Drop 20 % in WIF' may put it there, or let go of it. */
+const GIVES = /^(?:to )?(?:drop|dump|unload|toss|chuck|throw|dropping|dumping)$/i
+const isShareIn = ({ value, said }: Role): boolean =>
+  (value as Amount).unit === 'percent' &&
+  (value as Amount).asset?.kind === 'token' &&
+  /\b(?:in|into|on|onto)\s+(?:my |the )?\S+$/i.test(said)
+/** 'Buy WIF at 0.5 SOL': so much of it, or a WIF for so much. With 'a time', 'an hour' behind it it is what is spent. */
+function isAmountOrPrice({ lead, value, to }: Role, next: Role | undefined, roles: readonly Role[]): boolean {
+  const { unit } = value as Amount
+  if ((lead !== 'at' && lead !== '@') || (unit !== 'SOL' && unit !== 'USDC')) return false
+  const isEach = next !== undefined && next.from === to && (next.kind === 'each' || next.kind === 'rate')
+  const isTheOnly = roles.filter(({ kind }) => kind === 'amount').length === 1
+  return isTheOnly && !isEach && !roles.some(({ kind }) => kind === 'each')
+}
+/** 'A stop loss of $10' may be what may be lost; near the price of the entry it is a price. */
+function isSum({ said, value, kind }: Role, roles: readonly Role[]): boolean {
+  if (!SUM.test(said) || (kind === 'take' && !GAIN.test(said))) return false
+  const at = Number((value as { price: string }).price)
+  return !roles.some((one) => {
+    const price =
+      one.kind === 'price' ? Number((one.value as { price: { price?: string } }).price.price) : NaN
+    return kind === 'stop' ? at < price && at * 3 > price : at > price && at < price * 3
+  })
+}
+const GAIN = /\b(?:profits?|gains?|win|tp)\b/i
+const SUM = /\bof\s+(?:\$\s*\d|\S+\s*(?:\$|usd|usdc|dollars?|bucks?))/i
 const isToken = ({ kind }: { kind: string }): boolean => kind === 'token'
 const OF_IT = new Set(['of', 'from', 'off'])
 const KEEPS = /^(?:keep|hold|retain)$/i

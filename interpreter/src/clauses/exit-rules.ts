@@ -270,10 +270,13 @@ export const exitRules: Rule[] = [
   ),
 ]
 
-/** A bare 8 is 8 %; 0.5, 1.45 and 1 are as likely prices: `bare` is asked about where nothing else says which. */
-function bareExit(m: Found): { percent: string; bare?: true } {
+/**
+ * A bare 8 is 8 %; 0.5, 1.45 and 1 are as likely prices: `bare` is asked about where nothing else says which, `plain` where
+ * the price is of the same size.
+ */
+function bareExit(m: Found): { percent: string; bare?: true; plain?: true } {
   const percent = String(m.fig)
-  return /^\d+$/.test(percent) && Number(percent) >= 2 ? { percent } : { percent, bare: true }
+  return /^\d+$/.test(percent) && Number(percent) >= 2 ? { percent, plain: true } : { percent, bare: true }
 }
 
 /** 2x is a gain of 100 %. */

@@ -159,10 +159,10 @@ export const limitRules: Rule[] = [
   ...rules(
     'drawdown',
     [
-      '(a|the|my|with|and|at|or|if|when|stop|end|it|ends|stops|quit|once|exit|halt|in case of|shut ' +
+      '(a|the|my|our|with|and|at|or|if|when|stop|end|it|ends|stops|quit|once|exit|halt|in case of|shut ' +
         'it down|shut down|on|of|limit|in case|close|everything|bail|get ' +
         'out|out|after|stopping|ending)* DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / ' +
-        'over)* $pct',
+        'over / gets / goes / reaches / hits / passes / past / above / beyond)* $pct',
       'SETS_LIMIT (a|an|the|my|your|any|all|for|on)* (AT_MOST)* DRAWDOWN (LINK / AT_MOST / max)* $pct',
       // 'Quit the whole thing at 20 % drawdown'
       `(and / then / but / , / please)* ${STOPS} ${WHAT_RUNS} (on / upon / ${ONCE}) ${OF_ALL} DRAWDOWN (LINK / AT_MOST / max / than / more / exceeds / over / reaches / hits / passes / is)* $pct`,

@@ -68,7 +68,11 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
       const word = words[i]
       if (!word || word.kind !== 'word') return false
       const [before, next] = [words[i - 1], words[i + 1]]
-      if (coins.has(word.text) || (word.text === 'cap' && before?.text === 'market')) return true
+      if (
+        (coins.has(word.text) && !isWhen(word.text, next?.text)) ||
+        (word.text === 'cap' && before?.text === 'market')
+      )
+        return true
       const marked = before?.text === '$' && word.glued && next?.kind !== 'number'
       const symbol = /^\p{Lu}{2,}$/u.test(source.slice(word.from, word.to)) && /\p{Ll}/u.test(source)
       const named = symbol && places.has(before?.text ?? '') && !shouted.has(word.text)
@@ -76,13 +80,16 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
     },
     /** A word that is one of its own, but not beside a figure: 'blow 30', 'form $2'. */
     beside: (words: readonly Word[], i: number): string | undefined =>
-      [words[i - 1], words[i + 1]].some((one) => one?.kind === 'number' || FIGURES.has(one?.text ?? ''))
-        ? byFigures.get(words[i]?.text ?? '')
-        : undefined,
+      isBy(words, i)
+        ? 'buy'
+        : [words[i - 1], words[i + 1]].some((one) => one?.kind === 'number' || FIGURES.has(one?.text ?? ''))
+          ? byFigures.get(words[i]?.text ?? '')
+          : undefined,
     meant(source: string, words: readonly Word[], i: number): string | undefined {
       const word = words[i]
       if (!word || !isPlain(source, words, i) || words[i - 1]?.text === '#') return undefined
       const next = words[i + 1]
+      if (isWhen(word.text, next?.text)) return 'when'
       const ends = next === undefined || (next.kind === 'mark' && next.text !== '$')
       // It could be what is bought.
       const isBought = ends && places.has(words[i - 1]?.text ?? '')
@@ -94,6 +101,12 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
     },
   }
 }
+/** 'Wen it drops': a token is not called so there. */
+const isWhen = (word: string, next: string | undefined): boolean => word === 'wen' && CLAUSE.has(next ?? '')
+const CLAUSE = new Set(['it', 'its', "it's", 'the', 'price', 'i', 'you', 'they', 'this'])
+/** 'By some WIF' opens with what is to be done. */
+const isBy = (words: readonly Word[], i: number): boolean =>
+  i === 0 && words[0]?.text === 'by' && ['some', 'me'].includes(words[1]?.text ?? '')
 const SHORT = 4
 const MULTIPLIES = new Set([
   'hundred',

@@ -64,9 +64,21 @@ export function paceOf(bag: Bag): Pace {
   const withIt = between.some(
     ({ kind, said }) => kind === 'asset' && /^(?:with|from) (?:it|that)$/i.test(said),
   )
-  return (OWNED.test(amount.said) && isParted) || withIt ? 'unclear' : pace
+  const isUsedFor = isUsed(bag, amount) && between.some(({ kind }) => kind === 'verb')
+  return (OWNED.test(amount.said) && isParted) || isUsedFor || withIt ? 'unclear' : pace
 }
 const OWNED = /^(?:i|we|my|our|there)\b.*\b(?:have|got|has|ve|budget|funds?)\b|^(?:i|we)['’]ve\b/i
+/** 'Use 6 SOL to buy WIF every hour': of all that there is, perhaps. A share of what is held is taken each time. */
+function isUsed({ text }: Bag, { from, said, value }: Role): boolean {
+  const led = `${text.words[from - 1]?.text ?? ''} ${said}`
+  return USES.test(led) && (value as { unit: string }).unit !== 'percent'
+}
+const USES = /\b(?:use|using|take|taking|spend|put|invest)\b/i
+/** '1 SOL 24 times over a day': in all, or 24 SOL. */
+export const isTimesOver = (bag: Bag): boolean =>
+  bag.roles.some(({ kind, said }) => kind === 'count' && /\btimes$|\dx$/i.test(said)) &&
+  bag.roles.some(isOver) &&
+  !bag.has('rate', 'total', 'slices', 'divided', 'each')
 /** 'TWAP 30 SOL each hour': a total has no rate of its own. */
 function isRateOf(bag: Bag, amount: Role): boolean {
   const next = bag.next(amount)
@@ -94,6 +106,7 @@ function saidPace(bag: Bag): Pace {
   if (each) return isDivided || (splits && isTwap) ? 'unclear' : 'each'
   if (bag.has('rate') && isTotalOfOrders(bag)) return 'unclear'
   if (splits && !isTwap && amount && hasOwnRate(bag, amount)) return isCount(bag) ? 'each' : 'unclear'
+  if (amount && isTimesOver(bag)) return 'unclear'
   if (splits || isTwap) return 'divided'
   // 'Within 10 hours in 20 orders'
   const inOrders = bag.roles.some(({ kind, said }) => kind === 'count' && IN_ORDERS.test(said))

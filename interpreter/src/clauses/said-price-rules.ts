@@ -1,5 +1,5 @@
 /** Prices as people speak of them: what they would pay, what somebody asks, 'at that', and none at all. */
-import { IF, SUBJECT, at, condition, off } from './price-parts.ts'
+import { IF, MOVE_DOWN, MOVE_UP, SUBJECT, at, condition, off } from './price-parts.ts'
 import { type Rule, rule } from './roles.ts'
 
 export const saidPriceRules: Rule[] = [
@@ -39,6 +39,24 @@ export const saidPriceRules: Rule[] = [
     ),
     closes: true,
   },
+  // 'When the price is good'
+  {
+    ...rule(
+      'vague_price',
+      '(when / if / once / as soon as) (the / its / a)? (price / rate / level / time) (is / looks / gets / seems / feels / turns / becomes) (really / very / quite / so)? (good / right / nice / decent / fair / great / better / fine / reasonable / ok / okay) (enough / again / to (you / me))*',
+      () => ({}),
+      4,
+    ),
+    closes: true,
+  },
+  // 'Drops to 40 cents or rises to 80 cents'
+  rule(
+    'price',
+    `or ${MOVE_UP} (to / above / over / past) $usd`,
+    at('above', { ...condition, move: 'up' }),
+    4,
+  ),
+  rule('price', `or ${MOVE_DOWN} (to / below / under) $usd`, at('below', { ...condition, move: 'down' }), 4),
   // 'At that': what was said just before, and never a price of its own.
   rule('that_price', '(at / for) (that / this / such a) (price / rate / level / limit)', () => ({}), 3),
   { ...rule('that_price', '(at / for) that', () => ({}), 1), closes: true },

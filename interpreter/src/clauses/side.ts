@@ -75,6 +75,8 @@ export function sideOf(
     return undefined
   if (verbs.has('buy') || how.both || amount?.value.all) return 'buy'
   const value = amount?.value
+  // 'Put 30 in WIF': of what is asked.
+  if (value?.unit === 'none' && PUT.test(amount?.said ?? '') && isInward(named)) return 'buy'
   // 'Put everything in BONK', but never 'everything of BONK'.
   if (value?.unit === 'percent' && verbs.size === 0 && isInward(named))
     return isStable(value.asset) ? 'buy' : undefined

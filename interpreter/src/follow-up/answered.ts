@@ -209,7 +209,7 @@ const isTrade = ({ roles }: Reading): boolean =>
   roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 
 /** 'The second' as one part: it became what the choice says. */
-function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
+export function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
   const words = text.trim()
   const from = text.indexOf(words)
   const field = reply.find((one) => one.field !== undefined)?.field

@@ -17,6 +17,7 @@ import { differences } from './differences.ts'
 import { addedIn, doubtIn } from './doubts.ts'
 import { fitted } from './fits.ts'
 import { merged, saidTwiceIn } from './merge.ts'
+import { unsaidIn, withPair } from './standing.ts'
 
 /** A text as one that changes a plan of this type, or says what a change is instead of. */
 export const readAsChange = (
@@ -64,6 +65,8 @@ export function changeOf(
   if (made.changes.length === 0 && !isMarked && fresh.kind === 'ask' && saysSide(alone)) return undefined
   const adds = addedIn(made, previous, reading, request.instruction)
   if (adds) return { ...adds.asked, reading: made.reading }
+  const unsaid = unsaidIn(made, previous, reading, request.instruction)
+  if (unsaid) return { ...unsaid, reading: made.reading }
   return made.changes.length === 0 ? { ...whatToChange(), reading: made.reading } : made
 }
 
@@ -95,8 +98,13 @@ export function changedBy(
   if (twice) return { ...saidTwice(twice.said).asked, reading: readingOf(reading, undefined, [twice]) }
   // 'Once', of the desk's own sentence, bounds nothing that is asked for now.
   const before = shown.roles.filter(({ kind }) => kind !== 'now')
-  const roles = merged(withoutDefaults(unsaid, before).map(asSpent), fits)
-  const { bag, ...made } = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
+  const all = merged(withoutDefaults(unsaid, before).map(asSpent), fits)
+  const isOfAmount = fits.some(({ kind }) => kind === 'amount') && !fits.some(({ kind }) => kind === 'asset')
+  const paired = isOfAmount && other.length === 0 ? withPair(all, previous) : all
+  const roles = fits.some(({ kind }) => kind === 'each') ? paired.map(asLasting) : paired
+  // What a change leaves unsaid is as in the plan shown, whatever the settings hold.
+  const settings = { ...settingsOf(request, reading, true), tokenAddress: previous.token_address }
+  const { bag, ...made } = planFrom(language, { ...reading, roles }, settings)
   const parts = readingOf(reading, bag)
   return made.kind === 'plan'
     ? { ...made, reading: parts, changes: differences(previous, made.plan) }
@@ -134,6 +142,9 @@ function isOtherPlan({ roles }: Reading, fresh: Made, { strategy_type: type }: P
   const has = (...kinds: string[]) => roles.some(({ kind }) => kinds.includes(kind))
   return (has('amount') && (has('averages', 'oversold') || (has('divided') && has('asset')))) || has('target')
 }
+/** What was divided over a time goes on for it once each order has its own amount. */
+const asLasting = (role: Role): Role =>
+  role.kind === 'duration' ? { ...role, value: { ...(role.value as object), style: 'for' } } : role
 /** A pace that was not said follows the time; one that was stays. */
 const withoutDefaults = (unsaid: readonly string[], roles: readonly Role[]): Role[] =>
   unsaid.includes('order_interval_seconds') ? roles.filter(({ kind }) => kind !== 'rate') : [...roles]

@@ -6,16 +6,20 @@ import type { Plan } from '@purser/contract/plan.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 import { ask, type Asked } from '../intents/outcome.ts'
+import { period } from '../intents/sentence-amounts.ts'
 import { notHeld, shown, whatMeans, whichFirst } from '../intents/questions.ts'
 import type { FieldChange } from '../port.ts'
 
 type Found = { asked: Asked } | undefined
 /** Of a plan that was shown: an answer alone would be of no plan. */
-const inAllOrEach = (amount: string) =>
-  ask(
-    'total_or_each',
-    `Is ${amount} the total, or for each order? Write the whole change, such as "make it ${amount} in total".`,
-  )
+const inAllOrEach = (amount: string, seconds?: number) => {
+  const [paced, often] =
+    seconds === undefined ? ['', ''] : [`, an order every ${period(seconds)}`, ` every ${period(seconds)}`]
+  return ask('total_or_each', `Is ${amount} the total, or for each order?`, [
+    { label: `${amount} in total`, reply: `${amount} in total${paced}` },
+    { label: `${amount} for each order`, reply: `${amount} each${often}` },
+  ])
+}
 const nameOfType = ({ strategy_type: type }: Plan): string => type.replace('_', ' ')
 const verbIn = ({ kind, value }: Role, ...verbs: string[]): boolean =>
   kind === 'verb' && verbs.includes((value as { verb: string }).verb)
@@ -30,9 +34,11 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
       const amount = role.value as Amount
       const isTotal = roles.some(({ kind }) => kind === 'total' || kind === 'divided' || kind === 'announces')
       if (plan.strategy_type === 'twap' && amount.unit !== 'none' && !isTotal)
-        return inAllOrEach(shown(amount))
-      const isCount = amount.unit === 'none' && /^\d+$/.test(amount.value) && PER.test(next.said)
-      if (isCount && plan.strategy_type === 'dca') return whatMeans(`${role.said} ${next.said}`)
+        return inAllOrEach(shown(amount), (next.value as { seconds: number }).seconds)
+      const isCount = amount.unit === 'none' && /^\d+$/.test(amount.value)
+      // '10 daily' of one order
+      if (isCount && (plan.strategy_type === 'dca' ? PER.test(next.said) : isOnce(plan)))
+        return whatMeans(`${role.said} ${next.said}`)
     }
     // '8 pieces' of what is divided are parts of it.
     if (
@@ -58,12 +64,14 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
   }
   const only = roles.filter(({ kind }) => kind !== 'asset' && kind !== 'now' && kind !== 'change')
   const [closes] = only
-  if (closes && only.length === 1 && verbIn(closes, 'exit') && plan.trade_direction === 'buy')
+  const ends = plan.strategy_type === 'bracket' ? ['exit', 'sell'] : ['exit']
+  if (closes && only.length === 1 && verbIn(closes, ...ends) && plan.trade_direction === 'buy')
     return notHeld(said, nameOfType(plan))
   return undefined
 }
 const before = (text: Reading['text'], { from }: Role): string => text.words[from - 1]?.text ?? ''
 const RISK = /^\s*risk/i
+const isOnce = ({ strategy_type: type }: Plan): boolean => type === 'swap' || type === 'limit'
 const PER = /^(?:per|a|an|each|\/)\b/i
 const BEGINS = new Set([
   'activate',
@@ -94,6 +102,17 @@ export function addedIn(
     return whichFirst([previous.trade_direction, said])
   if (ADDS.test(said) && replaced.some(({ field }) => ALSO.has(field)))
     return whichFirst([nameOfType(previous), said])
+  // 'And 200 JUP', 'also 200': beside what was shown.
+  if (joins && replaced.some(({ field }) => ADDED.has(field))) return whichFirst([nameOfType(previous), said])
+  // 'In JUP' of what is sold: nobody sells one token for another here.
+  const isGot = roles.some(({ kind, lead }) => kind === 'asset' && GOT.has(lead))
+  if (
+    isNamed &&
+    isGot &&
+    previous.trade_direction === 'sell' &&
+    !roles.some((one) => verbIn(one, 'sell', 'buy'))
+  )
+    return whichFirst([nameOfType(previous), said])
   // 'On WIF too'
   if (isNamed && /\b(?:too|as well)\W*$/i.test(said)) return whichFirst([nameOfType(previous), said])
   if (joins && replaced.some(({ field }) => field === 'limit_price_usd'))
@@ -105,5 +124,7 @@ export function addedIn(
     : undefined
 }
 const JOINS = /^\W*(?:and|then|also|plus|after that|afterwards)\b(?! (?:make|change|set|use|instead))/i
+const ADDED = new Set(['amount', 'amount_per_order', 'total_amount', 'amount_per_trade', 'token_address'])
+const GOT = new Set(['in', 'into', 'to', 'onto', 'for'])
 const ADDS = /^\W*(?:and )?(?:also|plus|another|in addition|additionally)\b/i
 const ALSO = new Set(['limit_price_usd', 'token_address', 'trade_direction', 'entry_price_usd'])

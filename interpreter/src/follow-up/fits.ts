@@ -6,8 +6,10 @@ import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
 import type { Role } from '../clauses/roles.ts'
 import { isShare } from '../clauses/settle.ts'
+import { mayBePrice } from '../intents/bracket/barriers.ts'
 import { type Asked, ask } from '../intents/outcome.ts'
 import { quoted } from '../intents/questions.ts'
+import { amountIn, inCurrency, inUnit, shareOrPart } from './standing.ts'
 
 type Fit = Role | { asked: Asked }
 const as = (role: Role, kind: string, value: unknown): Role => ({
@@ -28,7 +30,7 @@ export function fitted(roles: readonly Role[], shown: Shown): Role[] | { asked: 
   const fits = roles.map((role, i) =>
     role === lengths[0] && lengths.length === 1
       ? withOther(role, shown.plan)
-      : fitOf(isLoneTime(role, roles[i - 1]) ? asTime(role) : role, shown),
+      : fitOf(isLoneTime(role, roles[i - 1]) ? asTime(role) : role, shown, roles),
   )
   const open = fits.find((one): one is { asked: Asked } => 'asked' in one)
   return open ?? (fits as Role[])
@@ -49,7 +51,7 @@ const SAYS_HOW = new Set(['change', 'corrects', 'now', 'aside', 'want', 'verb'])
 const asTime = (role: Role): Role =>
   as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'bare' })
 
-function fitOf(role: Role, shown: Shown): Fit {
+function fitOf(role: Role, shown: Shown, roles: readonly Role[]): Fit {
   if (role.kind === 'duration' && (role.value as { style: string }).style === 'bare')
     return timeOf(role, shown)
   // 'Set the target at 20 %' of a plan that keeps a share.
@@ -67,9 +69,32 @@ function fitOf(role: Role, shown: Shown): Fit {
       seconds: lasts,
       style: shown.plan.strategy_type === 'twap' ? 'over' : 'for',
     })
-  if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown)
+  if ((role.kind === 'stop' || role.kind === 'take') && isNearPrice(role, shown.plan))
+    return which(role, 'percent', [
+      choice(`${role.kind === 'stop' ? 'stop loss' : 'take profit'} ${percentIn(role)}%`),
+      choice(`${role.kind === 'stop' ? 'stop loss' : 'take profit'} at $${percentIn(role)}`),
+    ])
+  if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown, roles)
   return namedPart(role, shown.plan)
 }
+
+const percentIn = ({ value }: Role): string => (value as { percent: string }).percent
+/** 'Tp 2' of a plan that says no price, or one of that size. */
+function isNearPrice({ kind, value }: Role, plan: Plan): boolean {
+  if (!('plain' in (value as object)) || !EXITED.has(plan.strategy_type)) return false
+  const at =
+    plan.strategy_type === 'limit'
+      ? plan.limit_price_usd
+      : plan.strategy_type === 'bracket'
+        ? plan.entry_price_usd
+        : undefined
+  return at === undefined
+    ? Number((value as { percent: string }).percent) < LEAST_PLAIN
+    : mayBePrice(value as object, at, kind)
+}
+const EXITED = new Set(['swap', 'limit', 'bracket'])
+/** Below this a figure is a price as often as a distance. */
+const LEAST_PLAIN = 4
 
 /** 'The stop', 'the target', 'the limit': the one of its kind that the plan has. */
 function namedPart(role: Role, plan: Plan): Role {
@@ -126,16 +151,6 @@ const twoTimes = (role: Role) =>
     choice(`over ${role.said} in all`),
   ])
 
-const amountIn = (plan: Plan): PlanAmount | undefined =>
-  'amount' in plan
-    ? plan.amount
-    : 'amount_per_order' in plan
-      ? plan.amount_per_order
-      : 'total_amount' in plan
-        ? plan.total_amount
-        : 'amount_per_trade' in plan
-          ? plan.amount_per_trade
-          : undefined
 const DOLLARS = new Set(['USD', 'USDC'])
 const EXITS = ['stop_loss_percent', 'take_profit_percent', 'trailing_stop_percent'] as const
 const EXIT_OF = {
@@ -144,11 +159,11 @@ const EXIT_OF = {
   trailing_stop_percent: 'trail',
 } as const
 
-function amountOf(role: Role<'amount'>, { plan }: Shown): Fit {
+function amountOf(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[]): Fit {
   const { value, unit, prep = '', asset } = role.value
   const held = amountIn(plan)
   const led = prep === 'with' || prep === 'worth'
-  if (unit === 'percent') return asset ? role : percentOf(role, plan, held)
+  if (unit === 'percent') return asset && asset.kind !== 'it' ? role : percentOf(role, plan, held)
   if (unit !== 'USD' && unit !== 'none') return role
   const priced =
     plan.strategy_type === 'limit' || (plan.strategy_type === 'bracket' && plan.entry_price_usd !== undefined)
@@ -165,15 +180,18 @@ function amountOf(role: Role<'amount'>, { plan }: Shown): Fit {
     ])
   }
   if (plan.strategy_type === 'rebalance') return shareOf(role, plan, value)
-  if (led) return role
+  const paid = inCurrency(role, roles, plan)
+  if (paid) return paid
+  if (led) return inUnit(role, plan)
   if (priced || bounded || plan.strategy_type === 'bracket') return which(role, 'other', [])
   const counted = plan.strategy_type === 'rsi' || plan.strategy_type === 'ma_cross' || 'order_count' in plan
-  return counted && /^\d+$/.test(value) ? which(role, 'other', []) : role
+  return counted && /^\d+$/.test(value) ? which(role, 'other', []) : inUnit(role, plan)
 }
 
 /** So few percent may be how far it may drift, where that was said: 'keep 40 % in JUP, threshold 3 %', '5 percent'. */
 function shareOf(role: Role, plan: Extract<Plan, { strategy_type: 'rebalance' }>, value: string): Fit {
-  return plan.threshold_percent !== USUAL_THRESHOLD && Number(value) <= MOST_DRIFT
+  const mayDrift = plan.threshold_percent !== USUAL_THRESHOLD || plan.target_percent > 2 * MOST_DRIFT
+  return mayDrift && Number(value) <= MOST_DRIFT
     ? which(role, 'percent', [choice(`target ${value}%`), choice(`threshold ${value}%`)])
     : as(role, 'target', { percent: value })
 }
@@ -187,7 +205,7 @@ function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefine
   const limits = plan.strategy_type === 'bracket' ? plan : (plan.risk ?? {})
   const exits = EXITS.filter((field) => field in limits)
   const drawdown = plan.risk?.max_drawdown_percent !== undefined
-  if (exits.length === 0 && !drawdown) return role
+  if (role.value.asset || (exits.length === 0 && !drawdown)) return shareOrPart(role, plan) ?? role
   const [only] = exits
   if (exits.length === 1 && only && !drawdown && held?.unit !== 'percent')
     return as(role, EXIT_OF[only], { percent: value })

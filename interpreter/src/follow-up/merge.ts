@@ -95,7 +95,20 @@ function replaced(roles: Role[], role: Role): Role[] {
   }
   if (role.kind === 'averages') return withAverages(roles, role)
   if (role.kind === 'edge') return withEdge(roles, role)
-  if (role.kind === 'verb') return [role, ...roles.filter(({ kind }) => kind !== 'verb')]
+  if (role.kind === 'verb')
+    return [
+      role,
+      ...roles.filter(({ kind }) => kind !== 'verb').map((one) => asKind(one, 'into_or_out', 'amount')),
+    ]
+  // 'A stop loss of $10' is at the price that answers it.
+  const sum = role.kind === 'price' ? roles.find(({ kind }) => kind === 'sum_or_price') : undefined
+  if (sum) return roles.map((one) => (one === sum ? exitAt(sum, role) : one))
+  // 'At 0.5 SOL' is the amount where that is said again; another one leaves it open.
+  if (
+    role.kind === 'amount' &&
+    roles.some((one) => one.kind === 'amount_or_price' && isSameAmount(one, role))
+  )
+    return roles.map((one) => asKind(one, 'amount_or_price', 'amount'))
   const gone = new Set(REPLACES[role.kind] ?? [])
   const kept = roles.filter(({ kind }) => !gone.has(kind))
   const at = kept.findIndex((one) => one.kind === role.kind && (one.kind !== 'asset' || isStable(one)))
@@ -107,6 +120,19 @@ function replaced(roles: Role[], role: Role): Role[] {
     role,
     ...kept.slice(at + 1).filter(({ kind }) => kind !== role.kind || kind === 'asset'),
   ]
+}
+
+const asKind = (role: Role, from: string, to: string): Role =>
+  role.kind === from ? { ...role, origin: role.origin ?? role, kind: to } : role
+function isSameAmount({ value: a }: Role, { value: b }: Role): boolean {
+  const [one, other] = [a as Amount, b as Amount]
+  return Number(one.value) === Number(other.value) && (other.unit === one.unit || other.unit === 'none')
+}
+function exitAt(sum: Role, { value }: Role): Role {
+  const { price } = value as { price: object }
+  return 'price' in price
+    ? { ...sum, origin: sum.origin ?? sum, kind: (sum.value as { exit: string }).exit, value: price }
+    : sum
 }
 
 function afterAmount(roles: Role[], role: Role): Role[] {
@@ -167,11 +193,10 @@ function scaled(role: Role, { by, more, less, what }: Scale): Role {
 function withAmount(roles: Role[], at: number, role: Role<'amount'>): Role[] {
   const old = roles[at] as Role<'amount'> | undefined
   const { asset } = role.value
-  const kept =
-    old?.value.asset?.kind === 'token' && (asset === undefined || asset.kind === 'it')
-      ? old.value.asset
-      : undefined
-  const counts = role.value.unit === 'percent' || role.value.unit === 'token'
+  const kept = old?.value.asset?.kind === 'token' && asset?.kind !== 'token' ? old.value.asset : undefined
+  // '20 % of my SOL' is of that, and the token stays beside it.
+  const isOther = asset !== undefined && asset.kind !== 'it'
+  const counts = !isOther && (role.value.unit === 'percent' || role.value.unit === 'token')
   const made: Role<'amount'> =
     kept && counts ? { ...role, origin: role.origin ?? role, value: { ...role.value, asset: kept } } : role
   const named: Role[] =

@@ -91,3 +91,19 @@ export const budgetOrPrice = (amount: Amount) =>
       ? [{ label: `Only at or below ${shown(amount)}`, reply: `only below ${shown(amount)}` }]
       : []),
   ])
+
+const words = (said: string): string => quoted(said.replace(/^\W+/, ''))
+/** 'At 0.5 SOL': for how much, or each of them for so much. */
+export const amountOrPrice = ({ said, value }: { said: string; value: unknown }) =>
+  ask(
+    'amount',
+    `How much should be traded? ${words(said)} may be the amount or the price of one token; a price is stated in dollars.`,
+    [choice(`An amount of ${shown(value as Amount)}`, shown(value as Amount))],
+  )
+/** 'A stop loss of $10' */
+export const sumOrPrice = ({ said, value }: { said: string; value: unknown }) =>
+  ask(
+    'price',
+    `At which price should it be sold? ${words(said)} may be a price or a sum of money, and a plan holds a price or a percentage.`,
+    [choice(`A price of $${(value as { price: string }).price}`, `$${(value as { price: string }).price}`)],
+  )

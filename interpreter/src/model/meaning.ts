@@ -13,7 +13,9 @@ import { percentFrom } from '../intents/bracket/barriers.ts'
 import type { Language } from '../interpret.ts'
 import { planOf } from '../intents/make.ts'
 import { heldThen, historyOf } from '../intents/question/history.ts'
+import { questionOf } from '../intents/question/topic.ts'
 import { heldToNo } from '../no.ts'
+import { heldToWho } from '../reported.ts'
 import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange, wrongCurrency } from '../replies.ts'
 import { notOffered } from '../intents/not-offered.ts'
 import { plain } from '../intents/sentence-amounts.ts'
@@ -42,7 +44,17 @@ export const meaningOf = (
   const of = completes?.whole ?? request
   const meant = contradicted(read(said, { ...of, intents }), of, spoken, completes?.own)
   const kept = completes && meant.kind === 'ask' ? { merged: completes.kept, ...meant } : meant
-  return keptWhole(heldToNo(kept, grammar.read(request.instruction, request.tokens)), request)
+  const reading = grammar.read(request.instruction, request.tokens)
+  const done = imagined(heldToWho(heldToNo(kept, reading), reading), request)
+  return keptWhole(done, request)
+}
+
+/** 'What if I bought …' is explained, and never offered for execution, whatever a model makes of it. */
+function imagined(meant: Interpretation, { instruction }: InterpreterRequest): Interpretation {
+  if (meant.kind !== 'plan' || questionOf(instruction)?.hypothetical == null) return meant
+  const { plan, assumptions, relative, exits } = meant
+  const waits = { ...(relative ? { relative } : {}), ...(exits ? { exits } : {}) }
+  return { kind: 'question', topic: { about: 'hypothetical', plan, assumptions, ...waits } }
 }
 
 function read(said: Said, request: Request): Interpretation {

@@ -64,6 +64,16 @@ function areAlike(stop: Level | undefined, take: Level | undefined, entry: strin
   const own = decimalsOf(entry ?? '')
   return own >= 2 && decimals.every((one) => one === own)
 }
+/** 'At 2.1, sl 2': so near to the entry that it may be a price. A 10 of an entry at 1.5 is 10 %. */
+export function mayBePrice(
+  level: object | undefined,
+  entry: number | string | undefined,
+  exit: string,
+): boolean {
+  if (level === undefined || entry === undefined || !('plain' in level)) return false
+  const [figure, at] = [Number((level as { percent?: string }).percent), Number(entry)]
+  return exit === 'stop' ? figure <= at && figure * 3 >= at : figure >= at && figure <= at * 3
+}
 const decimalsOf = (figure: string): number => figure.split('.')[1]?.length ?? 0
 
 const TINY = 0.005
@@ -87,6 +97,7 @@ export function barriersOf(
     | undefined
   const entryText = written && 'price' in written.value.price ? written.value.price.price : undefined
   if (said.isBare && !areAround(said, entry, entryText)) return percentOrPrice()
+  if (mayBePrice(said.stop, entry, 'stop') || mayBePrice(said.take, entry, 'take')) return percentOrPrice()
   const placed = atPrices(bag, trade)
   if ('asked' in placed) return placed
   if ((said.stop && placed.stop) || (said.take && placed.take)) return missing.which()

@@ -9,7 +9,7 @@ import type { RelativePrice } from '../../port.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
-import { howMuchOf, whichFirst } from '../questions.ts'
+import { buyOrSell, howMuchOf, whichFirst } from '../questions.ts'
 import { length } from '../sentence-amounts.ts'
 import { lasting, price as priced, trade as traded } from '../sentence-parts.ts'
 import { expiryOf } from './expiry.ts'
@@ -70,6 +70,7 @@ export const limit: Intent = {
     bareFigureAsPrice(bag)
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
+    if (trade.side === 'buy' && isSideless(bag)) return buyOrSell()
     // 'Exit WIF at $2.50': all of it.
     const whole = bag.says('exit') && !trade.amount
     const amount = whole ? ALL : amountOf(trade, howMuchOf(trade), settings)
@@ -107,6 +108,13 @@ export const limit: Intent = {
   },
 }
 
+/** 'Place a limit order, 2 SOL of WIF': which way? 'A limit order for 2 SOL of WIF' is what it is to get. */
+const isSideless = (bag: Bag): boolean =>
+  !bag.roles.some(({ kind }) => kind === 'verb') &&
+  bag.roles.some(
+    ({ kind, said }) => kind === 'announces' && /\border(?! for)\b(?:\W|on|to|at|\s)*$/i.test(said),
+  )
+
 /** A bid or an offer has a price. */
 const bids = (bag: Bag): boolean =>
   bag.all('verb').some(({ said }) => /^(?:bid|bidding|offer|offering|ask)\b/i.test(said))
@@ -133,8 +141,11 @@ function bareFigureAsPrice(bag: Bag): void {
     bag.has('expiry') && /^(?:amount|size|sum|quantity|qty)$/.test(second.lead) && !isPrice(second)
   // 'JUP bid 0.44, 3 SOL'
   const isBare = first.value.unit === 'none' && second.value.unit === 'USD'
+  // 'Buy WIF 1.4$ 0.5 SOL lmt'
+  const leads = bag.announces('limit') && !isPrice(second) && isBehindToken(bag, first)
   const bid = bids(bag) && isPrice(first) && (isBare || !isPrice(second))
-  const figure = bid || (before && isPrice(first)) ? first : waits && isPrice(second) ? second : undefined
+  const figure =
+    bid || leads || (before && isPrice(first)) ? first : waits && isPrice(second) ? second : undefined
   if (!figure) return
   const { value } = figure.value
   Object.assign(figure, { kind: 'price', value: { limit: 'at', price: { price: value } } })

@@ -34,7 +34,7 @@ export const isControl = (text: string): boolean => CONTROL.test(text.trim())
 const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
 const ASKS = new RegExp(
   [
-    String.raw`^(?:what|at what time|what time|what's|whats|how|how's|`,
+    String.raw`^(?:wh?ass?up|wazzup|sup (?=with\b)|what|at what time|what time|what's|whats|how|how's|`,
     String.raw`hows|why|where|who|which|whose|did|does|is|are|am|`,
     String.raw`was|were|has|had i|telling me|showing me|explaining|whens|when's|`,
     String.raw`y (?=did|does|is|was|has)|backtest|which all|have i|`,

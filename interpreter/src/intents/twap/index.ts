@@ -1,7 +1,7 @@
 /** A total in equal slices over a time. */
 import type { TwapPlan } from '@purser/contract/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
-import { paceOf } from '../../clauses/pace.ts'
+import { isTimesOver, paceOf } from '../../clauses/pace.ts'
 import { readWords } from '../../text/word-table.ts'
 import { rule } from '../../clauses/roles.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
@@ -37,7 +37,8 @@ export const twap: Intent = {
       rule('announces', 'TWAP_OUT', () => ({ type: 'twap' }), 3),
     ],
   },
-  claim: (bag) => (bag.announces('twap') ? 80 : paceOf(bag) === 'divided' && !waits(bag) ? 70 : 0),
+  claim: (bag) =>
+    bag.announces('twap') ? 80 : (paceOf(bag) === 'divided' || isTimesOver(bag)) && !waits(bag) ? 70 : 0,
   read(bag, settings) {
     const pace = paceOf(bag)
     const out = bag.roles.some((role) => role.kind === 'announces' && / out\b/.test(role.said.toLowerCase()))

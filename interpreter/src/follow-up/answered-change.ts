@@ -1,0 +1,73 @@
+/**
+ * A change of the plan shown that ended in a question, and what is said then: the answer makes the change whole, and is held
+ * against that plan again. 'Each', 'the total', 'sell' choose among what was offered.
+ */
+import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
+import type { Reading } from '../clauses/grammar.ts'
+import { isOwn, type Language, planFrom, settingsOf } from '../interpret.ts'
+import type { InterpreterRequest } from '../port.ts'
+import { changeOf } from './changed.ts'
+import { chosen } from './choose.ts'
+import { asSet } from './of-shown.ts'
+
+const SMALL = new Set(
+  'the a an it is in for as of i mean meant please pls make say so that all one order orders'.split(' '),
+)
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\d.%$]+/gu) ?? []).filter((word) => !SMALL.has(word))
+
+/** The one choice that says all that the answer says. */
+export function shortened(text: string, choices: readonly Choice[]): string | undefined {
+  const words = wordsOf(text.replace(/\b(?:per|every) (?:order|trade|time)\b/i, 'each'))
+  if (words.length === 0) return undefined
+  const fits = choices.filter(({ reply }) => {
+    const said = new Set(wordsOf(reply))
+    return words.every((word) => said.has(word))
+  })
+  return fits.length === 1 ? fits[0]?.reply : undefined
+}
+
+/** What the answer makes of the change, to be read anew; undefined where no change was asked about. */
+export function answeredChange(language: Language, request: InterpreterRequest): string | undefined {
+  const { pending, previousPlan, instruction: text } = request
+  // Another token begins another plan: its question is answered without the one shown.
+  if (!pending || !previousPlan || pending.code === 'token' || pending.instruction.includes('\n'))
+    return undefined
+  const asChange = (instruction: string) => {
+    const then = { ...request, instruction: asSet(instruction), pending: null }
+    const alone = language.grammar.read(then.instruction, request.tokens)
+    const fresh = planFrom(language, alone, settingsOf(then, alone))
+    return { alone, fresh, meant: changeOf(language, then, previousPlan, { alone, fresh, marked: true }) }
+  }
+  const open = asChange(pending.instruction)
+  if (open.meant?.kind !== 'ask' || open.meant.code !== pending.code) return undefined
+  const choices = open.meant.choices ?? []
+  const said = chosen(text, choices)
+  const reply = said === text ? (shortened(text, choices) ?? text) : said
+  if (reply !== undefined && choices.some((one) => one.reply === reply))
+    // A choice that has no figure is only a word of the change: 'in total', 'buy'.
+    return /\d/.test(reply)
+      ? reply
+      : pending.code === 'direction'
+        ? `${reply} ${pending.instruction}`
+        : `${pending.instruction} ${reply}`
+  const answer = asChange(text)
+  if (isOwn(answer.alone, answer.fresh)) return undefined
+  if (restates(answer.alone, open.alone)) return text
+  const lead = LEADS[pending.code]
+  const ways = [...(lead && /^\W*\d/.test(text) ? [`${lead} ${text}`] : []), text]
+  const whole = ways.map((way) => `${pending.instruction}, ${way}`)
+  return whole.find((way) => asChange(way).meant?.kind === 'plan') ?? pending.instruction
+}
+/** '5 hours' to how long it should take, '2 hours' to how often. */
+const LEADS: Partial<Record<QuestionCode, string>> = { duration: 'over', interval: 'every' }
+
+/** Whether the answer says the change once more, and not only what it lacks: '60 %' says '60', '5 hours' not '5 SOL in total'. */
+function restates({ roles, unknown }: Reading, { roles: before }: Reading): boolean {
+  const kinds = new Set(roles.map(({ kind }) => kind))
+  const [first, ...more] = before
+  const isFigure = first?.kind === 'amount' && more.length === 0 && unknown.length === 0
+  const figure = String((first?.value as { value?: string } | undefined)?.value)
+  const saysFigure = roles.some(({ said }) => said.includes(figure))
+  return before.every(({ kind }) => kinds.has(kind)) || (isFigure && saysFigure)
+}

@@ -112,7 +112,12 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await press(page, button(steps, 'Add test funds'))
   await expect(button(steps, 'Add test funds')).toBeHidden({ timeout: 30_000 })
   await expectSeen(page, 'after the test funds')
-  await press(page, button(steps, 'Create an agent'))
+  await press(
+    page,
+    button(page.getByRole('region', { name: 'Welcome' }), 'Create Agent'),
+    'Enter',
+    'Shift+Tab',
+  )
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   await expectSeen(page, 'after an agent')
 

@@ -55,7 +55,7 @@ export function DashboardPage() {
           folded={folded}
           onFold={fold}
         />
-        {selected && !folded && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
+        {selected && !folded && <FirstSteps />}
       </div>
       {(creation.isError || agents.isError) && (
         <div className={css.trouble}>

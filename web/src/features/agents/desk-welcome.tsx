@@ -19,7 +19,7 @@ export function DeskWelcome({ onCreate, creating }: Props) {
         <Button onClick={once(onCreate)} disabled={creating}>
           Create Agent
         </Button>
-        <FirstSteps onCreateAgent={onCreate} creating={creating} />
+        <FirstSteps />
       </section>
     </>
   )

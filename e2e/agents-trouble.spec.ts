@@ -1,4 +1,5 @@
 /** The dashboard while its agents fail to load: what failed has its own room, and all else stays where it is. */
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
 import { createAgent, signUp } from './person.ts'
@@ -12,7 +13,10 @@ test('what fails to load of the agents moves nothing when it comes and when it e
   const failure = page.getByText('Failed to load agents. Please try again.')
   const list = page.getByRole('navigation', { name: 'My Agents' })
   const first = list.getByRole('button', { name: 'Agent 1' })
-  const places = async () => [await list.boundingBox(), await button(list, 'Create Agent').boundingBox()]
+  // Where they begin: the first steps come below the list, at the end of its room.
+  const placeOf = (what: Locator) =>
+    what.evaluate((one) => [one.getBoundingClientRect().x, one.getBoundingClientRect().y])
+  const places = async () => [await placeOf(list), await placeOf(button(list, 'Create Agent'))]
   for (const [width, part] of [
     [1360, 'chat'],
     [390, 'chat'],

@@ -19,7 +19,9 @@ export const CreationTrouble = ({ creation }: { creation: Creation }) =>
 export function DeskFailed({ loading }: { loading: Loading }) {
   return (
     <>
-      <div className={`surface ${css.bar}`} />
+      <header className={`surface ${css.bar}`}>
+        <h2 className={css.title}>Agents not loaded</h2>
+      </header>
       <section className={`surface ${css.welcome}`} data-desk="failed" aria-label="Agents not loaded">
         <div className={css.trouble}>
           <QueryError query={loading} fallback={LOAD_FAILED} />

@@ -9,8 +9,10 @@ import { heldThen, historyOf } from './intents/question/history.ts'
 import { spelledOut, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
+import { heldToWho } from './reported.ts'
+import type { Plan } from '@purser/contract/plan.ts'
 import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
-import { control, noPlanYet, onlyOwnWallets, whatToChange } from './replies.ts'
+import { control, noPlanYet, ofWhich, onlyOwnWallets, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
 
 /** What a text means; without what was only needed to find it. */
@@ -45,7 +47,7 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
     previousPlan !== null && meant.kind === 'plan' && meant.changes !== undefined
       ? readAsChange(language, request, previousPlan).roles.filter(({ kind }) => kind === 'corrects')
       : []
-  return heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] })
+  return heldToWho(heldToNo(meant, { ...alone, roles: [...alone.roles, ...corrects] }), alone)
 }
 
 /** 'Can you do that twice a day?' of a plan that was shown asks for the change; 'can you do hourly orders?' only asks. */
@@ -80,6 +82,12 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const changed = changeOf(language, request, previousPlan, { alone, fresh })
     if (changed) return changed
     if (fresh.kind === 'plan' && isOfShown(instruction) && !namesToken(alone)) return whatToChange()
+    // 'Sell 40 % every day' after a plan of another token than the one of the settings: of which?
+    const [shown, own] = [previousPlan, fresh.kind === 'plan' ? fresh.plan : previousPlan].map(
+      ({ token_address: mint }) => alone.text.names.symbolOf(mint) ?? mint,
+    )
+    if (shown !== own && !namesToken(alone) && fresh.kind === 'plan' && isBeside(previousPlan, fresh.plan))
+      return ofWhich(shown ?? '', own ?? '')
   }
   const words = instruction.trim().toLowerCase()
   const adds = /^(?:and |also |please )*add\b/.test(words) && onlyChanges(alone, words)
@@ -96,6 +104,10 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return fresh
 }
+/** Of the same side, or a share that is kept: it could be of what was shown. What reads a chart begins anew. */
+const isBeside = (shown: Plan, { strategy_type: type, trade_direction: side }: Plan): boolean =>
+  type === 'rebalance' || (PLAIN.has(type) && side === shown.trade_direction)
+const PLAIN = new Set(['swap', 'dca', 'twap', 'limit', 'bracket'])
 const namesToken = ({ roles }: Reading): boolean =>
   roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))
 

@@ -16,6 +16,10 @@ export const onlyOwnWallets = () =>
   )
 export const negated = (clause: string) =>
   refuse(`${quoted(clause)} says what not to do; please write what I should do. ${TODAY}`)
+export const reported = (clause: string) =>
+  refuse(
+    `${quoted(clause)} tells what somebody does or did; please write what I should do, such as "buy 1 SOL of BONK".`,
+  )
 export const control = () =>
   refuse(
     'A running strategy is stopped, paused or resumed with its buttons in the terminal, not in a new instruction.',
@@ -28,6 +32,12 @@ export const whatToChange = () =>
   ask(
     'What should I change? The plan shown already is as you say; name a field and its new value, such as "make it every two hours".',
   )
+export const ofWhich = (shown: string, own: string): Ask => ({
+  kind: 'ask',
+  code: 'token',
+  question: `Which token do you mean, ${shown} of the plan shown or ${own} of the settings? Please write the whole instruction with its token.`,
+  choices: [],
+})
 export const wrongCurrency = (token: string, quote: string, unit: string) =>
   ask(
     `How much should I trade? ${token} is traded against ${quote} here, so state ${quote}, USD, tokens or percent instead of ${unit}.`,

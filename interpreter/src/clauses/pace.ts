@@ -49,7 +49,36 @@ const divides = (role: Role | undefined): boolean =>
     (role.kind === 'divided' && (role as Role<'divided'>).value.how !== 'gradually') ||
     (role.kind === 'rate' && (role as Role<'rate'>).value.slices === true))
 
+/** 'I have 500 USDC for WIF, buy some every day': of all that there is, or so much each day? */
 export function paceOf(bag: Bag): Pace {
+  const pace = saidPace(bag)
+  const amount = bag.roles.find(({ kind }) => kind === 'amount')
+  const rate = bag.roles.find(({ kind }) => kind === 'rate')
+  if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
+  if (pace !== 'each' || bag.has('each') || !amount || !rate || rate.from < amount.to) return pace
+  const between = bag.roles.slice(bag.roles.indexOf(amount) + 1, bag.roles.indexOf(rate))
+  const isParted =
+    between.some(({ kind }) => kind === 'verb' || kind === 'divided') ||
+    bag.text.words.slice(amount.to, rate.from).some(({ kind }) => kind === 'mark')
+  // 'Take 6 SOL and buy WIF with it every hour'
+  const withIt = between.some(
+    ({ kind, said }) => kind === 'asset' && /^(?:with|from) (?:it|that)$/i.test(said),
+  )
+  return (OWNED.test(amount.said) && isParted) || withIt ? 'unclear' : pace
+}
+const OWNED = /^(?:i|we|my|our|there)\b.*\b(?:have|got|has|ve|budget|funds?)\b|^(?:i|we)['’]ve\b/i
+/** 'TWAP 30 SOL each hour': a total has no rate of its own. */
+function isRateOf(bag: Bag, amount: Role): boolean {
+  const next = bag.next(amount)
+  return (
+    next?.kind === 'rate' &&
+    next.from === amount.to &&
+    bag.before(amount)?.kind !== 'total' &&
+    /^(?:per|a|an|each|\/)\b/i.test(next.said)
+  )
+}
+
+function saidPace(bag: Bag): Pace {
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
   const splits = bag.roles.some(
     (role) =>

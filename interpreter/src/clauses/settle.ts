@@ -5,6 +5,7 @@
 import { compare } from '../text/decimal.ts'
 import { apart } from './apart.ts'
 import { idiomParts } from './idiom-parts.ts'
+import { doubted } from './doubted.ts'
 import type { Amount, Role } from './roles.ts'
 import type { Text } from './text.ts'
 import { decided } from './undecided-rules.ts'
@@ -48,8 +49,15 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
       : role.kind === 'two_prices' && onlySells
         ? twoPrices(text, role)
         : isAlone && role.kind === 'take'
-          ? soldAt(text, role)
-          : apart(text, decided(one(role, roles[i - 1], roles[i + 1]), { has, sells: onlySells, roles })),
+          ? soldAt(text, doubted(text, role, roles))
+          : apart(
+              text,
+              doubted(
+                text,
+                decided(one(role, roles[i - 1], roles[i + 1]), { has, sells: onlySells, roles }),
+                roles,
+              ),
+            ),
   )
 
   /**

@@ -61,6 +61,13 @@ export function sideOf(
   if (how.side) return how.side
   // 'Drop 25 USDC in BONK' may put it there, 'unload $50 in JUP' may take so much of it.
   if (isSell(verbs)) return !how.both && isMoneyIn(named, amount) ? undefined : 'sell'
+  // '20 % in WIF', 'invest 40 % in WIF' go there, or are there.
+  const onlyPuts = [...verbs].every((one) => one === 'put' || one === 'want')
+  if (amount?.value.unit === 'percent' && GOES_IN.test(amount.said) && onlyPuts && !amount.value.all)
+    return isStable(amount.value.asset) ? 'buy' : undefined
+  // 'All in WIF' may be all of it, or all that there is.
+  if (/^all in\b/i.test(amount?.said ?? '') && amount?.value.asset?.kind === 'token' && verbs.size === 0)
+    return undefined
   // 'Put all of it in BONK': of what was said before.
   const isIt = amount?.value.asset?.kind === 'it' || PUT_IT.test(amount?.said ?? '')
   if (isIt && isInward(named)) return undefined
@@ -81,7 +88,7 @@ export function sideOf(
   // 'Trade 300 JUP' may be either way; 'swap 300 JUP' gives them.
   if (verbs.has('trade') && value?.unit === 'token' && !named.some(({ lead }) => TARGET.has(lead)))
     return undefined
-  if (verbs.has('convert')) return isBase ? 'sell' : value === undefined ? undefined : 'buy'
+  if (verbs.has('convert')) return convertedTo(named, amount, isBase)
   if (isBase && value && goesInto(named)) return 'sell'
   // 'Half my wallet in JUP' may be put there, or kept there.
   if (verbs.size === 0 && value?.unit === 'percent' && OF_WALLET.test(amount?.said ?? '')) return undefined
@@ -101,3 +108,23 @@ export function sideOf(
     ? 'buy'
     : undefined
 }
+
+/** 'Swap 300 WIF', 'swap $50 of WIF to SOL' give it; 'swap SOL for 300 WIF' gets it. */
+function convertedTo(
+  named: Named[],
+  amount: Role<'amount'> | undefined,
+  isBase: boolean,
+): Direction | undefined {
+  if (!amount) return undefined
+  const { unit } = amount.value
+  const money = named.filter(({ asset, role }) => STABLE.has(asset.kind) && role.kind === 'asset')
+  if (isBase && unit === 'token' && INTO.has(amount.lead)) return undefined
+  if (isBase) return money.some(({ lead }) => GIVEN.has(lead)) ? undefined : 'sell'
+  const becomes = money.some(({ lead }) => TARGET.has(lead) && lead !== 'against')
+  const isToken = ({ asset, lead }: Named) => asset.kind === 'token' && !DIRECTED.has(lead)
+  return MONEY.has(unit) && becomes && named.some(isToken) && !named.some(isGot) ? 'sell' : 'buy'
+}
+const DIRECTED = new Set(['for', 'into', 'to', 'onto', 'against'])
+const isGot = ({ asset, lead }: Named): boolean => asset.kind === 'token' && DIRECTED.has(lead)
+const INTO = new Set(['for', 'into', 'to', 'onto'])
+const GIVEN = new Set(['from', 'with', 'using'])

@@ -15,6 +15,7 @@ import {
   whichToken,
 } from '../intents/questions.ts'
 import type { Bag } from './bag.ts'
+import { DIRECTED, FOR, isGiven, isUnsaid, PAID } from './given.ts'
 import { isEqual, isOfSide, isSame } from './same-amount.ts'
 import { isJoinedSale } from './joined-sale.ts'
 import type { Direction, Role, Trade, Verb } from './roles.ts'
@@ -26,20 +27,6 @@ export type Settings = {
   /** The unit of a figure that answers 'how much'. */
   bare?: boolean
 }
-
-const PAID = new Set([
-  'with',
-  'using',
-  'from',
-  'against',
-  'versus',
-  'vs',
-  'via',
-  'paying',
-  'out',
-  'paid',
-  'funded',
-])
 
 const VERSUS = new Set(['against', 'versus', 'vs'])
 
@@ -103,7 +90,7 @@ export function tradeOf(
     return buyOrSell()
   const [token] = tokens
   const made = token
-    ? withToken(token, named, amount, verbs, how)
+    ? withToken(bag, token, named, amount, verbs, how)
     : withoutToken(bag, named, amount, verbs, settings, how)
   return 'asked' in made ? made : { amount, ...made }
 }
@@ -136,6 +123,7 @@ const quoteSaid = (named: Named[], amount: Role<'amount'> | undefined): 'SOL' | 
 }
 
 function withToken(
+  bag: Bag,
   token: Base,
   named: Named[],
   amount: Role<'amount'> | undefined,
@@ -161,6 +149,8 @@ function withToken(
   )
   if (side === 'buy' && !how.both && !how.side && money && amount?.value.prep === '' && mine)
     return buyOrSell()
+  if (side === 'buy' && !how.both && !how.side && isGiven(bag, token, named, amount)) return buyOrSell()
+  if (side === 'sell' && !how.both && !how.side && isUnsaid(bag, amount, verbs)) return buyOrSell()
   // A token is traded against SOL or USDC, not for another one; and nobody sells with what he gets.
   const other = named.some(
     ({ asset, role }) => asset.kind === 'token' && role.kind === 'asset' && FOR_IT.test(role.said),
@@ -188,10 +178,8 @@ function withToken(
 }
 const PRONOUN = /\b(?:it|them)$/i
 /** 'For JUP', 'into my JUP'. */
-const FOR_IT = /\b(?:for|into)\s+(?:my\s+|some\s+)?\S+$/i
+const FOR_IT = /\b(?:for|into|to)\s+(?:my\s+|some\s+)?\S+$/i
 const FOR_MINE = /^(?:for|from|out of)\s+(?:all\s+(?:of\s+)?)?(?:my|our)\b/i
-const FOR = new Set(['for', 'into', 'to'])
-const DIRECTED = new Set(['for', 'to', 'into', 'onto', 'in', 'and', 'against', 'on'])
 
 function withoutToken(
   bag: Bag,

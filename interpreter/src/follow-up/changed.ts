@@ -14,6 +14,7 @@ import { whatToChange } from '../replies.ts'
 import { isDelta } from './deltas.ts'
 import { nameOf } from '../text/names.ts'
 import { differences } from './differences.ts'
+import { addedIn, doubtIn } from './doubts.ts'
 import { fitted } from './fits.ts'
 import { merged, saidTwiceIn } from './merge.ts'
 
@@ -54,11 +55,15 @@ export function changeOf(
     'limit_price_usd' in previous || 'lower_price_usd' in previous || 'entry_price_usd' in previous
   const other = otherTokens(previous, reading)
   if (other.length > 1) return { ...oneToken(other).asked, reading: readingOf(reading) }
+  const doubt = doubtIn(reading, previous, request.instruction)
+  if (doubt) return { ...doubt.asked, reading: readingOf(reading) }
   if (isDelta(reading, isPriced)) return { ...moreOrInstead().asked, reading: readingOf(reading) }
   const made = changedBy(language, request, previous, reading)
   if (made.kind !== 'plan') return made
   // 'Buy some' is an order of its own that lacks an amount.
   if (made.changes.length === 0 && !isMarked && fresh.kind === 'ask' && saysSide(alone)) return undefined
+  const adds = addedIn(made, previous, reading, request.instruction)
+  if (adds) return { ...adds.asked, reading: made.reading }
   return made.changes.length === 0 ? { ...whatToChange(), reading: made.reading } : made
 }
 

@@ -38,7 +38,7 @@ const ASKS = new RegExp(
     String.raw`hows|why|where|who|which|whose|did|does|is|are|am|`,
     String.raw`was|were|has|had i|telling me|showing me|explaining|whens|when's|`,
     String.raw`y (?=did|does|is|was|has)|backtest|which all|have i|`,
-    String.raw`have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
+    String.raw`have you (?!any)|(?:should|shall) (?=i\b|we\b)|show|tell me|`,
     String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
     String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b|set\b)|`,
     String.raw`(?:can|could|`,
@@ -49,15 +49,17 @@ const ASKS = new RegExp(
   ].join(''),
   'i',
 )
-const ADVICE = /^(?:should (?=i\b|we\b)|what if|would it be|is it (?:wise|smart|good|clever|sensible) to)/i
+const ADVICE =
+  /^(?:(?:should|shall) (?=i\b|we\b)|what if|would it be|is it (?:wise|smart|good|clever|sensible) to)/i
 /** 'Suppose I sold all my BONK, what would happen?' */
 const THEN_WHAT = /[\s,;.]*\b(?:what|how) (?:would|will|might|does|could)\b[^0-9$]*$/i
 const HYPOTHETICAL = new RegExp(
   [
     String.raw`^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|`,
     String.raw`i) .{0,30}if|suppose|supposing|imagine|`,
-    String.raw`let's say (?=i\b|we\b|you\b|that\b)|hypothetically|if i (?=bought|sold|`,
-    String.raw`were|put|invested)|should (?=i\b|we\b)|(?:can|could|may) i (?!ask you|have\b|get\b|set\b|`,
+    String.raw`let(?:'?s| us) say (?=i\b|we\b|you\b|that\b)|say (?=(?:that )?(?:i|we)\b)|`,
+    String.raw`hypothetically|if i (?=bought|sold|`,
+    String.raw`were|put|invested)|(?:should|shall) (?=i\b|we\b)|(?:can|could|may) i (?!ask you|have\b|get\b|set\b|`,
     String.raw`please\b)|`,
     String.raw`is it (?:advisable|wise|smart|good|clever|sensible) to|would it .{0,40}(?:if|to)|`,
     String.raw`is it .{0,40}(?:if|to)|how about|what about|`,

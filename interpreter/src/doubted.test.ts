@@ -1,0 +1,152 @@
+/** What could be another thing than it looks like beside its neighbours: whatever the words around it, it becomes no plan. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Line, converse } from '../corpus/judge.ts'
+import { interpretText } from './index.ts'
+import type { Interpretation } from './port.ts'
+
+/** With another token in the settings: what is read of it alone would trade that one. */
+const said = (...texts: string[]): Promise<Interpretation> =>
+  converse(interpretText, {
+    say: texts.at(-1) ?? '',
+    after: texts.slice(0, -1),
+    setting: 'BONK',
+    want: {},
+  } satisfies Line)
+/** Every way in which a sentence with parts in brackets can be said: '[get|take] 2 SOL'. */
+const ways = (sentence: string): string[] => {
+  const part = /\[([^\]]*)\]/.exec(sentence)
+  if (!part) return [sentence]
+  return (part[1] ?? '').split('|').flatMap((one) => ways(sentence.replace(part[0], one)))
+}
+async function makesNone(family: readonly string[], ...after: string[]): Promise<void> {
+  for (const text of family.flatMap(ways)) {
+    const meant = await said(...after, text)
+    assert.notEqual(meant.kind, 'plan', `${[...after, text].join(' // ')}: ${JSON.stringify(meant)}`)
+  }
+}
+const planOf = async (text: string) => {
+  const meant = await said(text)
+  assert.ok(meant.kind === 'plan', `${text}: ${JSON.stringify(meant)}`)
+  return meant.plan
+}
+
+test('what stays is not what is sold', () =>
+  makesNone([
+    'sell [|all |half ]my JUP[,| and| but] [leave|leaving] [100|100 JUP|half|20%]',
+    '[keep|hold] [half|40%|a third] of [my ]JUP',
+    'rebalance [JUP by 40%|40% from JUP]',
+  ]))
+
+test('the token that may be given is not bought', () =>
+  makesNone([
+    '[get|get me|I want|I need] [2 SOL|50 USDC|$50] [from|out of] JUP',
+    '[2 SOL|50 USDC|$50] from JUP',
+    'take 2 SOL from JUP',
+    '[get me|give me|I want|I need] 2 SOL for JUP',
+    'use [my |]JUP [to get|for] 2 SOL',
+    'use 300 JUP [to buy|for] SOL',
+    'pay 300 JUP for SOL',
+    '[get|get my] 300 JUP [into|to] [SOL|USDC]',
+    '[take|put|get] $50 of JUP [into|to] USDC',
+    'buy [2 SOL|50 USDC] with [my |]JUP',
+    'buy [SOL|USDC] for 300 JUP',
+    'swap [SOL|USDC] for 300 JUP',
+    'bet 2 SOL against JUP',
+  ]))
+
+test('money of a token that becomes money is sold', async () => {
+  for (const text of ways(
+    '[swap|convert|exchange|trade|turn] [$50|50 dollars] [of |of my |worth of |]JUP [to|into|for] [SOL|USDC]',
+  )) {
+    const plan = await planOf(text)
+    assert.equal(plan.trade_direction, 'sell', text)
+  }
+  for (const text of ways('[swap|convert|exchange] $50 of [SOL|USDC] [to|into|for] JUP'))
+    assert.equal((await planOf(text)).trade_direction, 'buy', text)
+})
+
+test('a share that goes into a token is not sold', () =>
+  makesNone(['[|invest |put |make it ][40%|half|a third] in JUP', 'all in JUP', '[take|make it] 20% JUP']))
+
+test('what somebody else does, or what was done, is no order', () =>
+  makesNone([
+    '[my friend|my boss|a friend of mine|my old colleague] [buys|is buying|always buys] 1 SOL of JUP[| every day]',
+    '[they|everyone|people] are [buying|selling] 300 JUP',
+    'my [brother|wife] sells 300 JUP at $3',
+    'I [invested|spent|put] 2 SOL in JUP[| every day]',
+    'I [always|usually|often] [buy 1 SOL of JUP|sell 300 JUP at $3]',
+    'shall [I|we] [sell 300 JUP|buy 2 SOL of JUP]',
+    '[say|lets say|let us say] I [sell 300 JUP|put 2 SOL into JUP every day]',
+  ]))
+
+test('all that there is, and what each order spends, are told apart', () =>
+  makesNone([
+    '[I have|I have got|we have] [6 SOL|100 dollars] [to spend on|for] JUP, buy some every [day|hour]',
+    'I have 6 SOL to put in JUP, bit by bit every hour',
+    'my budget is 6 SOL, buy JUP every hour[| for a day]',
+    'take 6 SOL and buy JUP with it every hour[| for a day]',
+    'twap 30 SOL [an|each|per] hour into JUP for 5 hours',
+    'buy 1 SOL of JUP, [ten|10|6] times [hourly|every hour]',
+    'buy 1 SOL of JUP in 24 [buys|orders] [per|each] day',
+    'grid JUP 1-2 [10x0.5 SOL|10x 0.5 SOL|with 10 levels at 0.5 SOL|10 buys and 10 sells 5 SOL]',
+  ]))
+
+test('a sum for all of them is no price of each', () =>
+  makesNone([
+    'buy 300 JUP for [under|less than|at most|no more than|up to] [$600|600 dollars]',
+    'sell 300 JUP for [at least|no less than|more than] $600',
+    'buy 2 SOL of JUP, [max|maximum] loss [$10|10 dollars]',
+    '[buy 1 SOL of JUP|sell 300 JUP] at [500k|2 million|1b]',
+    'sell my JUP +20%',
+    'buy 2 SOL of JUP, [1% max|at most 1%]',
+    'rsi JUP 1h, buy 1 SOL below 30, sell [all|everything] above 70',
+    'take 30% of my [profit|profits|gains] on JUP',
+  ]))
+
+test('a time that begins it, and a condition, are not passed over', () =>
+  makesNone([
+    'buy 1 SOL of JUP [daily|every hour][, | ][starting|beginning|first] in 2 hours',
+    'buy 1 SOL of JUP every hour [today|during the day|for next week]',
+    'buy 2 SOL of JUP once [I|we|you] [confirm|say so|agree]',
+    'buy 2 SOL of JUP if it makes sense',
+    'buy 1 SOL of JUP [now|right now] and [in an hour|at 1.2|if it drops 10%]',
+    'sell my JUP after it hits 3 and [falls|drops|pulls] back 5%',
+    'sell 300 JUP at 3 or [in|after] 2 days',
+    'buy 1 SOL of JUP at 1.2 [in an hour|and hold an hour]',
+  ]))
+
+test('what may be a second order changes nothing', async () => {
+  await makesNone(
+    ['[then|and|and then|also] sell at [2|$2]', 'sell at 2', '[also|and 2 SOL] at 1'],
+    'limit buy 2 SOL of JUP at $1.20',
+  )
+  await makesNone(['[then|and then] sell', '[also|and also] WIF', 'and also for WIF'], 'buy 1 SOL of JUP')
+  await makesNone(
+    ['[8 pieces|in 8]', '1 SOL [an hour|every hour|per hour]'],
+    'split 6 SOL into JUP over 4 hours',
+  )
+  await makesNone(
+    ['[2|3] [per hour|a day]', '[as|make it a] twap', 'then sell'],
+    'buy 0.1 SOL of JUP every hour for 3 days',
+  )
+  await makesNone(['[close it|risk 0.1 SOL|max loss $5]'], 'buy 1 SOL of JUP, stop loss 8%, take profit 30%')
+  await makesNone(['activate at 2', '[once|when] up 10%', 'on WIF too'], 'put a 5% trailing stop on my JUP')
+  await makesNone(['by 10'], 'keep 40% of my wallet in JUP')
+  await makesNone(['[keep|leave] 40%', 'sell 40% every day'], 'sell 40% of my JUP')
+})
+
+test('beside them the usual words are plans', async () => {
+  for (const text of [
+    'buy 300 JUP for at most 2 dollars each',
+    'my friend told me about JUP, buy 1 SOL of it',
+    'swap 300 JUP',
+    'use 2 SOL to buy JUP',
+    'I have 500 USDC to invest in JUP each week',
+    'buy 1 SOL of JUP four times every day',
+    'keep 40% of my wallet in JUP',
+    'buy 1 SOL of JUP now and sell in an hour',
+    'go all in on JUP',
+  ])
+    await planOf(text)
+})

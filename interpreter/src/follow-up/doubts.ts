@@ -1,0 +1,109 @@
+/**
+ * Changes that could be another thing: a second order beside the plan that was shown, a rate of its own where a total is
+ * divided, when a trailing stop begins. What is said so is asked about: the plan shown stays as it is.
+ */
+import type { Plan } from '@purser/contract/plan.ts'
+import type { Reading } from '../clauses/grammar.ts'
+import type { Amount, Role } from '../clauses/roles.ts'
+import { ask, type Asked } from '../intents/outcome.ts'
+import { notHeld, shown, whatMeans, whichFirst } from '../intents/questions.ts'
+import type { FieldChange } from '../port.ts'
+
+type Found = { asked: Asked } | undefined
+/** Of a plan that was shown: an answer alone would be of no plan. */
+const inAllOrEach = (amount: string) =>
+  ask(
+    'total_or_each',
+    `Is ${amount} the total, or for each order? Write the whole change, such as "make it ${amount} in total".`,
+  )
+const nameOfType = ({ strategy_type: type }: Plan): string => type.replace('_', ' ')
+const verbIn = ({ kind, value }: Role, ...verbs: string[]): boolean =>
+  kind === 'verb' && verbs.includes((value as { verb: string }).verb)
+
+/** What the text itself leaves open. */
+export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Found {
+  for (const [i, role] of roles.entries()) {
+    const next = roles[i + 1]
+    const value = role.value as Record<string, unknown>
+    // '1 SOL an hour' of a total that is divided; '2 a day' of orders in SOL: so much, or so many?
+    if (role.kind === 'amount' && next?.kind === 'rate' && next.from === role.to) {
+      const amount = role.value as Amount
+      const isTotal = roles.some(({ kind }) => kind === 'total' || kind === 'divided' || kind === 'announces')
+      if (plan.strategy_type === 'twap' && amount.unit !== 'none' && !isTotal)
+        return inAllOrEach(shown(amount))
+      const isCount = amount.unit === 'none' && /^\d+$/.test(amount.value) && PER.test(next.said)
+      if (isCount && plan.strategy_type === 'dca') return whatMeans(`${role.said} ${next.said}`)
+    }
+    // '8 pieces' of what is divided are parts of it.
+    if (
+      role.kind === 'amount' &&
+      plan.strategy_type === 'twap' &&
+      /\b(?:pieces|bits)$|^in\b/i.test(`${before(text, role)} ${role.said}`.trim())
+    )
+      return whatMeans(role.said)
+    if (role.kind === 'amount' && plan.strategy_type === 'rebalance' && role.lead === 'by')
+      return whatMeans(role.said)
+    // 'Once up 10 %' of a trailing stop: when it begins, or a target.
+    const isTrail = plan.strategy_type === 'bracket' && plan.trailing_stop_percent !== undefined
+    const waits = value.condition === true || BEGINS.has(before(text, role))
+    if (role.kind === 'price' && isTrail && waits && !roles.some((one) => verbIn(one, 'sell', 'exit')))
+      return whatMeans(role.said)
+    // 'Risk 0.1 SOL' may be what is spent, or what may be lost.
+    if (
+      role.kind === 'amount' &&
+      plan.strategy_type === 'bracket' &&
+      RISK.test(`${before(text, role)} ${role.said}`)
+    )
+      return whatMeans(role.said)
+  }
+  const only = roles.filter(({ kind }) => kind !== 'asset' && kind !== 'now' && kind !== 'change')
+  const [closes] = only
+  if (closes && only.length === 1 && verbIn(closes, 'exit') && plan.trade_direction === 'buy')
+    return notHeld(said, nameOfType(plan))
+  return undefined
+}
+const before = (text: Reading['text'], { from }: Role): string => text.words[from - 1]?.text ?? ''
+const RISK = /^\s*risk/i
+const PER = /^(?:per|a|an|each|\/)\b/i
+const BEGINS = new Set([
+  'activate',
+  'activated',
+  'activates',
+  'start',
+  'starts',
+  'starting',
+  'begin',
+  'arm',
+  'enable',
+])
+
+/** 'Then sell at $2', 'also at $1': what the change would put in the place of what was shown. */
+export function addedIn(
+  { plan, changes }: { plan: Plan; changes: readonly FieldChange[] },
+  previous: Plan,
+  { roles }: Reading,
+  said: string,
+): Found {
+  const replaced = changes.filter(({ from, to }) => from !== null && to !== null)
+  const turns =
+    replaced.some(({ field }) => field === 'trade_direction') && previous.trade_direction !== 'both'
+  const priced = roles.some(({ kind }) => kind === 'price')
+  const joins = JOINS.test(said)
+  const isNamed = replaced.some(({ field }) => field === 'token_address')
+  if (turns && plan.trade_direction !== 'both' && (joins || (priced && 'limit_price_usd' in previous)))
+    return whichFirst([previous.trade_direction, said])
+  if (ADDS.test(said) && replaced.some(({ field }) => ALSO.has(field)))
+    return whichFirst([nameOfType(previous), said])
+  // 'On WIF too'
+  if (isNamed && /\b(?:too|as well)\W*$/i.test(said)) return whichFirst([nameOfType(previous), said])
+  if (joins && replaced.some(({ field }) => field === 'limit_price_usd'))
+    return whichFirst([nameOfType(previous), said])
+  // 'Make it a TWAP' of orders of 0.1 SOL: of 0.1 SOL in all?
+  const isDivided = previous.strategy_type === 'dca' && plan.strategy_type === 'twap'
+  return isDivided && !roles.some(({ kind }) => kind === 'amount')
+    ? inAllOrEach(shown(previous.amount_per_order as Amount))
+    : undefined
+}
+const JOINS = /^\W*(?:and|then|also|plus|after that|afterwards)\b(?! (?:make|change|set|use|instead))/i
+const ADDS = /^\W*(?:and )?(?:also|plus|another|in addition|additionally)\b/i
+const ALSO = new Set(['limit_price_usd', 'token_address', 'trade_direction', 'entry_price_usd'])

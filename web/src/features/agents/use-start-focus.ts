@@ -8,14 +8,19 @@ type StartFocus = { group: RefObject<HTMLDivElement | null>; onStarted: (from: H
  */
 export function useStartFocus(isActive: boolean): StartFocus {
   const group = useRef<HTMLDivElement>(null)
-  const [from, setFrom] = useState<HTMLElement>()
+  const from = useRef<HTMLElement>(undefined)
+  const [, render] = useState(0)
   // After each rendering: the controls may come later than the news that it runs.
   useEffect(() => {
-    if (from === undefined || !isActive || group.current === null) return
-    setFrom(undefined)
+    if (from.current === undefined || !isActive || group.current === null) return
     const { activeElement } = document
-    if (activeElement === from || activeElement === document.body)
+    if (activeElement === from.current || activeElement === document.body)
       group.current.focus({ preventScroll: true })
+    from.current = undefined
   })
-  return { group, onStarted: setFrom }
+  const onStarted = (left: HTMLElement) => {
+    from.current = left
+    render((n) => n + 1)
+  }
+  return { group, onStarted }
 }

@@ -1,7 +1,7 @@
 /** Automatic top-up: settings, who needs one, the round that is started by hand, and what it logs. */
 import { expect, test } from './fixtures.ts'
 import { fund, held, make, openCenter, region } from './center-page.ts'
-import { inspect } from './inspect.ts'
+import { inspect, solDecimalsIn } from './inspect.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 test('wallets that run low are listed, topped up once by a round, and logged', async ({ page }) => {
@@ -124,6 +124,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await button(settings, 'Trigger Auto Distribution').click()
   await expect(status.getByText('All wallets have sufficient balance')).toBeVisible({ timeout: 20_000 })
   await expect(logs.getByTestId('top-up-log')).toHaveCount(13)
+  expect(await solDecimalsIn(logs.getByTestId('top-up-log'))).toEqual([4])
   // Followed live, without a reload.
   await expect(settings).toContainText('Sent today (UTC): 0.13 SOL of at most 0.13 SOL')
   await expect(rounds).toContainText('Funding balance1.8699 SOL')

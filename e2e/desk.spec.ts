@@ -18,10 +18,14 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
   await expect(
     page.getByText('Create a new agent or select an existing one to get started with automated trading.'),
   ).toBeVisible()
+  const places = () =>
+    button(page, 'Create Agent').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+  const before = await places()
   await refused(page, 'POST /agents', async () => {
     await button(page, 'Create Agent').last().click()
     await expect(page.getByText('Failed to create agent. Please try again.')).toBeVisible()
   })
+  expect(await places()).toEqual(before)
   await refused(page, 'GET /agents', async () => {
     await page.reload()
     await expect(page.getByText('Failed to load agents. Please try again.')).toBeVisible()
@@ -33,7 +37,6 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
     await expect(page.getByText('Failed to load agents. Please try again.')).toBeVisible()
   })
   await button(page, 'Retry').click()
-  // What stands below the failure moves up with its end.
   await expect(page.getByText('Failed to load agents. Please try again.')).toBeHidden()
   await createAgent(page)
   await expect(chat(page).getByText(WELCOME)).toBeVisible()

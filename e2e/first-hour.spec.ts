@@ -17,7 +17,9 @@ test('the first steps lead from nothing to a running strategy, see what is done 
   await expect(done).toHaveCount(1)
   await steps.getByRole('button', { name: 'Add test funds' }).click()
   await expect(done).toHaveCount(2)
-  await steps.getByRole('button', { name: 'Create an agent' }).click()
+  // Two buttons make an agent: in the list of agents, and where no desk is yet.
+  await expect(page.getByRole('button', { name: /^Create/ })).toHaveText(['Create Agent', 'Create Agent'])
+  await page.getByRole('region', { name: 'Welcome' }).getByRole('button', { name: 'Create Agent' }).click()
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   await expect(done).toHaveCount(3)
   await inspect(page, 'first steps beside an agent')

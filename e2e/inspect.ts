@@ -1,6 +1,6 @@
 /** What stands on the page, wide and on a phone, light and dark: reachable by name, with enough contrast, never wider than the window. */
 import axe from 'axe-core'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 const SIZES = [
   { width: 1360, height: 900 },
@@ -65,4 +65,10 @@ export async function inspect(page: Page, what: string): Promise<void> {
     expect(await overflowOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 1360, height: 900 })
+}
+
+/** How many decimals the amounts of SOL have in what stands in a column, each number once. */
+export async function solDecimalsIn(column: Locator): Promise<number[]> {
+  const texts = await column.allInnerTexts()
+  return [...new Set(texts.flatMap((text) => /\.(\d+) SOL/.exec(text)?.[1]?.length ?? []))]
 }

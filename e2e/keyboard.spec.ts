@@ -112,7 +112,12 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await press(page, button(steps, 'Add test funds'))
   await expect(button(steps, 'Add test funds')).toBeHidden({ timeout: 30_000 })
   await expectSeen(page, 'after the test funds')
-  await press(page, button(steps, 'Create an agent'))
+  await press(
+    page,
+    button(page.getByRole('region', { name: 'Welcome' }), 'Create Agent'),
+    'Enter',
+    'Shift+Tab',
+  )
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   await expectSeen(page, 'after an agent')
 
@@ -123,7 +128,11 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await expect(page.getByTestId('strategy-status')).toHaveText('Running', { timeout: 30_000 })
   await expectSeen(page, 'after Execute')
   const bar = page.getByTestId('desk-bar')
-  await press(page, button(bar, 'Pause'), 'Space', 'Shift+Tab')
+  await expect(bar.getByRole('group', { name: 'Strategy' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(bar, 'Pause')).toBeFocused()
+  expect(await isRinged(page)).toBe(true)
+  await page.keyboard.press('Space')
   await expect(page.getByTestId('strategy-status')).toHaveText('Paused')
   await expectSeen(page, 'after Pause')
   await press(page, button(bar, 'Resume'))

@@ -15,17 +15,28 @@ const DEPLOYED =
 const UNREACHED =
   'Unable to connect to trading agent after multiple attempts. Please try again later. Make sure the agent is active.'
 
-test('a strategy is deployed, watched, paused, resumed, stopped and started, and every failure is a line', async ({
-  page,
-}) => {
+/** Every line of the log channel of this page as it is opened, the newest last; each reaches the server. */
+async function watchLines(page: Page): Promise<WebSocketRoute[]> {
   const lines: WebSocketRoute[] = []
   await page.routeWebSocket(/\/ws\/logs\//, (line) => {
     lines.push(line)
     line.connectToServer()
   })
-  await signUp(page, 'terminal')
+  return lines
+}
+
+/** A new account with one agent, whose wallet is funded. */
+async function openDesk(page: Page, name: string): Promise<void> {
+  await signUp(page, name)
   await createAgent(page)
   await fundWallet(page)
+}
+
+test('a strategy is deployed, watched, paused, resumed, stopped and started, and every failure is a line', async ({
+  page,
+}) => {
+  const lines = await watchLines(page)
+  await openDesk(page, 'terminal')
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
   await answered(page, 'POST /agents/\\d+/start', { status: 409, json: { error: 'no luck' } }, async () => {
@@ -183,9 +194,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
     })
   })
   await page.clock.install()
-  await signUp(page, 'broken')
-  await createAgent(page)
-  await fundWallet(page)
+  await openDesk(page, 'broken')
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
   await button(page, 'Execute Strategy').click()
@@ -237,14 +246,8 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
 test('from further up one is back at the newest line, however lines wrap, and follows again', async ({
   page,
 }) => {
-  const lines: WebSocketRoute[] = []
-  await page.routeWebSocket(/\/ws\/logs\//, (line) => {
-    lines.push(line)
-    line.connectToServer()
-  })
-  await signUp(page, 'newest')
-  await createAgent(page)
-  await fundWallet(page)
+  const lines = await watchLines(page)
+  await openDesk(page, 'newest')
   await runStrategy(page)
   const told = (from: number, count: number) => {
     for (let id = from; id < from + count; id++) {

@@ -2,7 +2,7 @@
 import { chip, isStatus, openBot, openFlow, panel, saveQuick, test, trades } from './bot-page.ts'
 import { region } from './center-page.ts'
 import { expect } from './fixtures.ts'
-import { inspect } from './inspect.ts'
+import { inspect, solDecimalsIn } from './inspect.ts'
 import { ask } from './person.ts'
 import { button, dialogOf, row } from './wallets-page.ts'
 
@@ -57,6 +57,8 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   await button(panel(page), 'Wallets').click()
   await expect(panel(page).getByTestId('bot-wallet')).toHaveCount(3)
   await expect(panel(page).getByTestId('bot-wallet').filter({ hasText: 'Runner 1' })).toContainText('Whale')
+  for (const label of ['SOL change', 'Fees and rent'])
+    expect(await solDecimalsIn(panel(page).locator(`[data-label="${label}"]`)), label).toHaveLength(1)
   await inspect(page, 'what a bot did to its wallets')
 
   // It goes on without the page, and another page follows it.

@@ -23,6 +23,9 @@ test('the heads sort both ways, and say so', async ({ page }) => {
   await page.reload()
   await expect(row(page, 'Wallet 4').getByText('7.0000 SOL')).toBeVisible()
   await expect(row(page, 'Wallet 3').getByText('100.0000 BONK')).toBeVisible({ timeout: 60_000 })
+  // What holds none has the digits of its column, with tokens and without.
+  for (const name of ['Wallet 1', 'Wallet 3'])
+    await expect(row(page, name).getByText('0.0000 SOL')).toBeVisible()
   const head = (name: string) => table(page).getByRole('columnheader', { name, exact: true })
   const sortBy = (name: string) => button(head(name), name).click()
   await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')

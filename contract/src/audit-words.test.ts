@@ -49,3 +49,22 @@ void test('whatever a row holds is readable, and what no text has a place for fo
   // Braces and names in what a user wrote are his own.
   assert.equal(auditWords('reveal', { wallet: '{address} $&', address: 'x' }), '{address} $& (x)')
 })
+
+void test('a name that looks like an address stands as it was given: only an address is shortened', () => {
+  const told = [
+    auditWords('generate', { wallet: ADDRESS, address: ADDRESS }),
+    auditWords('generate', { wallets: 2, names: `${ADDRESS} 1 to ${ADDRESS} 2`, group: ADDRESS }),
+    auditWords('send', { operation: 'x-1', wallet: ADDRESS, to: ADDRESS, amount: 1, token: ADDRESS }),
+    auditWords('token-create', { symbol: 'MYTK', name: ADDRESS, mint: ADDRESS, wallet: ADDRESS }),
+    auditWords('bot-start', { group: ADDRESS, token: ADDRESS, wallets: 2 }),
+    auditWords('payment-assign', { payment: 7, signature: ADDRESS + ADDRESS }),
+  ]
+  assert.deepEqual(told, [
+    `${ADDRESS} (33Yf...KJBJ)`,
+    `2 wallets: ${ADDRESS} 1 to ${ADDRESS} 2, in the group ${ADDRESS}`,
+    `1 ${ADDRESS} from ${ADDRESS} to 33Yf...KJBJ`,
+    `MYTK (${ADDRESS}, 33Yf...KJBJ), its supply in ${ADDRESS}`,
+    `Group ${ADDRESS}, token 33Yf...KJBJ, 2 wallets`,
+    'Payment 7: transaction 33Yf...KJBJ',
+  ])
+})

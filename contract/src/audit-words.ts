@@ -44,8 +44,6 @@ const TEXTS: Partial<Record<AuditType, string[]>> = {
 type Value = string | number | boolean
 const counted = (one: string, many: string) => (n: Value) =>
   `${figureWords(Number(n))} ${Number(n) === 1 ? one : many}`
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,}$/
-
 /** What is not said as it stands. */
 const SAID: Record<string, (value: Value) => string> = {
   wallets: counted('wallet', 'wallets'),
@@ -58,14 +56,26 @@ const SAID: Record<string, (value: Value) => string> = {
 /** Ids that tell a reader nothing; they are in `auditText` and in the file. */
 const IDS = new Set(['operation', 'webhook'])
 
+/** Fields that hold addresses or signatures. What a user wrote may look like one, and is no such field. */
+const ADDRESSES = new Set(['address', 'addresses', 'mint', 'signature'])
+/** Those that do so in rows of some kinds; in others they hold a name, a symbol or a mail address. */
+const ADDRESSES_OF: Partial<Record<AuditType, string>> = {
+  whitelist: 'wallet',
+  send: 'to',
+  'payment-refund': 'to',
+  'bot-parameters': 'token',
+  'bot-start': 'token',
+}
+const isAddress = (type: AuditType, name: string) => ADDRESSES.has(name) || ADDRESSES_OF[type] === name
+
 const grouped = (value: Value): string => (typeof value === 'number' ? figureWords(value) : String(value))
 
-const wordsOf = (name: string, value: Value): string =>
-  SAID[name]?.(value) ??
-  grouped(value)
-    .split(' ')
-    .map((word) => (ADDRESS.test(word) ? shortAddress(word) : word))
-    .join(name === 'addresses' ? ', ' : ' ')
+function wordsOf(type: AuditType, name: string, value: Value): string {
+  const said = SAID[name]?.(value)
+  if (said !== undefined) return said
+  if (!isAddress(type, name)) return grouped(value)
+  return String(value).split(' ').map(shortAddress).join(', ')
+}
 
 /** The detail in words, its addresses shortened. */
 export function auditWords(type: AuditType, detail: AuditDetail): string {
@@ -75,10 +85,10 @@ export function auditWords(type: AuditType, detail: AuditDetail): string {
   const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   const text = TEXTS[type]?.find((one) => namesIn(one).every((name) => known.has(name))) ?? ''
   const said = new Set(namesIn(text))
-  const sentence = text.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(name, known.get(name) ?? ''))
+  const sentence = text.replace(/\{(\w+)\}/g, (_, name: string) => wordsOf(type, name, known.get(name) ?? ''))
   const rest = [...known]
     .filter(([name]) => !said.has(name) && !IDS.has(name))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(name, value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(type, name, value)}`)
   // Names of wallets and tokens stand as their owner wrote them: only words of ours get a capital.
   const isOurs = text !== '' && !/^\{(wallet|symbol|device)\}/.test(text)
   const first = isOurs ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useState } from 'react'
 import { AgentDesk } from '#features/agents/agent-desk.tsx'
+import { DeskFailed } from '#features/agents/agents-trouble.tsx'
 import { AgentList } from '#features/agents/agent-list.tsx'
 import { DeskParts } from '#features/agents/desk-parts.tsx'
 import { DeskWelcome } from '#features/agents/desk-welcome.tsx'
@@ -11,12 +12,9 @@ import { useDeskPlace } from '#features/agents/use-desk-place.ts'
 import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
 import { WalletArea } from '#features/agents/wallet-area.tsx'
 import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
-import { ErrorBox } from '#ui/error-box.tsx'
-import { QueryError } from '#ui/query-error.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { deskLayout } from '#wire/caches.ts'
-import { sentence } from '#wire/fault.ts'
 import css from './dashboard.module.css'
 
 /** One screen that is full and still: its parts scroll by themselves, the page does not. */
@@ -41,8 +39,9 @@ export function DashboardPage() {
     deskLayout.write({ ...deskLayout.read(), folded: next })
   }
   const isWelcome = list !== undefined && !selected
+  const isFailed = list === undefined && agents.isError
   return (
-    <div className={css.page} data-folded={folded} data-part={place.part}>
+    <div className={css.page} data-folded={folded} data-part={place.part} data-failed={isFailed}>
       <h1 className="visually-hidden">Trading Agent Dashboard</h1>
       <div className={css.side} data-desk="agents">
         <AgentList
@@ -51,22 +50,16 @@ export function DashboardPage() {
           selected={selected?.id}
           onSelect={(id) => go({ agent: id, part: 'chat' })}
           onCreate={create}
-          creating={creation.isPending}
+          creation={creation}
+          failures={{ ...(isWelcome ? {} : { creation }), ...(isFailed ? {} : { loading: agents }) }}
           folded={folded}
           onFold={fold}
         />
-        {selected && !folded && <FirstSteps onCreateAgent={create} creating={creation.isPending} />}
+        {selected && !folded && <FirstSteps />}
       </div>
-      {(creation.isError || agents.isError) && (
-        <div className={css.trouble}>
-          {creation.isError && (
-            <ErrorBox message={sentence(creation.error, 'Failed to create agent. Please try again.')} />
-          )}
-          <QueryError query={agents} fallback="Failed to load agents. Please try again." />
-        </div>
-      )}
       {agents.isPending && <DeskSkeleton />}
-      {isWelcome && <DeskWelcome onCreate={create} creating={creation.isPending} />}
+      {isFailed && <DeskFailed loading={agents} />}
+      {isWelcome && <DeskWelcome onCreate={create} creation={creation} />}
       {selected && (
         <AgentDesk
           key={selected.id}

@@ -41,6 +41,22 @@ export function columnWords(values: (number | string | null)[], unit: string, si
   })
 }
 
+type OfUnit = { value: number | string | null; unit: string }
+
+/** The same of a column of several units: each unit has its digits. */
+export function unitColumnWords(column: OfUnit[]): string[] {
+  const words = new Map<string, string[]>()
+  for (const unit of new Set(column.map((one) => one.unit)))
+    words.set(
+      unit,
+      columnWords(
+        column.filter((one) => one.unit === unit).map(({ value }) => value),
+        unit,
+      ),
+    )
+  return column.map(({ unit }) => words.get(unit)?.shift() ?? '–')
+}
+
 /** '740.88K' of a number that is drawn, cut off like the figures beside the chart. */
 export const compactText = (value: number): string =>
   `${value < 0 ? '-' : ''}${formatCompact(split(Math.abs(value).toFixed(DIGITS)).units, DIGITS)}`

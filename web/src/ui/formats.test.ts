@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { centWords } from './amount-words.ts'
+import { centWords, unitColumnWords } from './amount-words.ts'
 import { relativeTime } from './relative-time.ts'
 import { shortAddress } from './short-address.ts'
 
@@ -23,4 +23,17 @@ test('in a column a sum has the cent and no more, and less than a cent has no si
   assert.equal(centWords('-0.019', true), '-$0.01')
   assert.equal(centWords('-0.009', true), '$0.00')
   assert.equal(centWords(0, true), '$0.00')
+})
+
+test('a column of several units has the same digits for each of them', () => {
+  assert.deepEqual(
+    unitColumnWords([
+      { value: 0, unit: 'SOL' },
+      { value: 5, unit: 'USDC' },
+      { value: '10.00001', unit: 'SOL' },
+      { value: null, unit: 'SOL' },
+      { value: 1.5, unit: 'USDC' },
+    ]),
+    ['0.00000 SOL', '5.00 USDC', '10.00001 SOL', '–', '1.50 USDC'],
+  )
 })

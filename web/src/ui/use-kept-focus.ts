@@ -5,7 +5,8 @@ export const CONTROLS = 'button:enabled, a[href], input:enabled, select:enabled,
 
 /**
  * Keeps the focus within this element where the browser would give it to nothing: a control that was disabled while it
- * worked has it again, and for one that was removed the first that is left takes it.
+ * worked has it again, and for one that was removed the first that is left takes it: without one the element itself, where
+ * it can (`tabIndex={-1}`).
  */
 export function useKeptFocus<E extends HTMLElement>() {
   const held = useRef<Element>(undefined)
@@ -15,8 +16,9 @@ export function useKeptFocus<E extends HTMLElement>() {
     if (document.activeElement !== document.body) return
     const control = held.current
     if (last.current && !last.current.control.isConnected) {
-      const next = last.current.host.querySelector<HTMLElement>(CONTROLS)
-      next?.focus({ preventScroll: true })
+      const { host } = last.current
+      const next = host.querySelector<HTMLElement>(CONTROLS) ?? host
+      next.focus({ preventScroll: true })
     } else if (control instanceof HTMLElement && !control.matches(':disabled'))
       control.focus({ preventScroll: true })
   })

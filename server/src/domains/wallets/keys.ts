@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../db/client.ts'
 import { type AuditEntry, writeAudit } from '../../kernel/audit.store.ts'
 import { newKey, seal, unseal } from '../../kernel/vault.ts'
-import * as store from './wallets.store.ts'
+import * as store from './keys.store.ts'
 
 /** Seed and public key, 64 bytes as Solana wallets import them. */
 export type SecretKey = Uint8Array

@@ -21,6 +21,7 @@ import {
   ownerOf,
   type SealedWallet,
 } from './keys.ts'
+import { keepSystemWallet, readSystemWallet, type SystemWalletRow } from './keys.store.ts'
 import { createSecrets } from './secrets.ts'
 import { listSettled } from './settled.store.ts'
 import { createListing } from './listing.ts'
@@ -54,7 +55,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
   const guards: DeletionGuard[] = []
   const importers: ImportListener[] = []
   /** With their sealed keys; none is ever replaced. */
-  const systemWallets = new Map<SystemRole, store.SystemWalletRow>()
+  const systemWallets = new Map<SystemRole, SystemWalletRow>()
 
   const rows = createWalletRows(db, clock)
 
@@ -255,12 +256,12 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
 
     /** Signs for a wallet of the desk itself, which is made on first use. */
     async systemSigner(role: SystemRole): Promise<TransactionPartialSigner> {
-      let row = systemWallets.get(role) ?? (await store.readSystemWallet(db, role))
+      let row = systemWallets.get(role) ?? (await readSystemWallet(db, role))
       if (!row) {
         const { secret, address } = generateSecret()
         const sealedKey = seal(await keyring.dataKey(db, 'system'), secret, `system:${role}`)
         secret.fill(0)
-        row = await store.keepSystemWallet(db, { role, address, sealedKey })
+        row = await keepSystemWallet(db, { role, address, sealedKey })
       }
       systemWallets.set(role, row)
       return keyring.signer(db, 'system', {

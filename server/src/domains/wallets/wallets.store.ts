@@ -2,15 +2,7 @@ import type { Address } from '@solana/kit'
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { JSON_ROWS } from '../../db/portions.ts'
-import {
-  connectedWallets,
-  dataKeys,
-  groupMembers,
-  keyAudit,
-  systemWallets,
-  walletGroups,
-  wallets,
-} from './wallets.tables.ts'
+import { connectedWallets, groupMembers, keyAudit, walletGroups, wallets } from './wallets.tables.ts'
 
 export type WalletRow = typeof wallets.$inferSelect
 /** A wallet without its key. */
@@ -227,42 +219,6 @@ export async function findDefault(db: Db, userId: number): Promise<WalletRow | u
   return row
 }
 
-export async function readDataKey(db: Db, owner: string): Promise<Uint8Array | undefined> {
-  const [row] = await db.select().from(dataKeys).where(eq(dataKeys.owner, owner))
-  return row?.sealedKey
-}
-
-/** The first writer wins: a second one uses that key. */
-export async function keepDataKey(db: Db, owner: string, sealedKey: Uint8Array): Promise<Uint8Array> {
-  await db.insert(dataKeys).values({ owner, sealedKey }).onConflictDoNothing()
-  return (await readDataKey(db, owner)) ?? sealedKey
-}
-
-/** Until the transaction ends: writers of data keys share the lock, a rotation takes it alone. Reading goes on. */
-export async function lockDataKeys(db: Db, mode: 'row share' | 'row exclusive' | 'exclusive'): Promise<void> {
-  await db.execute(sql`lock table ${dataKeys} in ${sql.raw(mode)} mode`)
-}
-
-export async function allDataKeys(db: Db) {
-  return db.select().from(dataKeys)
-}
-
-export async function writeDataKey(db: Db, owner: string, sealedKey: Uint8Array): Promise<void> {
-  await db.update(dataKeys).set({ sealedKey }).where(eq(dataKeys.owner, owner))
-}
-
-export type SystemWalletRow = typeof systemWallets.$inferInsert
-
-export async function readSystemWallet(db: Db, role: string): Promise<SystemWalletRow | undefined> {
-  const [row] = await db.select().from(systemWallets).where(eq(systemWallets.role, role))
-  return row
-}
-
-export async function keepSystemWallet(db: Db, row: SystemWalletRow): Promise<SystemWalletRow> {
-  await db.insert(systemWallets).values(row).onConflictDoNothing()
-  return (await readSystemWallet(db, row.role)) ?? row
-}
-
 export async function writeAudit(db: Db, row: typeof keyAudit.$inferInsert): Promise<void> {
   await db.insert(keyAudit).values(row)
 }
@@ -289,11 +245,6 @@ export async function findConnected(
     .innerJoin(wallets, eq(wallets.id, connectedWallets.walletId))
     .where(and(eq(connectedWallets.sessionId, sessionId), eq(wallets.userId, userId)))
   return row?.wallet
-}
-
-export async function anyDataKey(db: Db) {
-  const [row] = await db.select().from(dataKeys).limit(1)
-  return row
 }
 
 export async function listImported(db: Db, userId: number): Promise<number[]> {

@@ -8,6 +8,7 @@ import type { Known } from '#wire/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { AgentRow } from './agent-row.tsx'
+import { type Creation, ListTrouble, type Loading } from './agents-trouble.tsx'
 import { currentStrategy, useAgent } from './use-agents.ts'
 import { usePresentStrategies } from './use-present-strategies.ts'
 import css from './agent-list.module.css'
@@ -18,7 +19,9 @@ type Props = {
   selected: number | undefined
   onSelect: (id: number) => void
   onCreate: () => void
-  creating: boolean
+  creation: Creation
+  /** Of the two what is to be said here when it fails. */
+  failures: { creation?: Creation; loading?: Loading }
   folded: boolean
   onFold: (folded: boolean) => void
 }
@@ -43,7 +46,7 @@ function SelectedRow({ agent, listed, offline, onSelect }: SelectedProps) {
 }
 
 export function AgentList(props: Props) {
-  const { agents, loading, selected, onSelect, onCreate, creating, folded, onFold } = props
+  const { agents, loading, selected, onSelect, onCreate, creation, failures, folded, onFold } = props
   // Fresher than the last poll of the agents.
   const down = useConnection() === 'down'
   const present = usePresentStrategies().data
@@ -75,7 +78,7 @@ export function AgentList(props: Props) {
         size="compact-sm"
         leftSection={<IconPlus size={14} />}
         onClick={once(onCreate)}
-        disabled={creating}
+        disabled={creation.isPending}
       >
         Create Agent
       </Button>
@@ -110,6 +113,12 @@ export function AgentList(props: Props) {
           ))}
         </ul>
       )}
+      <ListTrouble
+        creation={failures.creation}
+        loading={failures.loading}
+        folded={folded}
+        onUnfold={() => onFold(false)}
+      />
     </nav>
   )
 }

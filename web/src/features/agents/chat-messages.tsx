@@ -10,10 +10,15 @@ import type { useChat } from './use-chat.ts'
 import { statusOf, useShownPlans } from './use-shown-plans.ts'
 import css from './chat-panel.module.css'
 
-type Props = { agentId: number; chat: ReturnType<typeof useChat>; active: boolean }
+type Props = {
+  agentId: number
+  chat: ReturnType<typeof useChat>
+  active: boolean
+  onStarted: (from: HTMLElement) => void
+}
 
 /** The messages, and what can be done with the last plan and the last question. */
-export function ChatMessages({ agentId, chat, active }: Props) {
+export function ChatMessages({ agentId, chat, active, onStarted }: Props) {
   const { history, busy } = chat
   const { messages } = history
   const shown = useShownPlans(agentId)
@@ -34,17 +39,20 @@ export function ChatMessages({ agentId, chat, active }: Props) {
     if (refusal === undefined) toAnswer()
     return refusal
   }
-  const then = (doing: Promise<void>) => {
+  const start = async (starting: Promise<boolean | undefined>) => {
     toAnswer()
-    void doing
+    if ((await starting) && box.current) onStarted(box.current)
   }
   const actions: PlanActions = {
     agentId,
     active,
     busy,
-    execute: ({ plan }) => plan && then(chat.confirm(plan)),
-    replace: ({ plan }) => plan && then(chat.replace(plan)),
-    check: (plan) => then(chat.check(plan)),
+    execute: ({ plan }) => plan && void start(chat.confirm(plan)),
+    replace: ({ plan }) => plan && void start(chat.replace(plan)),
+    check: (plan) => {
+      toAnswer()
+      void chat.check(plan)
+    },
   }
   return (
     <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0} data-gives-room>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
+import { CreationTrouble, type Creation } from './agents-trouble.tsx'
 import { once } from './agent-list.tsx'
 import { FirstSteps } from './guide/first-steps.tsx'
 import css from './desk-welcome.module.css'
 
-type Props = { onCreate: () => void; creating: boolean }
+type Props = { onCreate: () => void; creation: Creation }
 
 /** In place of a desk while no agent is selected; its head stands where the bar of an agent does, as high as that. */
-export function DeskWelcome({ onCreate, creating }: Props) {
+export function DeskWelcome({ onCreate, creation }: Props) {
   return (
     <>
       <header className={`surface ${css.bar}`}>
@@ -16,10 +17,13 @@ export function DeskWelcome({ onCreate, creating }: Props) {
         </p>
       </header>
       <section className={`surface ${css.welcome}`} data-desk="welcome" aria-label="Welcome">
-        <Button onClick={once(onCreate)} disabled={creating}>
+        <div className={css.trouble}>
+          <CreationTrouble creation={creation} />
+        </div>
+        <Button onClick={once(onCreate)} disabled={creation.isPending}>
           Create Agent
         </Button>
-        <FirstSteps onCreateAgent={onCreate} creating={creating} />
+        <FirstSteps />
       </section>
     </>
   )

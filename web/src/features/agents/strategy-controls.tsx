@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { labels, verbs } from './strategy-verbs.ts'
@@ -13,17 +13,23 @@ const ClosePositionModal = lazySoon(() =>
 )
 const RestartModal = lazySoon(() => import('./restart-modal.tsx').then((m) => m.RestartModal))
 
-type Props = { state: AgentState; strategy: Strategy; controls: ReturnType<typeof useStrategy> }
+type Props = {
+  state: AgentState
+  strategy: Strategy
+  controls: ReturnType<typeof useStrategy>
+  /** Has the focus after a start. */
+  group: RefObject<HTMLDivElement | null>
+}
 
 /** Pause or Resume, Stop, Close position; Start once it has ended. */
-export function StrategyControls({ state, strategy, controls }: Props) {
+export function StrategyControls({ state, strategy, controls, group }: Props) {
   const { working, act, close, choice, choose, dismiss } = controls
   const [closing, setClosing] = useState(false)
   const focus = useKeptFocus<HTMLDivElement>()
   const isLive = state === 'running' || state === 'paused'
   const holds = Number(strategy.held) > 0
   return (
-    <div className={css.buttons} role="group" aria-label="Strategy" {...focus}>
+    <div ref={group} className={css.buttons} role="group" aria-label="Strategy" tabIndex={-1} {...focus}>
       {verbs[state].map((verb) => (
         <Button
           key={verb}

@@ -5,7 +5,7 @@ import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
 import { Gain } from '#features/strategies/index.ts'
-import { amountWords, percentWords, usdWords } from '#ui/amount-words.ts'
+import { columnWords, percentWords, usdWords } from '#ui/amount-words.ts'
 import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { StrategyActions } from './strategy-actions.tsx'
@@ -36,6 +36,10 @@ const COLUMNS: [key: SortKey, text: string][] = [
 
 /** A table where there is room for one, else a card each. */
 export function StrategyList({ strategies, sort, onSort, offline }: Props) {
+  const fees = columnWords(
+    strategies.map((one) => one.fees),
+    'SOL',
+  )
   return (
     <table className={`${table.table} ${table.boxed} ${css.table}`} aria-label="Strategies">
       <thead>
@@ -71,15 +75,22 @@ export function StrategyList({ strategies, sort, onSort, offline }: Props) {
         </tr>
       </thead>
       <tbody>
-        {strategies.map((strategy) => (
-          <StrategyRow key={strategy.id} strategy={strategy} offline={offline} />
+        {strategies.map((strategy, i) => (
+          <StrategyRow key={strategy.id} strategy={strategy} fees={fees[i]} offline={offline} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function StrategyRow({ strategy, offline }: { strategy: ListedStrategy; offline: boolean }) {
+type RowProps = {
+  strategy: ListedStrategy
+  /** With as many digits as all of its column. */
+  fees: string | undefined
+  offline: boolean
+}
+
+function StrategyRow({ strategy, fees, offline }: RowProps) {
   const { plan, status, pnl, return_percent: gain, ended_at: ended } = strategy
   return (
     <tr className={css.row}>
@@ -105,8 +116,8 @@ function StrategyRow({ strategy, offline }: { strategy: ListedStrategy; offline:
         <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
         {gain !== null && <span className={css.percent}>{percentWords(gain)}</span>}
       </td>
-      <td data-label="Fees" className="num">
-        {amountWords(strategy.fees, 'SOL')}
+      <td data-label="Fees" className="num" title={`${strategy.fees} SOL`}>
+        {fees}
       </td>
       <td data-label="Started">
         <When at={strategy.created_at} />

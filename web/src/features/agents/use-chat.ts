@@ -122,11 +122,11 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     return parse(text, route.to !== 'ask', route.to === 'need_token')
   }
 
-  const whileBusy = async (doing: () => Promise<void> | void) => {
-    if (working) return
+  const whileBusy = async <T>(doing: () => Promise<T> | T): Promise<T | undefined> => {
+    if (working) return undefined
     setBusy(true)
     try {
-      await doing()
+      return await doing()
     } finally {
       setBusy(false)
     }

@@ -35,8 +35,9 @@ export function useExecutePlan(agentId: number, { say }: History) {
       client.invalidateQueries({ queryKey: shownKey(agentId) }),
     ])
 
-  const execute = async ({ plan, terms }: CardPlan) => {
-    if (!terms) return
+  /** True once it runs and the page knows. */
+  const execute = async ({ plan, terms }: CardPlan): Promise<boolean> => {
+    if (!terms) return false
     say('system', replies.confirmed)
     const strategy = {
       parsedStrategy: plan,
@@ -45,15 +46,18 @@ export function useExecutePlan(agentId: number, { say }: History) {
       groupId: terms.group_id,
     }
     draftCache.write(agentId, strategy)
+    let runs = false
     try {
       const started = await call(startStrategy, { params, body: { strategy }, key: keyOf(terms.id) })
       executedPlan(client, agentId, terms.id, started.strategyId)
       say('system', started.message || replies.deployed)
       say('system', replies.stopFirst)
+      runs = true
     } catch (error) {
       say('system', `Failed to start the strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
     }
     await refresh()
+    return runs
   }
 
   /** True once nothing of what ran is in flight. */
@@ -67,7 +71,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
   }
 
   /** Where what runs cannot be stopped nothing is started. */
-  const replace = async (plan: CardPlan) => {
+  const replace = async (plan: CardPlan): Promise<boolean> => {
     try {
       if (await stopRunning()) return await execute(plan)
       say('system', replies.stillStopping, { isError: true })
@@ -75,6 +79,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
       say('system', `Error stopping strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
     }
     await refresh()
+    return false
   }
   return { execute, replace }
 }

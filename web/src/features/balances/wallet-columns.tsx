@@ -7,6 +7,8 @@ import css from './wallet-columns.module.css'
 
 const TOKENS = 2
 const NOTHING = '—'
+/** With the digits that stand beside it in the column. */
+const NO_SOL = '0.0000 SOL'
 
 /** Lines of an unfolded row beyond one. */
 export const extraLines = (state: HoldingState) =>
@@ -22,8 +24,13 @@ export const balanceColumns = (dayAgo: DayAgo): Column<Wallet, HoldingState>[] =
     sort: 'sol',
     cell: (_, { holding }) => {
       if (!isHolding(holding)) return null
-      if (!holding.empty) return <span title={holding.solExact}>{holding.solText} SOL</span>
-      return holding.complete ? <span className={css.dim}>0 SOL</span> : null
+      if (holding.empty && !holding.complete) return null
+      if (holding.sol > 0n) return <span title={holding.solExact}>{holding.solText} SOL</span>
+      return (
+        <span className={css.dim} title={holding.solExact}>
+          {NO_SOL}
+        </span>
+      )
     },
   },
   {

@@ -2,6 +2,7 @@ import { Loader, Skeleton, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpLog } from '@purser/contract/top-ups.ts'
+import { listSol } from '#features/distributions/index.ts'
 import { solText } from '#ui/amount-text.ts'
 import { Address } from '#ui/address.tsx'
 import { Card } from '#ui/card.tsx'
@@ -52,6 +53,7 @@ const icons = {
 
 function Entry({ entry }: { entry: TopUpLog }) {
   const state = stateOf(entry.status)
+  const sent = parseUnits(entry.amount_sent, SOL_DECIMALS)
   return (
     <li className={css.log} data-testid="top-up-log">
       <span className={css.icon} title={state}>
@@ -69,7 +71,9 @@ function Entry({ entry }: { entry: TopUpLog }) {
         {entry.error_message !== null && <div className={css.error}>{entry.error_message}</div>}
       </div>
       <div className={css.sent}>
-        <div className="num">{solText(parseUnits(entry.amount_sent, SOL_DECIMALS))} SOL</div>
+        <div className="num" title={`${solText(sent)} SOL`}>
+          {listSol(sent)} SOL
+        </div>
         <Text size="xs" c="dimmed" component="div">
           <When at={entry.created_at} />
         </Text>

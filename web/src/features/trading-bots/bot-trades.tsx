@@ -4,6 +4,7 @@ import { IconArrowDownLeft, IconArrowUpRight, IconCircleCheck, IconCircleX } fro
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
+import { unitColumnWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'
 import { When } from '#ui/when.tsx'
 import { Sum, WalletName } from './table-parts.tsx'
@@ -38,6 +39,9 @@ const states: Record<BotTrade['status'], { name: string; icon: ReactNode }> = {
 
 /** Newest first; cards where there is no room for columns. */
 export function BotTrades({ trades }: { trades: BotTrade[] }) {
+  // The same digits in all rows of a column that are of one unit.
+  const tokens = unitColumnWords(trades.map((one) => ({ value: one.token_amount, unit: one.symbol })))
+  const money = unitColumnWords(trades.map((one) => ({ value: one.currency_amount, unit: one.currency })))
   return (
     <div className={css.box} tabIndex={0} role="group" aria-label="Trades of the bot">
       <table className={`${table.table} ${table.boxed} ${table.cards} ${css.table}`}>
@@ -54,8 +58,8 @@ export function BotTrades({ trades }: { trades: BotTrade[] }) {
           </tr>
         </thead>
         <tbody>
-          {trades.map((trade) => (
-            <TradeRow key={trade.id} trade={trade} />
+          {trades.map((trade, i) => (
+            <TradeRow key={trade.id} trade={trade} tokens={tokens[i]} money={money[i]} />
           ))}
         </tbody>
       </table>
@@ -63,7 +67,9 @@ export function BotTrades({ trades }: { trades: BotTrade[] }) {
   )
 }
 
-const TradeRow = memo(function TradeRow({ trade }: { trade: BotTrade }) {
+type RowProps = { trade: BotTrade } & Record<'tokens' | 'money', string | undefined>
+
+const TradeRow = memo(function TradeRow({ trade, tokens, money }: RowProps) {
   const { side, status, symbol, currency, token_amount, currency_amount, price_usd, operation_id } = trade
   return (
     <tr data-testid="bot-trade">
@@ -82,10 +88,10 @@ const TradeRow = memo(function TradeRow({ trade }: { trade: BotTrade }) {
         </span>
       </td>
       <td data-label="Amount" className={css.amount}>
-        <Sum value={token_amount} unit={symbol} />
+        <Sum value={token_amount} unit={symbol} text={tokens} />
       </td>
       <td data-label="For" className={css.amount}>
-        <Sum value={currency_amount} unit={currency} />
+        <Sum value={currency_amount} unit={currency} text={money} />
       </td>
       <td data-label="Price" className={css.amount} title={String(price_usd)}>
         {priceText(price_usd)}

@@ -1,5 +1,6 @@
 import type { BotWallet } from '@purser/contract/trading-bot-trades.ts'
 import { memo } from 'react'
+import { columnWords } from '#ui/amount-words.ts'
 import { When } from '#ui/when.tsx'
 import { Due, Sum, WalletName } from './table-parts.tsx'
 import table from '#ui/data-table.module.css'
@@ -19,6 +20,16 @@ export function BotWallets({ wallets, symbol, currency }: Props) {
     ['Last trade'],
     ['Next turn'],
   ]
+  // The same digits in all rows of a column.
+  const column = (key: 'token_change' | 'currency_change' | 'fees_sol', unit: string, signed: boolean) =>
+    columnWords(
+      wallets.map((wallet) => wallet[key]),
+      unit,
+      signed,
+    )
+  const tokens = column('token_change', symbol, true)
+  const money = column('currency_change', currency, true)
+  const fees = column('fees_sol', 'SOL', false)
   return (
     <div className={css.box} tabIndex={0} role="group" aria-label="Wallets of the bot">
       <table className={`${table.table} ${table.boxed} ${table.cards} ${css.table}`}>
@@ -32,8 +43,16 @@ export function BotWallets({ wallets, symbol, currency }: Props) {
           </tr>
         </thead>
         <tbody>
-          {wallets.map((wallet) => (
-            <WalletRow key={wallet.wallet_id} wallet={wallet} symbol={symbol} currency={currency} />
+          {wallets.map((wallet, i) => (
+            <WalletRow
+              key={wallet.wallet_id}
+              wallet={wallet}
+              symbol={symbol}
+              currency={currency}
+              tokens={tokens[i]}
+              money={money[i]}
+              fees={fees[i]}
+            />
           ))}
         </tbody>
       </table>
@@ -41,9 +60,11 @@ export function BotWallets({ wallets, symbol, currency }: Props) {
   )
 }
 
-type RowProps = Omit<Props, 'wallets'> & { wallet: BotWallet }
+type Texts = Record<'tokens' | 'money' | 'fees', string | undefined>
+type RowProps = Omit<Props, 'wallets'> & { wallet: BotWallet } & Texts
 
-const WalletRow = memo(function WalletRow({ wallet, symbol, currency }: RowProps) {
+const WalletRow = memo(function WalletRow(props: RowProps) {
+  const { wallet, symbol, currency, tokens, money, fees } = props
   const { class: kind, trades, token_change, currency_change, fees_sol, skip } = wallet
   return (
     <tr data-testid="bot-wallet">
@@ -55,13 +76,13 @@ const WalletRow = memo(function WalletRow({ wallet, symbol, currency }: RowProps
         {trades.toLocaleString('en')}
       </td>
       <td data-label={`${symbol} change`} className={css.amount}>
-        <Sum value={token_change} unit={symbol} signed />
+        <Sum value={token_change} unit={symbol} text={tokens} />
       </td>
       <td data-label={`${currency} change`} className={css.amount}>
-        <Sum value={currency_change} unit={currency} signed />
+        <Sum value={currency_change} unit={currency} text={money} />
       </td>
       <td data-label="Fees and rent" className={css.amount}>
-        <Sum value={fees_sol} unit="SOL" />
+        <Sum value={fees_sol} unit="SOL" text={fees} />
       </td>
       <td data-label="Last trade">
         {wallet.last_trade_at === null ? '–' : <When at={wallet.last_trade_at} />}

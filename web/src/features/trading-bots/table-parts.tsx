@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Address } from '#ui/address.tsx'
-import { amountWords } from '#ui/amount-words.ts'
 import { TIME_UNITS } from '#ui/time-units.ts'
 import css from './trading-bot-panel.module.css'
 
@@ -15,14 +14,19 @@ export function WalletName({ name, address }: { name: string; address: string })
   )
 }
 
-type SumProps = { value: number | string | null; unit: string; signed?: boolean }
+type SumProps = {
+  value: number | string | null
+  unit: string
+  /** With as many digits as all of its column, see columnWords. */
+  text: string | undefined
+}
 
 /** An amount with few digits, in full on hover. */
-export function Sum({ value, unit, signed = false }: SumProps) {
+export function Sum({ value, unit, text }: SumProps) {
   if (value === null) return <>–</>
   return (
     <span className="num" title={`${value} ${unit}`}>
-      {amountWords(value, unit, signed)}
+      {text}
     </span>
   )
 }

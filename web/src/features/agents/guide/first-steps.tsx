@@ -24,23 +24,16 @@ import css from './guide.module.css'
 
 const [FIRST_EXAMPLE] = planGuides.dca.examples
 
-type Props = { onCreateAgent: () => void; creating: boolean }
-
 /** From an empty account to a first strategy, each step with its action. It goes away when all is done, or put away. */
-export function FirstSteps(props: Props) {
+export function FirstSteps() {
   const userId = useAuth()?.user?.id
   const { dismissed, dismiss } = useDismissed(userId)
   const steps = useSteps(!dismissed)
   if (dismissed || !steps || steps.strategy) return null
-  return <List {...props} steps={steps} onDismiss={dismiss} />
+  return <List steps={steps} onDismiss={dismiss} />
 }
 
-function List({
-  steps,
-  onCreateAgent,
-  creating,
-  onDismiss,
-}: Props & { steps: Steps; onDismiss: () => void }) {
+function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
   const client = useQueryClient()
   // What is done takes its button away.
   const focus = useKeptFocus<HTMLOListElement>()
@@ -65,7 +58,7 @@ function List({
         <h2 className="section-title">First steps</h2>
         <CloseButton size="sm" aria-label="Dismiss the first steps" onClick={onDismiss} />
       </div>
-      <ol className={css.steps} {...focus}>
+      <ol className={css.steps} tabIndex={-1} {...focus}>
         <Step done={steps.wallet} title="A wallet">
           <Button size="compact-sm" disabled={generation.isPending} onClick={() => generation.mutate()}>
             {generation.isPending ? 'Creating...' : 'Create wallet'}
@@ -90,9 +83,9 @@ function List({
           </Complaint>
         </Step>
         <Step done={steps.agent} title="An agent">
-          <Button size="compact-sm" disabled={creating} onClick={onCreateAgent}>
-            {creating ? 'Creating...' : 'Create an agent'}
-          </Button>
+          <Text size="sm" c="dimmed">
+            It trades for you. Create Agent makes one.
+          </Text>
         </Step>
         <Step done={steps.strategy} title="A first strategy" waits={!steps.agent || !steps.funds}>
           <Text size="sm" c="dimmed">

@@ -1,0 +1,121 @@
+/** News for a moment finds room: what can be pressed before it comes can be pressed beside it, where it was. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { countShifts, shiftOf } from './layout-shift.ts'
+import { ask, BONK, createAgent, fundWallet, say, setToken, signUp, walletsOf } from './person.ts'
+import { button } from './wallets-page.ts'
+
+const LOOKS = process.env.LOOKS
+const look = async (page: Page, name: string) => {
+  if (!LOOKS) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: `${LOOKS}/toast-${name}-${colorScheme}.png` })
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+/** The word for how an agent stands is wider once it is stopped: a twentieth of this. */
+const MOST_SHIFT = 0.0005
+const INSTRUCTION = 'buy 0.02 SOL of BONK every 1 hour, 10 times'
+const news = (page: Page) => page.getByRole('alert').filter({ hasText: ': Stopped' })
+const messages = (page: Page) => page.getByRole('log', { name: 'Messages' })
+
+/** Every control that a pointer reaches at its middle, with its place; the news' own are left out. */
+const pressable = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary')].flatMap(
+      (one) => {
+        if (one.closest('[role="alert"]')) return []
+        const { x, y, width, height } = one.getBoundingClientRect()
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+        if (width === 0 || !hit || !(one.contains(hit) || hit.contains(one))) return []
+        // What a row says of its agent changes with the market, and how much is unread with the news.
+        const label = one.closest('nav') ? '' : (one.getAttribute('aria-label') ?? '')
+        return [`${one.tagName} ${label.replace(/, \d+ unread$/, '')} at ${Math.round(x)},${Math.round(y)}`]
+      },
+    ),
+  )
+
+/** Agents beside the one that is looked at, each with a strategy: to stop one is news here. */
+async function runElsewhere(page: Page, count: number): Promise<number[]> {
+  const [wallet] = await walletsOf(page)
+  const wallet_addresses = [wallet?.address]
+  const ids: number[] = []
+  for (let i = 0; i < count; i++) {
+    const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
+    const body = { instruction: INSTRUCTION, wallet_addresses }
+    const { parsedPlan } = await ask<{ parsedPlan?: unknown }>(page, 'POST', `/agents/${id}/parse`, body)
+    const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallet_addresses }
+    await ask(page, 'POST', `/agents/${id}/start`, { strategy })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** News comes, and goes: all that could be pressed can be, and nothing has moved. */
+async function expectRoom(page: Page, agentId: number | undefined, what: string): Promise<void> {
+  await page.mouse.move(1, 1)
+  const before = await pressable(page)
+  const shift = await shiftOf(page)
+  await ask(page, 'POST', `/agents/${agentId}/stop`, {})
+  await expect(news(page)).toHaveCount(1)
+  // Both at once: when it has gone by itself it covers nothing any more.
+  const seen = async () => [await pressable(page), await news(page).count()]
+  await expect.poll(seen, { message: `${what}, while it is there`, timeout: 4_000 }).toEqual([before, 1])
+  expect(((await shiftOf(page)) ?? 1) - (shift ?? 0), `${what}: its coming moves something`).toBeLessThan(
+    MOST_SHIFT,
+  )
+  await look(page, what)
+  const shown = await shiftOf(page)
+  await news(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(news(page)).toHaveCount(0)
+  await page.mouse.move(1, 1)
+  await expect.poll(() => pressable(page), `${what}, once it is gone`).toEqual(before)
+  expect(((await shiftOf(page)) ?? 1) - (shown ?? 0), `${what}: its going moves something`).toBeLessThan(
+    MOST_SHIFT,
+  )
+}
+
+test('news covers nothing of a plan at the end of the chat, and moves nothing', async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await countShifts(page)
+  await signUp(page, 'room')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  const others = await runElsewhere(page, 5)
+  await page.reload()
+  // Their first orders change the balance in the bar.
+  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(5, { timeout: 60_000 })
+  await expect(messages(page).getByText('Welcome to Agent 1!')).toBeVisible()
+  await say(page, INSTRUCTION)
+  const list = messages(page)
+  const edits = list.getByRole('button', { name: /, change$/ })
+  await expect(edits.first()).toBeVisible()
+  const toEnd = (which: 'first' | 'last') =>
+    edits[which]().evaluate((one) => one.scrollIntoView({ block: 'end', behavior: 'instant' }))
+
+  // Before anything ran there is the chart alone.
+  await expect(page.getByRole('img', { name: /^Candles/ })).toBeVisible()
+  await expectRoom(page, others[0], 'plan')
+  await toEnd('last')
+  await expectRoom(page, others[1], 'fields')
+
+  await button(page, 'Execute Strategy').click()
+  await expect(page.getByTestId('strategy-status')).toHaveText('Running')
+  await button(page, 'Stop').click()
+  await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
+  await say(page, INSTRUCTION)
+  await expect(button(page, 'Execute Strategy')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 20_000 })
+  await toEnd('last')
+  await expectRoom(page, others[2], 'terminal')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await button(page, 'Execute Strategy').evaluate((one) => one.scrollIntoView({ block: 'center' }))
+  await expectRoom(page, others[3], 'phone')
+  await toEnd('last')
+  await expectRoom(page, others[4], 'phone-fields')
+})

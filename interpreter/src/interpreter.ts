@@ -98,7 +98,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const [shown, own] = [previousPlan, fresh.kind === 'plan' ? fresh.plan : previousPlan].map(
       ({ token_address: mint }) => alone.text.names.symbolOf(mint) ?? mint,
     )
-    if (shown !== own && !namesToken(alone) && fresh.kind === 'plan' && isBeside(previousPlan, fresh.plan))
+    if (shown !== own && !namesToken(alone) && fresh.kind === 'plan' && isBeside(fresh.plan))
       return ofWhich(shown ?? '', own ?? '')
   }
   const words = instruction.trim().toLowerCase()
@@ -116,9 +116,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return fresh
 }
-/** Of the same side, or a share that is kept: it could be of what was shown. What reads a chart begins anew. */
-const isBeside = (shown: Plan, { strategy_type: type, trade_direction: side }: Plan): boolean =>
-  type === 'rebalance' || (PLAIN.has(type) && side === shown.trade_direction)
+/** An order, or a share that is kept: it could be of what was shown. What reads a chart begins anew. */
+const isBeside = ({ strategy_type: type }: Plan): boolean => type === 'rebalance' || PLAIN.has(type)
 const PLAIN = new Set(['swap', 'dca', 'twap', 'limit', 'bracket'])
 const namesToken = ({ roles }: Reading): boolean =>
   roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))

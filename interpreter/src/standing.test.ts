@@ -144,6 +144,23 @@ test('what is not certain is asked', async () => {
   assert.notEqual((await said('buy 1 SOL of WIF', '10 daily')).kind, 'plan')
 })
 
+test('what could be of another order, or of its price, changes nothing', async () => {
+  const none = async (...texts: string[]) =>
+    assert.notEqual((await said(...texts)).kind, 'plan', texts.join(' // '))
+  for (const text of ['only 0.5', 'at most 0.5', '20% lower', 'sell at 2', 'sell it for JUP', 'no, sell 2'])
+    await none('buy 1 SOL of WIF', text)
+  await none('buy $10 of WIF every day', 'sell 5')
+  await none('put a 10% stop on my WIF', 'buy 2 SOL')
+  await none('buy 0.1 SOL of WIF every hour, only below $2', 'above $3')
+  await none('split 6 SOL into WIF over 4 hours', '10 per hour')
+  const budgeted = 'buy 0.1 SOL of WIF every hour, budget 5 SOL'
+  for (const text of ['7 SOL', 'make it 7']) await none(budgeted, text)
+  assert.deepEqual((await planOf(budgeted, 'make it 7', 'budget')).risk?.max_spend, { value: 7, unit: 'SOL' })
+  assert.deepEqual(amountIn(await planOf(budgeted, '0.2')), { value: 0.2, unit: 'SOL' })
+  // A token in place of the one that was counted.
+  assert.deepEqual(amountIn(await planOf('buy 500 JUP every hour', 'no, WIF')), { value: 500, unit: 'token' })
+})
+
 test('a short answer chooses among what was offered of a change', async () => {
   const total = ['split 6 SOL into JUP over 4 hours', '1 SOL an hour']
   for (const text of ['total', 'in total', 'the total', 'the first']) {

@@ -58,7 +58,8 @@ export function isGiven(bag: Bag, token: Base, named: Named[], amount: Role<'amo
     ({ asset, role, lead }) => STABLE.has(asset.kind) && role.kind === 'asset' && !LED.has(lead),
   )
   if (amount?.value.unit === 'token' && FOR.has(amount.lead) && got) return true
-  const counted = amount?.value.unit === 'token' && nameOf(amount.value.asset as Base) === nameOf(token)
+  const of = amount?.value.asset as Base | undefined
+  const counted = amount?.value.unit === 'token' && (of === undefined || nameOf(of) === nameOf(token))
   return counted && (amount.value.prep === 'with' || named.some(isMoneyGot))
 }
 const LED = new Set([...PAID, 'of', 'for', 'to', 'into', 'in', 'on', 'onto'])

@@ -24,6 +24,8 @@ export function isDelta({ text, roles }: Reading, isPriced: boolean): boolean {
     (roles.some(({ kind }) => kind === 'lacks') || (isPriced && !scales.every(isOfAmount)))
   )
     return true
+  // '20 % lower' of what has no price yet: less of it, or at a lower price?
+  if (scales.some(({ said }) => /\b(?:lower|higher)$/i.test(said) && !isOfAmount({ said }))) return true
   const taken = (at: number) => roles.some(({ kind, from, to }) => kind === 'scale' && from <= at && at < to)
   const figureNear = (at: number) =>
     text.words.slice(at, at + NEAR).some((_, i) => text.read('anyfig', at + i).length > 0)

@@ -33,7 +33,7 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
     if (role.kind === 'amount' && next?.kind === 'rate' && next.from === role.to) {
       const amount = role.value as Amount
       const isTotal = roles.some(({ kind }) => kind === 'total' || kind === 'divided' || kind === 'announces')
-      if (plan.strategy_type === 'twap' && amount.unit !== 'none' && !isTotal)
+      if (plan.strategy_type === 'twap' && !isTotal)
         return inAllOrEach(shown(amount), (next.value as { seconds: number }).seconds)
       const isCount = amount.unit === 'none' && /^\d+$/.test(amount.value)
       // '10 daily' of one order
@@ -98,21 +98,17 @@ export function addedIn(
   const priced = roles.some(({ kind }) => kind === 'price')
   const joins = JOINS.test(said)
   const isNamed = replaced.some(({ field }) => field === 'token_address')
-  if (turns && plan.trade_direction !== 'both' && (joins || (priced && 'limit_price_usd' in previous)))
+  if (turns && plan.trade_direction !== 'both' && (joins || priced))
     return whichFirst([previous.trade_direction, said])
   if (ADDS.test(said) && replaced.some(({ field }) => ALSO.has(field)))
     return whichFirst([nameOfType(previous), said])
   // 'And 200 JUP', 'also 200': beside what was shown.
   if (joins && replaced.some(({ field }) => ADDED.has(field))) return whichFirst([nameOfType(previous), said])
   // 'In JUP' of what is sold: nobody sells one token for another here.
-  const isGot = roles.some(({ kind, lead }) => kind === 'asset' && GOT.has(lead))
-  if (
-    isNamed &&
-    isGot &&
-    previous.trade_direction === 'sell' &&
-    !roles.some((one) => verbIn(one, 'sell', 'buy'))
-  )
-    return whichFirst([nameOfType(previous), said])
+  const isGot =
+    roles.some(({ kind, lead }) => kind === 'asset' && GOT.has(lead)) ||
+    /\b(?:it|them|that|this|all) (?:for|into|to|in) \S+\W*$/i.test(said)
+  if (isNamed && isGot && plan.trade_direction === 'sell') return whichFirst([nameOfType(previous), said])
   // 'On WIF too'
   if (isNamed && /\b(?:too|as well)\W*$/i.test(said)) return whichFirst([nameOfType(previous), said])
   if (joins && replaced.some(({ field }) => field === 'limit_price_usd'))

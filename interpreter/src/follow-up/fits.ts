@@ -9,7 +9,7 @@ import { isShare } from '../clauses/settle.ts'
 import { mayBePrice } from '../intents/bracket/barriers.ts'
 import { type Asked, ask } from '../intents/outcome.ts'
 import { quoted } from '../intents/questions.ts'
-import { amountIn, inCurrency, inUnit, shareOrPart } from './standing.ts'
+import { amountIn, inCurrency, inUnit, orderOrBudget, shareOrPart } from './standing.ts'
 
 type Fit = Role | { asked: Asked }
 const as = (role: Role, kind: string, value: unknown): Role => ({
@@ -74,10 +74,19 @@ function fitOf(role: Role, shown: Shown, roles: readonly Role[]): Fit {
       choice(`${role.kind === 'stop' ? 'stop loss' : 'take profit'} ${percentIn(role)}%`),
       choice(`${role.kind === 'stop' ? 'stop loss' : 'take profit'} at $${percentIn(role)}`),
     ])
+  if (role.kind === 'price' && ONLY_SO_MUCH.test(role.said)) {
+    const { price } = role.value as { price: { price?: string } }
+    return which(role, 'amount', [
+      choice(`an amount of ${price.price}`),
+      choice(`only below $${price.price}`),
+    ])
+  }
   if (role.kind === 'amount') return amountOf(role as Role<'amount'>, shown, roles)
   return namedPart(role, shown.plan)
 }
 
+/** 'Only 0.5' of what was to be bought: so much, or below that price? */
+const ONLY_SO_MUCH = /^(?:only|just|at most|no more than|not more than|max|up to)\s+(?:\d|\.\d)[\d.,]*$/i
 const percentIn = ({ value }: Role): string => (value as { percent: string }).percent
 /** 'Tp 2' of a plan that says no price, or one of that size. */
 function isNearPrice({ kind, value }: Role, plan: Plan): boolean {
@@ -164,6 +173,8 @@ function amountOf(role: Role<'amount'>, { plan }: Shown, roles: readonly Role[])
   const held = amountIn(plan)
   const led = prep === 'with' || prep === 'worth'
   if (unit === 'percent') return asset && asset.kind !== 'it' ? role : percentOf(role, plan, held)
+  const budget = orderOrBudget(role, roles, plan)
+  if (budget) return budget
   if (unit !== 'USD' && unit !== 'none') return role
   const priced =
     plan.strategy_type === 'limit' || (plan.strategy_type === 'bracket' && plan.entry_price_usd !== undefined)

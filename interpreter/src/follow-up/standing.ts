@@ -22,7 +22,7 @@ export const amountIn = (plan: Plan): PlanAmount | undefined =>
           : undefined
 
 /** Further apart the two are hardly counted in the same. */
-const FAR = 100
+const FAR = 20
 const unitOf = (figure: string) =>
   ask(
     'amount',
@@ -50,6 +50,25 @@ export function inCurrency(role: Role<'amount'>, roles: readonly Role[], plan: P
   return isBeside || isPaid
     ? { ...role, origin: role.origin ?? role, value: { ...role.value, unit: kind } }
     : undefined
+}
+
+/** '7 SOL' of orders of 0.1 SOL with a budget of 5 SOL: nearer to the budget it may be a new one. */
+export function orderOrBudget(
+  role: Role<'amount'>,
+  roles: readonly Role[],
+  plan: Plan,
+): { asked: Asked } | undefined {
+  const [held, most] = [amountIn(plan), plan.risk?.max_spend]
+  const { value, unit } = role.value
+  if (!held || !most || (unit !== 'none' && unit !== most.unit) || held.unit !== most.unit) return undefined
+  if (roles.some(({ kind }) => kind === 'each' || kind === 'total' || kind === 'rate')) return undefined
+  const far = (other: number) => Math.abs(Math.log(Number(value) / other))
+  if (!(far(Number(most.value)) < far(Number(held.value)))) return undefined
+  const said = shown({ value, unit: most.unit })
+  return ask('other', `Should ${said} be the amount of each order, or the most that may be spent in all?`, [
+    { label: `${said} each`, reply: `${said} each` },
+    { label: `A budget of ${said}`, reply: `a budget of ${said}` },
+  ])
 }
 
 /** 'Half' of 300 WIF, or of what is held of it? Of a share it is another one; all of it is all that is held. */
@@ -130,6 +149,9 @@ export function unsaidIn(
   const bare = roles.some(isBare) && !roles.some(isMoney)
   const [old, now] = [amountIn(previous), amountIn(plan)]
   if (bare && old && now && old.unit !== now.unit) return unitOf(String(now.value)).asked
+  // 'No, sell 2' of what 1 SOL was to be spent on: two of it, perhaps.
+  if (bare && now && changes.some(({ field }) => field === 'trade_direction'))
+    return unitOf(String(now.value)).asked
   for (const { field } of changes) {
     if (field === 'token_address' && !names) return whatMeans(said).asked
     if (field === 'quote' && !names && !paid) return whatMeans(said).asked

@@ -42,7 +42,10 @@ export function boundsOf(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
     bag.mark(role, side)
     put(side, price)
   }
-  return bounds
+  const { min_price_usd: low, max_price_usd: high } = bounds.fields
+  // 'Only below $2' that was said before, and 'above $3': no price is both.
+  const isEmpty = bounds.relative.length === 0 && low !== undefined && high !== undefined
+  return isEmpty && Number(low) >= Number(high) ? bound(trade) : bounds
 }
 /** 'Every hour between 9 and 17': whole numbers without a word of money may be hours of the day. */
 function mayBeHours({ value: { low, high }, said }: Role<'range'>): boolean {

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
 import { createAgent, signUp } from './person.ts'
-import { refused } from './refused.ts'
+import { held, refused } from './refused.ts'
 import { button } from './wallets-page.ts'
 
 test('what fails to load of the agents moves nothing when it comes and when it ends', async ({ page }) => {
@@ -30,7 +30,11 @@ test('what fails to load of the agents moves nothing when it comes and when it e
     })
     const box = width === 1360 ? await places() : []
     const shift = await shiftOf(page)
-    await button(page, 'Retry').click()
+    await held(page, 'GET /agents', async () => {
+      await button(page, 'Retry').click()
+      await expect(button(page, 'Retry')).toBeDisabled()
+      await expect(failure).toBeInViewport()
+    })
     await expect(failure).toBeHidden()
     await expect(
       width === 390 && part === 'chat' ? page.getByLabel('Message', { exact: true }) : first,

@@ -29,6 +29,14 @@ export function amountWords(value: number | string, unit: string, signed = false
   return `${sign}${groupThousands(formatBalance(units, DIGITS))} ${unit}`
 }
 
+type Sign = { negative: boolean; signed: boolean; before?: string }
+
+/** What is too little for its digits has no sign, as nothing has none. */
+const signedWords = (decimal: string, { negative, signed, before = '' }: Sign): string => {
+  const sign = /[1-9]/.test(decimal) ? (negative ? '-' : signed ? '+' : '') : ''
+  return `${sign}${before}${groupThousands(decimal)}`
+}
+
 /** Of a column: all with as many decimals as the one that needs most; null stays a dash. */
 export function columnWords(values: (number | string | null)[], unit: string, signed = false): string[] {
   const decimalsOf = (units: bigint) => formatBalance(units, DIGITS).split('.')[1]?.length ?? 0
@@ -36,8 +44,7 @@ export function columnWords(values: (number | string | null)[], unit: string, si
   return values.map((value) => {
     if (value === null) return '–'
     const { negative, units } = split(value)
-    const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
-    return `${sign}${groupThousands(formatFixed(units, DIGITS, places))} ${unit}`
+    return `${signedWords(formatFixed(units, DIGITS, places), { negative, signed })} ${unit}`
   })
 }
 
@@ -76,10 +83,8 @@ export function usdWords(value: number | string, signed = false): string {
 /** '+$12.34', always to the cent: for columns, where the same unit has the same digits. */
 export function centWords(value: number | string, signed = false): string {
   const { negative, units } = split(value)
-  const text = groupThousands(formatFixed(units, DIGITS, 2))
   // Less than a cent is neither a gain nor a loss.
-  const sign = /[1-9]/.test(text) ? (negative ? '-' : signed ? '+' : '') : ''
-  return `${sign}$${text}`
+  return signedWords(formatFixed(units, DIGITS, 2), { negative, signed, before: '$' })
 }
 
 export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`

@@ -1,12 +1,16 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 type Props = { message: string; title?: string; onRetry?: () => void; retrying?: boolean }
 
 /** The error state of a list or panel: the message, and Retry where that can help. */
 export function ErrorBox({ message, title, onRetry, retrying = false }: Props) {
+  // Retry has it again where that failed, too.
+  const focus = useKeptFocus<HTMLDivElement>()
   return (
     <Alert
+      {...focus}
       color="red"
       variant="light"
       role="alert"

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { centWords, unitColumnWords } from './amount-words.ts'
+import { centWords, columnWords, unitColumnWords } from './amount-words.ts'
 import { relativeTime } from './relative-time.ts'
 import { shortAddress } from './short-address.ts'
 
@@ -36,4 +36,14 @@ test('a column of several units has the same digits for each of them', () => {
     ]),
     ['0.00000 SOL', '5.00 USDC', '10.00001 SOL', '–', '1.50 USDC'],
   )
+})
+
+test('in a column what is too little for its digits has no sign, and what is huge has all of them', () => {
+  assert.deepEqual(columnWords([0, 1e-9, '-0.000000001', -0.5, 1e21], 'SOL', true), [
+    '0.00 SOL',
+    '0.00 SOL',
+    '0.00 SOL',
+    '-0.50 SOL',
+    '+1,000,000,000,000,000,000,000.00 SOL',
+  ])
 })

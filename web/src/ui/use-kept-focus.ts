@@ -17,8 +17,11 @@ export function useKeptFocus<E extends HTMLElement>() {
     const control = held.current
     if (last.current && !last.current.control.isConnected) {
       const { host } = last.current
-      const next = host.querySelector<HTMLElement>(CONTROLS) ?? host
-      next.focus({ preventScroll: true })
+      // What is not shown does not take it.
+      for (const next of [...host.querySelectorAll<HTMLElement>(CONTROLS), host]) {
+        next.focus({ preventScroll: true })
+        if (document.activeElement === next) break
+      }
     } else if (control instanceof HTMLElement && !control.matches(':disabled'))
       control.focus({ preventScroll: true })
   })

@@ -7,6 +7,7 @@ import type { MouseEvent } from 'react'
 import type { Known } from '#wire/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { AgentRow } from './agent-row.tsx'
 import { type Creation, ListTrouble, type Loading } from './agents-trouble.tsx'
 import { currentStrategy, useAgent } from './use-agents.ts'
@@ -50,12 +51,14 @@ export function AgentList(props: Props) {
   // Fresher than the last poll of the agents.
   const down = useConnection() === 'down'
   const present = usePresentStrategies().data
+  const focus = useKeptFocus<HTMLElement>()
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <nav
       className={`surface ${css.panel} ${folded ? css.folded : ''}`}
       aria-labelledby="my-agents"
       data-testid="agents"
+      {...focus}
     >
       <div className={css.head}>
         <h2 id="my-agents" className={css.title}>

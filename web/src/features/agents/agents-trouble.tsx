@@ -1,6 +1,7 @@
 /** What failed of the agents, each where it takes the room of what is missing: nothing moves when it comes or ends. */
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { sentence } from '#wire/fault.ts'
@@ -16,7 +17,14 @@ export const CreationTrouble = ({ creation }: { creation: Creation }) =>
   creation.isError && <ErrorBox message={sentence(creation.error, CREATE_FAILED)} />
 
 /** In place of a desk: which agents there are is not known. Its head is as high as the bar of an agent. */
-export function DeskFailed({ loading }: { loading: Loading }) {
+export function DeskFailed({ loading, onRetry }: { loading: Loading; onRetry: () => void }) {
+  // Until it is there, or has failed otherwise, it says what it said.
+  const [error, setError] = useState(loading.error)
+  if (loading.error !== null && loading.error !== error) setError(loading.error)
+  const refetch = () => {
+    onRetry()
+    return loading.refetch()
+  }
   return (
     <>
       <header className={`surface ${css.bar}`}>
@@ -24,7 +32,10 @@ export function DeskFailed({ loading }: { loading: Loading }) {
       </header>
       <section className={`surface ${css.welcome}`} data-desk="failed" aria-label="Agents not loaded">
         <div className={css.trouble}>
-          <QueryError query={loading} fallback={LOAD_FAILED} />
+          <QueryError
+            query={{ isError: true, error, isFetching: loading.isFetching, refetch }}
+            fallback={LOAD_FAILED}
+          />
         </div>
       </section>
     </>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { CreationTrouble, type Creation } from './agents-trouble.tsx'
 import { once } from './agent-list.tsx'
 import { FirstSteps } from './guide/first-steps.tsx'
@@ -8,6 +9,7 @@ type Props = { onCreate: () => void; creation: Creation }
 
 /** In place of a desk while no agent is selected; its head stands where the bar of an agent does, as high as that. */
 export function DeskWelcome({ onCreate, creation }: Props) {
+  const focus = useKeptFocus<HTMLElement>()
   return (
     <>
       <header className={`surface ${css.bar}`}>
@@ -16,7 +18,7 @@ export function DeskWelcome({ onCreate, creation }: Props) {
           Create a new agent or select an existing one to get started with automated trading.
         </p>
       </header>
-      <section className={`surface ${css.welcome}`} data-desk="welcome" aria-label="Welcome">
+      <section className={`surface ${css.welcome}`} data-desk="welcome" aria-label="Welcome" {...focus}>
         <div className={css.trouble}>
           <CreationTrouble creation={creation} />
         </div>

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
+import { figureWords } from '@purser/contract/money.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
@@ -116,7 +117,7 @@ function StrategyRow({ strategy, fees, offline }: RowProps) {
         <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
         {gain !== null && <span className={css.percent}>{percentWords(gain)}</span>}
       </td>
-      <td data-label="Fees" className="num" title={`${strategy.fees} SOL`}>
+      <td data-label="Fees" className="num" title={`${figureWords(strategy.fees)} SOL`}>
         {fees}
       </td>
       <td data-label="Started">

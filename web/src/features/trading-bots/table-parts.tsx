@@ -1,3 +1,4 @@
+import { figureWords } from '@purser/contract/money.ts'
 import { useEffect, useState } from 'react'
 import { Address } from '#ui/address.tsx'
 import { TIME_UNITS } from '#ui/time-units.ts'
@@ -25,7 +26,7 @@ type SumProps = {
 export function Sum({ value, unit, text }: SumProps) {
   if (value === null) return <>–</>
   return (
-    <span className="num" title={`${value} ${unit}`}>
+    <span className="num" title={`${figureWords(value)} ${unit}`}>
       {text}
     </span>
   )

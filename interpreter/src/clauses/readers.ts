@@ -3,7 +3,7 @@ import { plus, times } from '../text/decimal.ts'
 import { type Figure, figuresAt, withHalf } from '../text/figures.ts'
 import { type Asset, assetOf } from '../text/names.ts'
 import { spansAt, unitSeconds } from '../text/times.ts'
-import { signed, worldly } from './other-readers.ts'
+import { isCounted, signed, worldly } from './other-readers.ts'
 import { type Compiler, compile } from './pattern.ts'
 import type { Amount } from './roles.ts'
 import type { Found, Reader, Text } from './text.ts'
@@ -168,6 +168,12 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     worldly,
     tiny,
     signed,
+    unsigned: (of, i) => of.read('whole', i).filter(({ to }) => !isCounted(of, i, to)),
+    inusdc: (of, i) =>
+      of
+        .read('num', i)
+        .filter(({ to }) => of.words[to]?.text === 'usdc' && !isCounted(of, i, to))
+        .map(({ value, to }) => ({ value, to: to + 1 })),
   }))
     readers.set(name, reader)
   const add = (name: string, shapes: Parameters<typeof readerOf>[1]) =>
@@ -217,8 +223,8 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   ])
   add('price', [
     ['$usd', (m) => text(m.usd)],
-    ['$whole', (m) => text(m.whole)],
-    ['$num usdc', (m) => text(m.num)],
+    ['$unsigned', (m) => text(m.unsigned)],
+    ['$inusdc', (m) => text(m.inusdc)],
   ])
   add('asset', [
     ['$token', (m) => m.token],

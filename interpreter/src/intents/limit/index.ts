@@ -35,6 +35,12 @@ export const limit: Intent = {
         0,
       ),
       ...rules(
+        'announces',
+        ['(by means of / by way of / in the form of) (a|an|the)? LIMIT_ORDER (order / on / for / to / at)?'],
+        () => ({ type: 'limit' }),
+        3,
+      ),
+      ...rules(
         'expiry',
         [
           '(and / or / , / it / the order / order / that / being / to remain / remaining / which / stays / staying / is / should be / should / must / to be)* EXPIRES (LINK / next / another / at most / max / only / up to / in / NEXT)* $time (only / max / at most / or cancel / if not filled / then cancel / if it is not filled / if unfilled)*',

@@ -66,7 +66,11 @@ function ofAnswered(language: Language, request: InterpreterRequest, change: str
 /** 'How about every three hours' of a plan that was shown: nothing but what it would change. */
 function isProposed(language: Language, request: InterpreterRequest, text: string): boolean {
   const { previousPlan, instruction, pending } = request
-  if (previousPlan === null || pending || !/^\W*(?:and |ok |okay |then )*(?:how|what) about\b/i.test(instruction))
+  if (
+    previousPlan === null ||
+    pending ||
+    !/^\W*(?:and |ok |okay |then )*(?:how|what) about\b/i.test(instruction)
+  )
     return false
   const { roles, unknown } = readAsChange(language, { ...request, instruction: text }, previousPlan)
   return unknown.length === 0 && roles.length > 0 && roles.every(({ kind }) => PROPOSED.has(kind))

@@ -151,6 +151,12 @@ const shareOf = (value: unknown, of?: unknown): Amount => ({
   ...(of === undefined ? {} : { asset: asset(of) }),
 })
 
+const unsigned: Reader = (of, at) => of.read('whole', at).filter(({ to }) => !isCounted(of, at, to))
+const inusdc: Reader = (of, at) =>
+  num(of, at)
+    .filter(({ to }) => of.words[to]?.text === 'usdc' && !isCounted(of, at, to))
+    .map(({ value, to }) => ({ value, to: to + 1 }))
+
 /** Readers by the name that patterns use, in the order in which they build on each other. */
 export function addReaders(readers: Map<string, Reader>, compiler: Compiler): void {
   for (const [name, reader] of Object.entries({
@@ -168,12 +174,8 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     worldly,
     tiny,
     signed,
-    unsigned: (of, i) => of.read('whole', i).filter(({ to }) => !isCounted(of, i, to)),
-    inusdc: (of, i) =>
-      of
-        .read('num', i)
-        .filter(({ to }) => of.words[to]?.text === 'usdc' && !isCounted(of, i, to))
-        .map(({ value, to }) => ({ value, to: to + 1 })),
+    unsigned,
+    inusdc,
   }))
     readers.set(name, reader)
   const add = (name: string, shapes: Parameters<typeof readerOf>[1]) =>
@@ -216,7 +218,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   const inSigns = readers.get('usd')!
   // 'A grand' is of dollars, where nothing else is counted by it.
   readers.set('usd', (of, at) => [
-    ...inSigns(of, at),
+    ...inSigns(of, at).filter(({ to }) => !isSignOfNext(of, to)),
     ...figures(of, at).flatMap(({ value, to }) =>
       isGrand(of, to) && of.read('token', to).length === 0 ? [{ value, to }] : [],
     ),
@@ -283,6 +285,13 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ],
   ])
 }
+
+/** In '300 $1.2' the sign is the second figure's. */
+const isSignOfNext = (of: Text, to: number): boolean =>
+  of.words[to - 1]?.text === '$' &&
+  of.words[to]?.kind === 'number' &&
+  of.words[to]!.glued &&
+  !of.words[to - 1]?.glued
 
 /** 'a SOL' is one; 'a BONK' is no amount. */
 const singleOf = (of: Asset): Amount | undefined =>

@@ -28,7 +28,8 @@ export function isSwapped(role: Role, roles: readonly Role[]): boolean {
   return isLess || (amount.from === role.to && !/^entry\b/i.test(role.said))
 }
 /** Neither a sign of money nor one of percent. */
-const BARE = /^[^$%]*\b(?:[\d,]*\.)?\d+[km]?$/i
-const PLACED = /^(?!(?:.*\b)?(?:limit|lmt|lim)\b).*(?:@|\b(?:at|to|down|below|above|under|over|price|px|when|if|once|hits)\b)/i
+const BARE = /^[^$%]*\b(?:[\d,]*\.)?\d+[km]?(?:\s*usdc)?$/i
+const PLACED =
+  /^(?!(?:.*\b)?(?:limit|lmt|lim)\b).*(?:@|\b(?:at|to|down|below|above|under|over|price|px|when|if|once|hits)\b)/i
 const isName = ({ kind, mentions }: Role): boolean =>
   kind === 'asset' && mentions.some((one) => one.kind === 'token')

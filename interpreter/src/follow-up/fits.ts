@@ -218,7 +218,7 @@ function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefine
   const drawdown = plan.risk?.max_drawdown_percent !== undefined
   if (role.value.asset || (exits.length === 0 && !drawdown)) return shareOrPart(role, plan) ?? role
   const [only] = exits
-  const now = only === undefined ? undefined : limits[only]
+  const now = only && (limits as { [field in typeof only]?: number })[only]
   const guardsAll = held?.unit === 'percent' && Number(held.value) === 100 && isNear(Number(value), now)
   if (exits.length === 1 && only && !drawdown && (held?.unit !== 'percent' || guardsAll))
     return as(role, EXIT_OF[only], { percent: value })

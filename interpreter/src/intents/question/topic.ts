@@ -43,7 +43,8 @@ const ASKS = new RegExp(
     String.raw`confirm (?=(?:my|the)\b.*\b(?:value|balances?|price|worth)\b)|when (?=comes\b)|`,
     String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b|set\b)|`,
     String.raw`(?:can|could|`,
-    String.raw`would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|`,
+    String.raw`would) you (?:please )?(?:explain|tell|describe|show|check|`,
+    String.raw`confirm (?=(?:my|the)\b))|explain|describe|define|`,
     String.raw`when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|`,
     String.raw`any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|`,
     String.raw`summary|update))\b`,
@@ -249,7 +250,8 @@ export function questionOf(text: string): Asked | null {
     !/\b(?:buy|sell|swap)\b/i.test(bare)
   )
     return { hypothetical: null, about: 'capabilities' }
-  if (ITEM.test(bare)) return { hypothetical: null, about: aboutOf(spelledOut(bare)) }
+  if (ITEM.test(bare))
+    return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : aboutOf(spelledOut(bare)) }
   if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
   // 'I like it. Should I buy some?' asks as much as the question alone.
   const last = bare.split(/(?<=[.!;])\s+/).at(-1) ?? bare

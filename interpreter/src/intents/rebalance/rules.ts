@@ -61,7 +61,6 @@ export const rebalanceRules: Rule[] = [
       `$pct ${WALLET} (${STAYS}) (in)`,
       '(a|the)? $pct (target / share / weight / allocation / target share / target weight / goal / ' +
         `ratio / portion / target allocation / exposure / slice) ${WALLET} (in / of / for)?`,
-      `OWN* $token (makes up / make up / making up / accounts for / account for) (about / exactly)* $pct ${WALLET}`,
       `$pct (in|is|as)? (OWN)* $token`,
       `$pct of $token`,
       `OWN* $token (at|to|:|=|is|weight|share|be|back|by|should|on|with)* $pct ${WALLET}`,

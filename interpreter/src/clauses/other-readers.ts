@@ -36,7 +36,7 @@ export const signed: Reader = (text, at) => {
  * The 300 of 'lmt 300 jup $0.9' is how many: beside a figure with a sign of money no bare one before a name is a price, nor
  * is the 5 of 'limit 5 USDC wif $1.2'.
  */
-export function isCounted(text: Text, at: number, to: number): boolean {
+function isCounted(text: Text, at: number, to: number): boolean {
   const before = text.words[at - 1]?.text ?? ''
   if (before === '$' || !MONEY.test(text.source)) return false
   const names = text.read('token', to).map(({ value }) => (value as Asset).kind)
@@ -44,3 +44,11 @@ export function isCounted(text: Text, at: number, to: number): boolean {
 }
 const MONEY = /\$\s*[\d.]|[\d.]\s*\$|\d\s*(?:dollars?|usd|bucks?|cents?)\b/i
 const LIMITS = new Set(['limit', 'lmt', 'lim', 'order'])
+
+export const unsigned: Reader = (text, at) =>
+  text.read('whole', at).filter(({ to }) => !isCounted(text, at, to))
+export const inusdc: Reader = (text, at) =>
+  text
+    .read('num', at)
+    .filter(({ to }) => text.words[to]?.text === 'usdc' && !isCounted(text, at, to))
+    .map(({ value, to }) => ({ value, to: to + 1 }))

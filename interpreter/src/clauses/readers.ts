@@ -3,7 +3,7 @@ import { plus, times } from '../text/decimal.ts'
 import { type Figure, figuresAt, withHalf } from '../text/figures.ts'
 import { type Asset, assetOf } from '../text/names.ts'
 import { spansAt, unitSeconds } from '../text/times.ts'
-import { isCounted, signed, worldly } from './other-readers.ts'
+import { inusdc, signed, unsigned, worldly } from './other-readers.ts'
 import { type Compiler, compile } from './pattern.ts'
 import type { Amount } from './roles.ts'
 import type { Found, Reader, Text } from './text.ts'
@@ -151,12 +151,6 @@ const shareOf = (value: unknown, of?: unknown): Amount => ({
   ...(of === undefined ? {} : { asset: asset(of) }),
 })
 
-const unsigned: Reader = (of, at) => of.read('whole', at).filter(({ to }) => !isCounted(of, at, to))
-const inusdc: Reader = (of, at) =>
-  num(of, at)
-    .filter(({ to }) => of.words[to]?.text === 'usdc' && !isCounted(of, at, to))
-    .map(({ value, to }) => ({ value, to: to + 1 }))
-
 /** Readers by the name that patterns use, in the order in which they build on each other. */
 export function addReaders(readers: Map<string, Reader>, compiler: Compiler): void {
   for (const [name, reader] of Object.entries({
@@ -287,11 +281,11 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
 }
 
 /** In '300 $1.2' the sign is the second figure's. */
-const isSignOfNext = (of: Text, to: number): boolean =>
-  of.words[to - 1]?.text === '$' &&
-  of.words[to]?.kind === 'number' &&
-  of.words[to]!.glued &&
-  !of.words[to - 1]?.glued
+function isSignOfNext(of: Text, to: number): boolean {
+  const [sign, next] = [of.words[to - 1], of.words[to]]
+  if (sign?.text !== '$' || next?.kind !== 'number') return false
+  return next.glued && !sign.glued
+}
 
 /** 'a SOL' is one; 'a BONK' is no amount. */
 const singleOf = (of: Asset): Amount | undefined =>

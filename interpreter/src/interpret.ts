@@ -90,6 +90,8 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['into_or_out', buyOrSell],
   ['amount_or_price', amountOrPrice],
   ['sum_or_price', sumOrPrice],
+  ['price_or_amount', whichPrice],
+  ['hoped_price', whichPrice],
 ]
 const isRemark = ({ kind, mentions }: Role): boolean =>
   kind === 'aside' && mentions.some((one) => one.kind === 'token')

@@ -35,8 +35,9 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   if (isControl(instruction)) return control()
   const asked = questionOf(instruction)
   if (asked?.about === 'history') return history(language, request)
-  if (asked?.hypothetical != null) return hypothetical(language, request, asked.hypothetical)
-  if (asked && !isChange(language, request, asked.about))
+  if (asked?.hypothetical != null && !isProposed(language, request, asked.hypothetical))
+    return hypothetical(language, request, asked.hypothetical)
+  if (asked && asked.hypothetical == null && !isChange(language, request, asked.about))
     return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
   const change = answeredChange(language, request)
   if (change !== undefined) return ofAnswered(language, request, change)
@@ -61,6 +62,20 @@ function ofAnswered(language: Language, request: InterpreterRequest, change: str
   const reading = asChosen(instruction, meant.reading)
   return meant.kind === 'ask' ? { ...meant, reading, merged: change } : { ...meant, reading }
 }
+
+/** 'How about every three hours' of a plan that was shown: nothing but what it would change. */
+function isProposed(language: Language, request: InterpreterRequest, text: string): boolean {
+  const { previousPlan, instruction, pending } = request
+  if (
+    previousPlan === null ||
+    pending ||
+    !/^\W*(?:and |ok |okay |then )*(?:how|what) about\b/i.test(instruction)
+  )
+    return false
+  const { roles, unknown } = readAsChange(language, { ...request, instruction: text }, previousPlan)
+  return unknown.length === 0 && roles.length > 0 && roles.every(({ kind }) => PROPOSED.has(kind))
+}
+const PROPOSED = new Set(['rate', 'amount', 'duration', 'stop', 'take', 'trail', 'count', 'price', 'levels'])
 
 /** 'Can you do that twice a day?' of a plan that was shown asks for the change; 'can you do hourly orders?' only asks. */
 function isChange(language: Language, request: InterpreterRequest, about: Topic['about'] | null): boolean {

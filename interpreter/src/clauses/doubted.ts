@@ -3,6 +3,7 @@
  * said so is asked about, never passed over.
  */
 import type { Amount, Role } from './roles.ts'
+import { isBareBefore, isSwapped } from './swapped.ts'
 import type { Text } from './text.ts'
 
 const as = (role: Role, kind: string): Role => ({ ...role, kind, value: {} })
@@ -52,7 +53,9 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       return /\b(?:all|everything)\b/i.test(role.said) ? as(role, 'all_of_it') : role
     // 'RSI 30': its length, or the level.
     case 'rsi_length':
-      return /^rsi \d+$/i.test(role.said) && Number(value.n) >= 20 && Number(value.n) % 5 === 0
+      return /^rsi \d+$/i.test(role.said) &&
+        Number(value.n) >= 20 &&
+        (Number(value.n) % 5 === 0 || Number(value.n) > 100)
         ? as(role, 'length_or_level')
         : role
     // 'Keep 40 % of my WIF', 'rebalance by 40 %': of what is held of it, or of the wallet?
@@ -65,6 +68,11 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
     }
     // '300 WIF for under $600': for all of them, or for each?
     case 'price':
+      // 'Limit 1.2 jup 900': which of them is the price?
+      if (isBareBefore(role, next, roles[i + 2]) || isSwapped(role, roles)) return as(role, 'price_or_amount')
+      // 'I think it will go up to $2', without a mark behind it: what is hoped, and no price to enter at.
+      if (UP_TO.test(role.said) && HOPED.test(text.written(Math.max(0, role.from - 2), role.to)))
+        return as(role, 'hoped_price')
       if (isForAll(role, wordBefore, roles) && next?.kind !== 'each') return as(role, 'for_all_or_each')
       // 'Whenever it drops 5 %': again and again, each time from another price.
       if (
@@ -81,12 +89,17 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
         value.move === undefined
         ? as(role, 'percent_of_what')
         : role
+    // '2 % daily loss limit 5 USDC': its figure stands behind it.
+    case 'daily_loss':
+      return CAPS.has(wordAfter) && /loss(?:es)?$/i.test(role.said) ? as(role, 'which_loss') : role
     // 'Max loss $10', 'a stop loss of $10' may be money that is lost.
     case 'stop':
+      if (isSwapped(role, roles)) return as(role, 'price_or_amount')
       // 'After it hits $3 and falls back 5 %': the one after the other.
       if (follows && before.kind === 'price' && BACK.test(role.said)) return as(role, 'one_after_other')
       return 'price' in value && (LOST.test(role.said) || isSum(role, roles)) ? sumOf(role) : role
     case 'take':
+      if (isSwapped(role, roles)) return as(role, 'price_or_amount')
       if ('price' in value && isSum(role, roles)) return sumOf(role)
       return /\bof (?:my|the|any|all) (?:profits?|gains?|winnings)\b/i.test(role.said)
         ? as(role, 'share_of_gain')
@@ -131,6 +144,11 @@ const sumOf = (role: Role): Role => ({
 const AGAIN = /^(?:\W|and |but )*(?:whenever|every time|each time|any ?time)\b/i
 const isPaced = (roles: readonly Role[]): boolean =>
   roles.some(({ kind }) => kind === 'rate' || kind === 'oversold' || kind === 'averages')
+const UP_TO = /^\W*(?:go(?:es|ing)? )?up to\b/i
+/** 'I'd go up to $2' is what somebody would pay. */
+const HOPED =
+  /^(?!(?:to|can|could|may|would|might|should|i|i'd|i'll|we'd|ready|happy)\b)(?:.*\s|\W*)go(?:es|ing)? up to \S+$/i
+const CAPS = new Set(['limit', 'cap', 'max', 'maximum'])
 /** 'Drop 20 % in WIF' may put it there, or let go of it. */
 const GIVES = /^(?:to )?(?:drop|dump|unload|toss|chuck|throw|dropping|dumping)$/i
 const isShareIn = ({ value, said }: Role): boolean =>

@@ -15,6 +15,12 @@ const OF =
   '((on / with / in / from / below / under) (it / this / that / entry / my entry / OWN* #token HELD*))?'
 
 export const guardRules: Rule[] = [
+  rule(
+    'stop',
+    '(so / so that / and / that / , / i / we / it / should / can / may)* lose $pct (at most / at the most / max / maximum / tops)',
+    (m) => ({ percent: String(m.pct) }),
+    6,
+  ),
   // Limits in the form of a 'no': no.ts knows them by how they begin.
   ...rules(
     'stop',

@@ -1,6 +1,7 @@
 /** What a pattern may capture beside figures and tokens: words of everyday life, and who signs a text. */
 import { isEnglish } from '../text/english.ts'
-import type { Reader } from './text.ts'
+import type { Asset } from '../text/names.ts'
+import type { Reader, Text } from './text.ts'
 
 /** A word of English that means nothing here, and names no time: what somebody needs the money for. */
 export const worldly: Reader = (text, at) => {
@@ -30,3 +31,24 @@ export const signed: Reader = (text, at) => {
   if (!isNamed(at)) return []
   return [at + 1, ...(isNamed(at + 1) ? [at + 2] : [])].flatMap((to) => (ends(to) ? [{ value: '', to }] : []))
 }
+
+/**
+ * The 300 of 'lmt 300 jup $0.9' is how many: beside a figure with a sign of money no bare one before a name is a price, nor
+ * is the 5 of 'limit 5 USDC wif $1.2'.
+ */
+function isCounted(text: Text, at: number, to: number): boolean {
+  const before = text.words[at - 1]?.text ?? ''
+  if (before === '$' || !MONEY.test(text.source)) return false
+  const names = text.read('token', to).map(({ value }) => (value as Asset).kind)
+  return names.includes('token') || (names.length > 0 && LIMITS.has(before))
+}
+const MONEY = /\$\s*[\d.]|[\d.]\s*\$|\d\s*(?:dollars?|usd|bucks?|cents?)\b/i
+const LIMITS = new Set(['limit', 'lmt', 'lim', 'order'])
+
+export const unsigned: Reader = (text, at) =>
+  text.read('whole', at).filter(({ to }) => !isCounted(text, at, to))
+export const inusdc: Reader = (text, at) =>
+  text
+    .read('num', at)
+    .filter(({ to }) => text.words[to]?.text === 'usdc' && !isCounted(text, at, to))
+    .map(({ value, to }) => ({ value, to: to + 1 }))

@@ -3,7 +3,7 @@ import { plus, times } from '../text/decimal.ts'
 import { type Figure, figuresAt, withHalf } from '../text/figures.ts'
 import { type Asset, assetOf } from '../text/names.ts'
 import { spansAt, unitSeconds } from '../text/times.ts'
-import { signed, worldly } from './other-readers.ts'
+import { inusdc, signed, unsigned, worldly } from './other-readers.ts'
 import { type Compiler, compile } from './pattern.ts'
 import type { Amount } from './roles.ts'
 import type { Found, Reader, Text } from './text.ts'
@@ -168,6 +168,8 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     worldly,
     tiny,
     signed,
+    unsigned,
+    inusdc,
   }))
     readers.set(name, reader)
   const add = (name: string, shapes: Parameters<typeof readerOf>[1]) =>
@@ -210,15 +212,15 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   const inSigns = readers.get('usd')!
   // 'A grand' is of dollars, where nothing else is counted by it.
   readers.set('usd', (of, at) => [
-    ...inSigns(of, at),
+    ...inSigns(of, at).filter(({ to }) => !isSignOfNext(of, to)),
     ...figures(of, at).flatMap(({ value, to }) =>
       isGrand(of, to) && of.read('token', to).length === 0 ? [{ value, to }] : [],
     ),
   ])
   add('price', [
     ['$usd', (m) => text(m.usd)],
-    ['$whole', (m) => text(m.whole)],
-    ['$num usdc', (m) => text(m.num)],
+    ['$unsigned', (m) => text(m.unsigned)],
+    ['$inusdc', (m) => text(m.inusdc)],
   ])
   add('asset', [
     ['$token', (m) => m.token],
@@ -276,6 +278,13 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
       (m) => ({ value: '100', unit: 'percent', ...(m.token ? { asset: asset(m.token) } : {}) }),
     ],
   ])
+}
+
+/** In '300 $1.2' the sign is the second figure's. */
+function isSignOfNext(of: Text, to: number): boolean {
+  const [sign, next] = [of.words[to - 1], of.words[to]]
+  if (sign?.text !== '$' || next?.kind !== 'number') return false
+  return next.glued && !sign.glued
 }
 
 /** 'a SOL' is one; 'a BONK' is no amount. */

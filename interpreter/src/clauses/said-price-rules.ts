@@ -1,8 +1,21 @@
 /** Prices as people speak of them: what they would pay, what somebody asks, 'at that', and none at all. */
-import { IF, MOVE_DOWN, MOVE_UP, SUBJECT, at, condition, off } from './price-parts.ts'
+import { IF, MOVE_DOWN, MOVE_UP, SUBJECT, at, condition, off, only } from './price-parts.ts'
 import { type Rule, rule } from './roles.ts'
 
 export const saidPriceRules: Rule[] = [
+  // '… at $1.50, not higher'
+  rule(
+    'price',
+    '(at / for)? $price (, )? (but / and)? not (higher / more / above / above that / a cent more / any higher / over that)',
+    at('below', only),
+    6,
+  ),
+  rule(
+    'price',
+    '(at / for)? $price (, )? (but / and)? not (lower / less / below / below that / a cent less / any lower / under that)',
+    at('above', only),
+    6,
+  ),
   // 'On -8 %' waits for the dip; without 'on' it may be a stop.
   rule(
     'price',

@@ -20,6 +20,11 @@ export const tradeRules: Rule[] = [
     'buy',
     3,
   ),
+  verb(
+    '(reduce / lower / cut / trim / decrease / cut down / scale back) OWN* exposure (to / in) OWN* #token',
+    'sell',
+    6,
+  ),
   verb('(keep / keep on) BUY', 'buy', 3),
   verb('(keep / keep on) SELL', 'sell', 3),
   rule('now', '(keep / leave) (an / the / my / one)* order open (to / that / for)*', () => ({}), 4),

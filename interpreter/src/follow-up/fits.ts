@@ -218,7 +218,9 @@ function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefine
   const drawdown = plan.risk?.max_drawdown_percent !== undefined
   if (role.value.asset || (exits.length === 0 && !drawdown)) return shareOrPart(role, plan) ?? role
   const [only] = exits
-  if (exits.length === 1 && only && !drawdown && held?.unit !== 'percent')
+  const now = only && (limits as { [field in typeof only]?: number })[only]
+  const guardsAll = held?.unit === 'percent' && Number(held.value) === 100 && isNear(Number(value), now)
+  if (exits.length === 1 && only && !drawdown && (held?.unit !== 'percent' || guardsAll))
     return as(role, EXIT_OF[only], { percent: value })
   return which(
     role,
@@ -226,6 +228,8 @@ function percentOf(role: Role<'amount'>, plan: Plan, held: PlanAmount | undefine
     exits.map((field) => choice(`${LABELS[field]} ${value}%`)),
   )
 }
+/** 11 % after a stop of 9 % is the stop; of all that is held nobody would sell so little more or less. */
+const isNear = (value: number, now = 0): boolean => value < 25 && value <= 2 * now && now <= 2 * value
 const LABELS = {
   stop_loss_percent: 'stop loss',
   take_profit_percent: 'take profit',

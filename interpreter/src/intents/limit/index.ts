@@ -4,6 +4,7 @@ import type { Bag } from '../../clauses/bag.ts'
 import { type Role, rules } from '../../clauses/roles.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import { tradeOf } from '../../clauses/trade.ts'
+import { compare } from '../../text/decimal.ts'
 import { readWords } from '../../text/word-table.ts'
 import type { RelativePrice } from '../../port.ts'
 import { enveloped, planAmount } from '../envelope.ts'
@@ -33,6 +34,12 @@ export const limit: Intent = {
         ['(a|an|place|set|put|as|with|using)* LIMIT_ORDER (order / on / for / to / at)?'],
         () => ({ type: 'limit' }),
         0,
+      ),
+      ...rules(
+        'announces',
+        ['(by means of / by way of / in the form of) (a|an|the)? LIMIT_ORDER (order / on / for / to / at)?'],
+        () => ({ type: 'limit' }),
+        3,
       ),
       ...rules(
         'expiry',
@@ -68,6 +75,7 @@ export const limit: Intent = {
         : 0,
   read(bag, settings) {
     bareFigureAsPrice(bag)
+    if (bag.all('price_or_amount').length > 0) return missing.price()
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
     if (trade.side === 'buy' && isSideless(bag)) return buyOrSell()
@@ -147,6 +155,12 @@ function bareFigureAsPrice(bag: Bag): void {
   const figure =
     bid || leads || (before && isPrice(first)) ? first : waits && isPrice(second) ? second : undefined
   if (!figure) return
+  // 'Limit sell wif 150 10', 'buy jup $0.8 $100 limit': which of them is the price?
+  const left = figure === first ? second : first
+  const isEither =
+    (first.value.unit === 'none' && second.value.unit === 'none') ||
+    (left.value.unit === 'USD' && compare(left.value.value, figure.value.value) < 0)
+  if (isEither) return void Object.assign(figure, { kind: 'price_or_amount', value: {} })
   const { value } = figure.value
   Object.assign(figure, { kind: 'price', value: { limit: 'at', price: { price: value } } })
 }

@@ -40,9 +40,11 @@ const ASKS = new RegExp(
     String.raw`y (?=did|does|is|was|has)|backtest|which all|have i|`,
     String.raw`have you (?!any)|(?:should|shall) (?=i\b|we\b)|show|tell me|`,
     String.raw`check (?=(?:my|the|if|on|price|balance)\b)|list|`,
+    String.raw`confirm (?=(?:my|the)\b.*\b(?:value|balances?|price|worth)\b)|when (?=comes\b)|`,
     String.raw`display|do i|do you|do we|(?:can|could|may) i (?!ask you|have\b|get\b|please\b|set\b)|`,
     String.raw`(?:can|could|`,
-    String.raw`would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|`,
+    String.raw`would) you (?:please )?(?:explain|tell|describe|show|check|`,
+    String.raw`confirm (?=(?:my|the)\b))|explain|describe|define|`,
     String.raw`when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|`,
     String.raw`any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|`,
     String.raw`summary|update))\b`,
@@ -58,7 +60,7 @@ const HYPOTHETICAL = new RegExp(
     String.raw`^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|`,
     String.raw`i) .{0,30}if|suppose|supposing|imagine|`,
     String.raw`let(?:'?s| us) say (?=i\b|we\b|you\b|that\b)|say (?=(?:that )?(?:i|we)\b)|`,
-    String.raw`hypothetically|if i (?=bought|sold|`,
+    String.raw`hypothetically|if (?:i|we) (?=bought|sold|`,
     String.raw`were|put|invested)|(?:should|shall) (?=i\b|we\b)|(?:can|could|may) i (?!ask you|have\b|get\b|set\b|`,
     String.raw`please\b)|`,
     String.raw`is it (?:advisable|wise|smart|good|clever|sensible) to|would it .{0,40}(?:if|to)|`,
@@ -214,6 +216,17 @@ const MOVES = new RegExp(
   'i',
 )
 
+/** 'Profit today', 'wen next buy', 'it is how much, the WIF?' */
+const ITEM = new RegExp(
+  [
+    String.raw`^(?:my |the |our )?(?:daily |weekly |today'?s |current |total )?(?:profits?|pnl|p&l)`,
+    String.raw`(?: so far| today| now| this week| yesterday| rn| overall| please)*\W*$|`,
+    String.raw`^wh?en (?:is |'?s )?(?:my |the )?next (?:buy|sell|order|purchase|trade|sale)\W*$|`,
+    String.raw`^(?:it|this|that) is how much\b[^\d$]*\?\s*$`,
+  ].join(''),
+  'i',
+)
+
 /** 'U think JUP goes up from here?' */
 const OPINION =
   /^(?:so |and |hey )*(?:do )?(?:you|u|ya|y'all) (?:think|reckon|believe|guess|feel)\b[^0-9$]*\?+\s*$/i
@@ -237,6 +250,8 @@ export function questionOf(text: string): Asked | null {
     !/\b(?:buy|sell|swap)\b/i.test(bare)
   )
     return { hypothetical: null, about: 'capabilities' }
+  if (ITEM.test(bare))
+    return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : aboutOf(spelledOut(bare)) }
   if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
   // 'I like it. Should I buy some?' asks as much as the question alone.
   const last = bare.split(/(?<=[.!;])\s+/).at(-1) ?? bare

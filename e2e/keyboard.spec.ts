@@ -259,7 +259,10 @@ test('what fails of the agents leaves the focus where it can be tried again, and
   for (const width of [1360, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await refused(page, 'GET /agents', async () => {
+      // With the live channel they are asked for once more, which would mend it before it is tried again.
+      const connects = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/ticket'))
       await page.reload()
+      await connects
       await expect(retry).toBeVisible()
     })
     await retry.focus()

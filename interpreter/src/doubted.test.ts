@@ -211,3 +211,18 @@ test('beside them the usual words are plans', async () => {
   ])
     await planOf(text)
 })
+
+test('an amount of counted orders is for all of them or for each', async () => {
+  await asks('total_or_each', [
+    '[buy 10 SOL of JUP|sell 300 JUP|buy JUP with 10 SOL], [5|five] [orders|trades], [every hour|hourly|daily]',
+    '[make |place |]ten [orders|buys] of JUP [every hour|hourly] with [3 SOL|50 USDC]',
+    'I want 12 [orders|buys] of JUP over one day[,| with] 6 SOL',
+  ])
+  for (const text of ways(
+    '[5 buys of 2 SOL of JUP hourly|buy 2 SOL of JUP hourly, 5 orders|dca 2 SOL into JUP, 5 orders, hourly]',
+  )) {
+    const plan = await planOf(text)
+    assert.ok(plan.strategy_type === 'dca', text)
+    assert.deepEqual([plan.amount_per_order.value, plan.order_count], [2, 5], text)
+  }
+})

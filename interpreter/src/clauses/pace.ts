@@ -55,6 +55,7 @@ export function paceOf(bag: Bag): Pace {
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
   const rate = bag.roles.find(({ kind }) => kind === 'rate')
   if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
+  if (amount && !bag.has('each') && isOfCounted(bag, amount, pace)) return 'unclear'
   if (pace !== 'each' || bag.has('each') || !amount || !rate || rate.from < amount.to) return pace
   const between = bag.roles.slice(bag.roles.indexOf(amount) + 1, bag.roles.indexOf(rate))
   const isParted =
@@ -67,6 +68,21 @@ export function paceOf(bag: Bag): Pace {
   const isUsedFor = isUsed(bag, amount) && between.some(({ kind }) => kind === 'verb')
   return (OWNED.test(amount.said) && isParted) || isUsedFor || withIt ? 'unclear' : pace
 }
+/**
+ * '10 SOL of BONK, 5 orders, every hour', 'ten orders every hour with 3 SOL': five orders of 10 SOL, or of two? The rate
+ * would stand beside an amount of its own; 'times' repeats what was said.
+ */
+function isOfCounted(bag: Bag, amount: Role, pace: Pace): boolean {
+  const count = bag.roles.find(({ kind, said }) => kind === 'count' && OF_ORDERS.test(said))
+  if (!count || isOfEach(bag) || bag.has('total', 'slices', 'divided')) return false
+  // Which is an amount an order by its name.
+  if (bag.announces('dca') || bag.says('dca', 'dca_out')) return false
+  const rate = bag.roles.find(({ kind }) => kind === 'rate')
+  if (pace !== 'each' || !rate) return false
+  const isBetween = amount.to <= count.from && count.to <= rate.from
+  return isBetween || (count.from < amount.from && rate.to <= amount.from)
+}
+const OF_ORDERS = /\b(?:orders|buys|sells|purchases|sales|trades|buyings|parts|pieces|portions)$/i
 const OWNED = /^(?:i|we|my|our|there)\b.*\b(?:have|got|has|ve|budget|funds?)\b|^(?:i|we)['’]ve\b/i
 /** 'Use 6 SOL to buy WIF every hour': of all that there is, perhaps. A share of what is held is taken each time. */
 function isUsed({ text }: Bag, { from, said, value }: Role): boolean {
@@ -74,11 +90,17 @@ function isUsed({ text }: Bag, { from, said, value }: Role): boolean {
   return USES.test(led) && (value as { unit: string }).unit !== 'percent'
 }
 const USES = /\b(?:use|using|take|taking|spend|put|invest)\b/i
-/** '1 SOL 24 times over a day': in all, or 24 SOL. */
+/** '1 SOL 24 times over a day', '12 orders over a day, 6 SOL': in all, or for each? */
 export const isTimesOver = (bag: Bag): boolean =>
-  bag.roles.some(({ kind, said }) => kind === 'count' && /\btimes$|\dx$/i.test(said)) &&
+  bag.roles.some((role) => role.kind === 'count' && (TIMES.test(role.said) || isLeading(bag, role))) &&
   bag.roles.some(isOver) &&
+  !isOfEach(bag) &&
   !bag.has('rate', 'total', 'slices', 'divided', 'each')
+const TIMES = /\btimes$|\dx$/i
+const isLeading = ({ roles }: Bag, count: Role): boolean =>
+  OF_ORDERS.test(count.said) &&
+  !IN_ORDERS.test(count.said) &&
+  roles.some(({ kind, from }) => kind === 'amount' && count.from < from)
 /** 'TWAP 30 SOL each hour': a total has no rate of its own. */
 function isRateOf(bag: Bag, amount: Role): boolean {
   const next = bag.next(amount)

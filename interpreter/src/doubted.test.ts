@@ -217,6 +217,8 @@ test('an amount of counted orders is for all of them or for each', async () => {
     '[buy 10 SOL of JUP|sell 300 JUP|buy JUP with 10 SOL], [5|five] [orders|trades], [every hour|hourly|daily]',
     '[make |place |]ten [orders|buys] of JUP [every hour|hourly] with [3 SOL|50 USDC]',
     'I want 12 [orders|buys] of JUP over one day[,| with] 6 SOL',
+    'ten [buys|orders] of JUP[, 3 SOL| with 3 SOL], one [a day|every hour]',
+    'buy JUP [hourly|every hour] over 6 hours for 3 SOL',
   ])
   for (const text of ways(
     '[5 buys of 2 SOL of JUP hourly|buy 2 SOL of JUP hourly, 5 orders|dca 2 SOL into JUP, 5 orders, hourly]',
@@ -226,3 +228,6 @@ test('an amount of counted orders is for all of them or for each', async () => {
     assert.deepEqual([plan.amount_per_order.value, plan.order_count], [2, 5], text)
   }
 })
+
+test('what goes on is not done once', () =>
+  asks('interval', ['[please |][keep|keep on|continue|go on] [buying|selling] [10 dollars|100] of JUP']))

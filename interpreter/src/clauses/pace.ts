@@ -55,7 +55,8 @@ export function paceOf(bag: Bag): Pace {
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
   const rate = bag.roles.find(({ kind }) => kind === 'rate')
   if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
-  if (amount && !bag.has('each') && isOfCounted(bag, amount, pace)) return 'unclear'
+  if (amount && !bag.has('each') && (isOfCounted(bag, amount, pace) || isAfterBoth(bag, amount, pace)))
+    return 'unclear'
   if (pace !== 'each' || bag.has('each') || !amount || !rate || rate.from < amount.to) return pace
   const between = bag.roles.slice(bag.roles.indexOf(amount) + 1, bag.roles.indexOf(rate))
   const isParted =
@@ -69,8 +70,8 @@ export function paceOf(bag: Bag): Pace {
   return (OWNED.test(amount.said) && isParted) || isUsedFor || withIt ? 'unclear' : pace
 }
 /**
- * '10 SOL of BONK, 5 orders, every hour', 'ten orders every hour with 3 SOL': five orders of 10 SOL, or of two? The rate
- * would stand beside an amount of its own; 'times' repeats what was said.
+ * '10 SOL of BONK, 5 orders, every hour', 'ten orders every hour with 3 SOL', 'ten buys with 3 SOL, one a day': five
+ * orders of 10 SOL, or of two? The rate would stand beside an amount of its own; 'times' repeats what was said.
  */
 function isOfCounted(bag: Bag, amount: Role, pace: Pace): boolean {
   const count = bag.roles.find(({ kind, said }) => kind === 'count' && OF_ORDERS.test(said))
@@ -80,8 +81,14 @@ function isOfCounted(bag: Bag, amount: Role, pace: Pace): boolean {
   const rate = bag.roles.find(({ kind }) => kind === 'rate')
   if (pace !== 'each' || !rate) return false
   const isBetween = amount.to <= count.from && count.to <= rate.from
-  return isBetween || (count.from < amount.from && rate.to <= amount.from)
+  return isBetween || (count.from < amount.from && (rate.to <= amount.from || isApart(bag, amount, rate)))
 }
+/** 'Hourly over 6 hours for 3 SOL': the pace and the time for all of it stand before what may be either's. */
+const isAfterBoth = (bag: Bag, amount: Role, pace: Pace): boolean =>
+  pace === 'each' &&
+  !bag.announces('dca') &&
+  paced(bag, amount) &&
+  bag.roles.some((role) => isOver(role) && role.to <= amount.from)
 const OF_ORDERS = /\b(?:orders|buys|sells|purchases|sales|trades|buyings|parts|pieces|portions)$/i
 const OWNED = /^(?:i|we|my|our|there)\b.*\b(?:have|got|has|ve|budget|funds?)\b|^(?:i|we)['’]ve\b/i
 /** 'Use 6 SOL to buy WIF every hour': of all that there is, perhaps. A share of what is held is taken each time. */

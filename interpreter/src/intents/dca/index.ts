@@ -1,5 +1,6 @@
 /** An order each interval. */
 import type { DcaPlan } from '@purser/contract/plan.ts'
+import type { Bag } from '../../clauses/bag.ts'
 import { rule } from '../../clauses/roles.ts'
 import { paceOf } from '../../clauses/pace.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
@@ -20,6 +21,10 @@ const TYPES = ['dca']
 const countOf = (slices: { n?: string } | undefined) =>
   slices?.n === undefined ? undefined : { n: slices.n }
 
+/** 'Keep buying 10 dollars of JUP': once is not what was said. */
+const goesOn = ({ text }: Bag): boolean => GOES_ON.test(text.source)
+const GOES_ON = /\b(?:keep|continue|carry|go)(?: on)? (?:buying|selling|purchasing|accumulating)\b/i
+
 export const dca: Intent = {
   type: 'dca',
   name: 'DCA',
@@ -37,7 +42,7 @@ export const dca: Intent = {
   },
   claim(bag) {
     if (bag.has('rate')) return 60
-    return bag.says('dca', 'dca_out') || bag.announces(...TYPES) ? 55 : 0
+    return bag.says('dca', 'dca_out') || bag.announces(...TYPES) || goesOn(bag) ? 55 : 0
   },
   read(bag, settings) {
     const pace = paceOf(bag)

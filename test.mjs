@@ -64,7 +64,7 @@ const FLAGS = [
   '--import=./server/resolve-drizzle.mjs',
   '--test-timeout=180000',
 ]
-const AT_ONCE = 5
+const AT_ONCE = 6
 const patienceOf = (file) => (LONGEST.test(file) ? 2 : PATIENT.test(file) ? 1 : 0)
 const isPatient = (file) => patienceOf(file) > 0
 /**

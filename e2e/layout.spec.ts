@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
-import { answered } from './refused.ts'
+import { answered, held } from './refused.ts'
 import { button } from './wallets-page.ts'
 
 const bar = (page: Page) => page.getByTestId('desk-bar')
@@ -202,7 +202,16 @@ test('agent, tab and what is typed are kept by reload and Back, for each agent i
 
 test('an agent is renamed, and a refusal is told', async ({ page }) => {
   await signUp(page, 'rename')
-  await createAgent(page)
+  const create = button(list(page), 'Create Agent')
+  await held(page, 'POST /agents', async () => {
+    await create.click()
+    await expect(create).toBeDisabled()
+    // Left while it cannot have the focus, it does not take it back later.
+    await button(page, 'Notifications').focus()
+  })
+  await create.evaluate((one) =>
+    one.addEventListener('focus', () => one.setAttribute('data-test-focused', '')),
+  )
   await button(page, 'Rename Agent 1').click()
   const dialog = page.getByRole('dialog', { name: 'Rename Agent' })
   await dialog.getByLabel('Name').fill("Ada's Agent 7")
@@ -212,11 +221,12 @@ test('an agent is renamed, and a refusal is told', async ({ page }) => {
     await button(dialog, 'Rename').click()
     await expect(dialog.getByText('not now')).toBeVisible()
   })
-  await page.keyboard.press('Enter')
+  // While the button waited for its answer nothing had the focus.
   await button(dialog, 'Rename').click()
   await expect(dialog).toBeHidden()
   await expect(list(page).getByRole('button', { name: /^Night watch/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Night watch' })).toBeVisible()
+  await expect(create).not.toHaveAttribute('data-test-focused')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Night watch' })).toBeVisible()
 })

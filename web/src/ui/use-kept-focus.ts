@@ -13,6 +13,16 @@ export function useKeptFocus<E extends HTMLElement>() {
   /** The last one that had it, until another control has, and the element around. */
   const last = useRef<{ control: Element; host: E }>(undefined)
   useEffect(() => {
+    // One that was disabled is left without a blur: whatever else has the focus by then is where the keyboard is.
+    const forget = ({ target }: Event) => {
+      if (target instanceof Node && last.current?.host.contains(target)) return
+      held.current = undefined
+      last.current = undefined
+    }
+    document.addEventListener('focusin', forget)
+    return () => document.removeEventListener('focusin', forget)
+  }, [])
+  useEffect(() => {
     if (document.activeElement !== document.body) return
     const control = held.current
     if (last.current && !last.current.control.isConnected) {

@@ -55,7 +55,8 @@ export function paceOf(bag: Bag): Pace {
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
   const rate = bag.roles.find(({ kind }) => kind === 'rate')
   if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
-  if (amount && !bag.has('each') && (isOfCounted(bag, amount, pace) || isAfterBoth(bag, amount, pace)))
+  const isUnsaid = amount !== undefined && pace === 'each' && !bag.has('each') && !isRepeated(bag)
+  if (isUnsaid && (isOfCounted(bag, amount) || isAfterBoth(bag, amount) || isBeforeBoth(bag, amount)))
     return 'unclear'
   if (pace !== 'each' || bag.has('each') || !amount || !rate || rate.from < amount.to) return pace
   const between = bag.roles.slice(bag.roles.indexOf(amount) + 1, bag.roles.indexOf(rate))
@@ -73,22 +74,25 @@ export function paceOf(bag: Bag): Pace {
  * '10 SOL of BONK, 5 orders, every hour', 'ten orders every hour with 3 SOL', 'ten buys with 3 SOL, one a day': five
  * orders of 10 SOL, or of two? The rate would stand beside an amount of its own; 'times' repeats what was said.
  */
-function isOfCounted(bag: Bag, amount: Role, pace: Pace): boolean {
+function isOfCounted(bag: Bag, amount: Role): boolean {
   const count = bag.roles.find(({ kind, said }) => kind === 'count' && OF_ORDERS.test(said))
   if (!count || isOfEach(bag) || bag.has('total', 'slices', 'divided')) return false
-  // Which is an amount an order by its name.
-  if (bag.announces('dca') || bag.says('dca', 'dca_out')) return false
   const rate = bag.roles.find(({ kind }) => kind === 'rate')
-  if (pace !== 'each' || !rate) return false
+  if (!rate) return false
   const isBetween = amount.to <= count.from && count.to <= rate.from
   return isBetween || (count.from < amount.from && (rate.to <= amount.from || isApart(bag, amount, rate)))
 }
 /** 'Hourly over 6 hours for 3 SOL': the pace and the time for all of it stand before what may be either's. */
-const isAfterBoth = (bag: Bag, amount: Role, pace: Pace): boolean =>
-  pace === 'each' &&
-  !bag.announces('dca') &&
-  paced(bag, amount) &&
-  bag.roles.some((role) => isOver(role) && role.to <= amount.from)
+const isAfterBoth = (bag: Bag, amount: Role): boolean =>
+  paced(bag, amount) && bag.roles.some((role) => isOver(role) && role.to <= amount.from)
+/** '70 dollars for a week, daily': the time stands beside the amount, the pace does not. */
+function isBeforeBoth(bag: Bag, amount: Role): boolean {
+  const next = bag.next(amount)
+  const rate = bag.roles.find(({ kind }) => kind === 'rate')
+  return next?.kind === 'duration' && rate !== undefined && next.to <= rate.from
+}
+/** Which is an amount an order by its name. */
+const isRepeated = (bag: Bag): boolean => bag.announces('dca') || bag.says('dca', 'dca_out')
 const OF_ORDERS = /\b(?:orders|buys|sells|purchases|sales|trades|buyings|parts|pieces|portions)$/i
 const OWNED = /^(?:i|we|my|our|there)\b.*\b(?:have|got|has|ve|budget|funds?)\b|^(?:i|we)['’]ve\b/i
 /** 'Use 6 SOL to buy WIF every hour': of all that there is, perhaps. A share of what is held is taken each time. */
@@ -158,14 +162,12 @@ function saidPace(bag: Bag): Pace {
     const ofOrders = (next as Role<'rate'>).value.orders === true && bag.roles.some(isSpread)
     if (before?.kind === 'total' || ofOrders) return 'divided'
     // 'Two days, 40 SOL, one buy an hour': of orders, and whose the time is was not said.
-    if (isOrders(next) && bag.roles.some(isEnding) && !bag.announces('dca') && !bag.says('dca', 'dca_out'))
-      return 'unclear'
+    if (isOrders(next) && bag.roles.some(isEnding) && !isRepeated(bag)) return 'unclear'
     // Nobody sells all that is held once an hour.
     return isWhole(amount) ? 'unclear' : 'each'
   }
   // 'Buy 40 SOL in two days, once every hour': nobody has two days for each order.
-  const isRepeated = bag.announces('dca') || bag.says('dca', 'dca_out')
-  if (isEnding(next) && bag.has('rate') && !isRepeated && !paced(bag, amount)) return 'unclear'
+  if (isEnding(next) && bag.has('rate') && !isRepeated(bag) && !paced(bag, amount)) return 'unclear'
   const isIn = isSpread(next) && !bag.announces('dca') && bag.has('rate')
   if (divides(next) || before?.kind === 'total' || isOver(next) || isIn) {
     // 'Every hour buy 0.1 SOL over 3 days' can be read in both ways.

@@ -219,10 +219,12 @@ test('an amount of counted orders is for all of them or for each', async () => {
     'I want 12 [orders|buys] of JUP over one day[,| with] 6 SOL',
     'ten [buys|orders] of JUP[, 3 SOL| with 3 SOL], one [a day|every hour]',
     'buy JUP [hourly|every hour] over 6 hours for 3 SOL',
+    'buy JUP every hour for [a day|three hours], 3 SOL',
+    'buy JUP ten times, [an hour apart|every hour], 3 SOL',
     '[invest|put] 70 dollars [in|into] JUP for [a week|ten days][,|] daily',
   ])
   for (const text of ways(
-    '[5 buys of 2 SOL of JUP hourly|buy 2 SOL of JUP hourly, 5 orders|dca 2 SOL into JUP, 5 orders, hourly]',
+    '[5 buys of 2 SOL of JUP hourly|buy 2 SOL of JUP hourly, 5 orders|dca 2 SOL into JUP, 5 orders, hourly|every hour, 5 times, 2 SOL of JUP]',
   )) {
     const plan = await planOf(text)
     assert.ok(plan.strategy_type === 'dca', text)

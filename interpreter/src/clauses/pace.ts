@@ -82,9 +82,32 @@ function isOfCounted(bag: Bag, amount: Role): boolean {
   const isBetween = amount.to <= count.from && count.to <= rate.from
   return isBetween || (count.from < amount.from && (rate.to <= amount.from || isApart(bag, amount, rate)))
 }
-/** 'Hourly over 6 hours for 3 SOL': the pace and the time for all of it stand before what may be either's. */
-const isAfterBoth = (bag: Bag, amount: Role): boolean =>
-  paced(bag, amount) && bag.roles.some((role) => isOver(role) && role.to <= amount.from)
+/**
+ * 'Hourly over 6 hours for 3 SOL', 'every hour for a day, 2 SOL', 'ten times, an hour apart, 5 SOL': the pace and how long
+ * it lasts stand before what may be either's. With a verb of its own ('every hour for a day buy 2 SOL') it is the pace's.
+ */
+function isAfterBoth(bag: Bag, amount: Role): boolean {
+  const i = bag.roles.indexOf(amount)
+  const rate = bag.roles.findIndex(({ kind }) => kind === 'rate')
+  if (rate < 0 || rate > i) return false
+  const before = bag.roles.slice(0, i)
+  if (before.some(isOver)) return true
+  const isBound = before.some(({ kind }) => kind === 'duration' || kind === 'count')
+  const isVerb = ({ kind }: Role): boolean => kind === 'verb'
+  return (
+    isBound &&
+    before.slice(0, rate).some(isVerb) &&
+    !before.slice(rate).some(isVerb) &&
+    isTrailing(bag, amount)
+  )
+}
+/** After a comma. */
+const isTrailing = ({ text, roles }: Bag, amount: Role): boolean => {
+  const { to } = roles[roles.indexOf(amount) - 1] ?? amount
+  return (
+    amount.said.startsWith(',') || text.words.slice(to, amount.from + 1).some(({ kind }) => kind === 'mark')
+  )
+}
 /** '70 dollars for a week, daily': the time stands beside the amount, the pace does not. */
 function isBeforeBoth(bag: Bag, amount: Role): boolean {
   const next = bag.next(amount)

@@ -31,8 +31,6 @@ const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRE
 /** Files of functions alone, with neither servers nor globals of their own: one process runs them one after another. */
 const TOGETHER = [
   'contract/src/**/*.test.ts',
-  'interpreter/src/!(negation|properties).test.ts',
-  'interpreter/src/model/meaning.test.ts',
   'web/src/**/*.test.ts',
   'server/src/adapters/market/simulated/{path,pricing}.test.ts',
   'server/src/domains/strategies/{backtest,runner,steps}/*.test.ts',
@@ -45,8 +43,7 @@ const inWeb = APART_IN_WEB.flatMap((pattern) => globSync(pattern))
 const isApart = (file) => inWeb.includes(file)
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
 const APART = [
-  'interpreter/src/{negation,properties}.test.ts',
-  'interpreter/src/model/{answered,client,scripted}.test.ts',
+  'interpreter/src/**/*.test.ts',
   'scripts/*.test.mjs',
   'localnet/src/**/*.test.ts',
   ...APART_IN_WEB,
@@ -64,7 +61,7 @@ const FLAGS = [
   '--import=./server/resolve-drizzle.mjs',
   '--test-timeout=180000',
 ]
-const AT_ONCE = 6
+const AT_ONCE = 5
 const patienceOf = (file) => (LONGEST.test(file) ? 2 : PATIENT.test(file) ? 1 : 0)
 const isPatient = (file) => patienceOf(file) > 0
 /**
@@ -74,6 +71,7 @@ const isPatient = (file) => patienceOf(file) > 0
 const SHARING = [
   { files: (file) => file.startsWith('server/src/') && !isPatient(file), perProcess: 8 },
   { files: (file) => file.endsWith('.component.test.ts'), perProcess: 5 },
+  { files: (file) => file.startsWith('interpreter/src/'), perProcess: 8 },
 ]
 
 /** Jobs for these files, each in a process of its own or one after another in one that they share. */

@@ -5,6 +5,7 @@ import { answerTo, asChosen, askedAgain, keptWhole } from './follow-up/answered.
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { correctedBy } from './follow-up/corrected.ts'
 import { asSet, asWritten, isOfShown } from './follow-up/of-shown.ts'
+import { isMoney } from './follow-up/standing.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { spelledOut, withoutOpening } from './intents/question/plain.ts'
@@ -113,7 +114,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const [shown, own] = [previousPlan, fresh.kind === 'plan' ? fresh.plan : previousPlan].map(
       ({ token_address: mint }) => alone.text.names.symbolOf(mint) ?? mint,
     )
-    if (shown !== own && !namesToken(alone) && fresh.kind === 'plan' && isBeside(fresh.plan))
+    const isNamed = namesToken(alone) || alone.roles.some(isMoney)
+    if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan))
       return ofWhich(shown ?? '', own ?? '')
   }
   const words = instruction.trim().toLowerCase()

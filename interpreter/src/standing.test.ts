@@ -191,3 +191,16 @@ test('an answer is held together with the change that it completes', async () =>
   for (const text of ['sell', 'every hour', 'no', 'stop', 'what is the price?'])
     assert.notEqual((await said('buy 1 SOL of WIF', '200', text)).kind, 'plan', text)
 })
+
+test('a whole instruction that names SOL or USDC is of those, whatever was shown', async () => {
+  const bonk = 'buy 0.1 SOL of BONK every hour'
+  for (const [said, direction, quote] of [
+    ['buy 0.1 SOL of USDC every hour', 'buy', 'SOL'],
+    ['swap 1 SOL to USDC', 'sell', 'USDC'],
+    ['swap 20 USDC to SOL', 'buy', 'USDC'],
+  ] as const) {
+    const meant = await converse(interpretText, { say: said, after: [bonk], want: {} })
+    assert.ok(meant.kind === 'plan', `${said}: ${JSON.stringify(meant)}`)
+    assert.deepEqual([meant.plan.trade_direction, meant.plan.quote], [direction, quote], said)
+  }
+})

@@ -87,7 +87,8 @@ const WHOLE = 100
 const OF_HELD = /\b(?:i (?:hold|have|own)|my|holdings?|balance|position|bag)\b/i
 
 const STABLE: Record<string, 'SOL' | 'USDC'> = { [SOL_MINT]: 'SOL', [USDC_MINT]: 'USDC' }
-const isMoney = ({ kind, value }: Role): boolean =>
+/** SOL or USDC by name, and not as what an amount is counted in. */
+export const isMoney = ({ kind, value }: Role): boolean =>
   kind === 'asset' && ['SOL', 'USDC'].includes((value as { asset: { kind: string } }).asset.kind)
 
 /** The roles of the changed plan with the pair of the one shown: 'make it 3 SOL' of SOL that becomes USDC still sells it. */

@@ -10,12 +10,13 @@
  * Its next 500 are two more by a stranger, measured once the interpreter had learnt from the two before them: 94.8 and
  * 92.4 % right at first sight, with 2 and 0 dangerous. Its next 500 are two by a third, measured once it had learnt from
  * all of those: 96.8 and 93.2 %, with 1 and 1 dangerous ('trade 300 JUP', 'a market order for 300 WIF': which way?).
- * Then come six pairs of 250 by ten further strangers, each pair measured before it was read, the interpreter
+ * Then come seven pairs of 250 by twelve further strangers, each pair measured before it was read, the interpreter
  * having learnt from those before it; with gaps in the wants filled: 98.4 and 95.6 %, with 0 and 3 dangerous ('buy 500
  * jup every hour', then '700'); 91.2 and 96.4 %, with 2 and 0 ('lmt 300 jup $0.9': price and amount the wrong way
  * round); 96.4 and 95.6 %, with 1 and 2 ('buy 10 SOL of BONK, 5 orders, every hour': in all, or each?); 98.4 and 98.0 %,
  * with 3 and 1 (three of the same kind, and 'keep buying 10 dollars of jup', once); 98.4 and 99.2 %, with 0 and 1
- * ('invest 70 dollars in jup for a week, daily'); 99.2 and 97.6 %, with 1 and 1 ('buy bonk every hour for a day, 2 SOL').
+ * ('invest 70 dollars in jup for a week, daily'); 99.2 and 97.6 %, with 1 and 1 ('buy bonk every hour for a day, 2 SOL');
+ * 98.4 and 97.6 %, with none: '2 sol of jup please', which these two wanted asked about, most others call a purchase.
  * `voices.jsonl` holds four sets of 145, 143, 124 and 92 lines by the one who builds, in many persons' voices, each measured
  * before anything was built from it. The first three are of idioms, dialects and odd orders alone: 66.9, 69.2 and 66.9 %
  * right at first sight, with 2, 2 and 2 dangerous. The fourth is in the shares in which people write: 93.5 %, none dangerous.

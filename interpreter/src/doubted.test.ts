@@ -1,7 +1,9 @@
 /** What could be another thing than it looks like beside its neighbours: whatever the words around it, it becomes no plan. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Line, converse } from '../corpus/judge.ts'
+import { amountIn } from './follow-up/standing.ts'
 import { interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'
 
@@ -32,11 +34,12 @@ async function asks(code: string, family: readonly string[], ...after: string[])
     assert.ok(meant.kind === 'ask' && meant.code === code, about)
   }
 }
-const planOf = async (text: string) => {
-  const meant = await said(text)
-  assert.ok(meant.kind === 'plan', `${text}: ${JSON.stringify(meant)}`)
-  return meant.plan
+async function planned(...texts: string[]) {
+  const meant = await said(...texts)
+  assert.ok(meant.kind === 'plan', `${texts.join(' // ')}: ${JSON.stringify(meant)}`)
+  return meant
 }
+const planOf = async (...texts: string[]) => (await planned(...texts)).plan
 
 test('what stays is not what is sold', () =>
   makesNone([
@@ -169,19 +172,14 @@ test('a condition that is met again and again is no order, and what is used may 
 })
 
 test('the answer to what was asked so makes one plan', async () => {
-  const made = async (...texts: string[]) => {
-    const meant = await said(...texts)
-    assert.ok(meant.kind === 'plan', `${texts.join(' // ')}: ${JSON.stringify(meant)}`)
-    return { ...meant.plan, exits: meant.exits } as unknown as Record<string, unknown>
-  }
-  const bought = await made('buy JUP at 0.5 SOL', '0.5 SOL')
-  assert.deepEqual(bought.amount, { value: 0.5, unit: 'SOL' })
+  const bought = await planOf('buy JUP at 0.5 SOL', '0.5 SOL')
+  assert.deepEqual(amountIn(bought), { value: 0.5, unit: 'SOL' })
   await makesNone(['2 SOL'], 'buy JUP at 0.5 SOL')
-  const sold = await made('drop 20% in JUP', 'sell')
-  assert.deepEqual([sold.trade_direction, sold.amount], ['sell', { value: 20, unit: 'percent' }])
-  const guarded = await made('buy 1 SOL of JUP, a stop loss of 10 dollars', '$0.50')
-  assert.deepEqual(guarded.exits, [{ field: 'stop_loss_percent', price: 0.5 }])
-  const put = await made('drop 20% in JUP', 'buy', '20% of my SOL')
+  const sold = await planOf('drop 20% in JUP', 'sell')
+  assert.deepEqual([sold.trade_direction, amountIn(sold)], ['sell', { value: 20, unit: 'percent' }])
+  const { exits } = await planned('buy 1 SOL of JUP, a stop loss of 10 dollars', '$0.50')
+  assert.deepEqual(exits, [{ field: 'stop_loss_percent', price: 0.5 }])
+  const put = await planOf('drop 20% in JUP', 'buy', '20% of my SOL')
   assert.equal(put.token_address, bought.token_address)
 })
 
@@ -230,6 +228,16 @@ test('an amount of counted orders is for all of them or for each', async () => {
     assert.ok(plan.strategy_type === 'dca', text)
     assert.deepEqual([plan.amount_per_order.value, plan.order_count], [2, 5], text)
   }
+})
+
+test('so many SOL that are sold at a price are SOL, or so much of what was not named', async () => {
+  await asks('token', ['[limit |]sell 10 SOL [at|when it hits|if it gets to] $150'])
+  for (const text of [...ways('sell 3 SOL [of|worth of] JUP at $2'), 'when JUP hits $2 sell 3 SOL']) {
+    const plan = await planOf(text)
+    assert.ok(plan.strategy_type === 'limit' && plan.amount.unit === 'SOL', text)
+  }
+  const { token_address: sold } = await planOf('sell 3 SOL for USDC at $250')
+  assert.equal(sold, SOL_MINT)
 })
 
 test('what goes on is not done once', () =>

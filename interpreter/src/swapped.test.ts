@@ -85,7 +85,7 @@ test('a limit of so many at a price is that', () => {
     const meant = read(text)
     assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'limit', text)
     assert.equal(Number(meant.plan.limit_price_usd), 1.12, text)
-    assert.deepEqual([Number(meant.plan.amount.value), meant.plan.amount.unit], [900, 'token'], text)
+    assert.deepEqual(meant.plan.amount, { value: 900, unit: 'token' }, text)
   }
   for (const [text, code] of [
     ['lmt 300 jup $0.9', 'direction'],

@@ -15,7 +15,8 @@ export function useKeptFocus<E extends HTMLElement>() {
   useEffect(() => {
     // One that was disabled is left without a blur: whatever else has the focus by then is where the keyboard is.
     const forget = ({ target }: Event) => {
-      if (target instanceof Node && last.current?.host.contains(target)) return
+      // Told by React before, for what is within: a dialog that hangs elsewhere in the document, too.
+      if (target === last.current?.control) return
       held.current = undefined
       last.current = undefined
     }

@@ -10,7 +10,7 @@ import type { RelativePrice } from '../../port.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
-import { buyOrSell, howMuchOf, whichFirst } from '../questions.ts'
+import { buyOrSell, howMuchOf, whichFirst, whichToken } from '../questions.ts'
 import { length } from '../sentence-amounts.ts'
 import { lasting, price as priced, trade as traded } from '../sentence-parts.ts'
 import { expiryOf } from './expiry.ts'
@@ -79,6 +79,7 @@ export const limit: Intent = {
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
     if (trade.side === 'buy' && isSideless(bag)) return buyOrSell()
+    if (trade.side === 'sell' && isMoneyItself(bag, trade.amount)) return whichToken()
     // 'Exit WIF at $2.50': all of it.
     const whole = bag.says('exit') && !trade.amount
     const amount = whole ? ALL : amountOf(trade, howMuchOf(trade), settings)
@@ -122,6 +123,12 @@ const isSideless = (bag: Bag): boolean =>
   bag.roles.some(
     ({ kind, said }) => kind === 'announces' && /\border(?! for)\b(?:\W|on|to|at|\s)*$/i.test(said),
   )
+
+/** 'Sell 10 SOL at $150' is that of SOL, or 10 SOL worth of a token that was not named. */
+const isMoneyItself = (bag: Bag, amount: Role<'amount'> | undefined): boolean =>
+  amount?.value.unit === 'SOL' &&
+  !/\bworth\b/i.test(amount.said) &&
+  !bag.roles.some(({ kind, mentions }) => kind === 'asset' || mentions.some((one) => one.kind === 'token'))
 
 /** A bid or an offer has a price. */
 const bids = (bag: Bag): boolean =>

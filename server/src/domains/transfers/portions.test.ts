@@ -7,7 +7,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { eq } from 'drizzle-orm'
 import { JSON_ROWS } from '../../db/portions.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { users } from '../accounts/accounts.tables.ts'
+import { newUser } from '../../test/new-user.ts'
 import { findOperation, insertOperation, listFailed, listTransfers } from './transfers.store.ts'
 import { reservations } from './transfers.tables.ts'
 
@@ -15,14 +15,6 @@ const database = await openTestDatabase()
 const { db } = database
 after(() => database.close())
 
-async function newUser(): Promise<number> {
-  const [row] = await db
-    .insert(users)
-    .values({ email: `${randomUUID()}@example.com` })
-    .returning()
-  assert.ok(row)
-  return row.id
-}
 const movement = (i: number) => ({
   walletId: null,
   walletName: `Wallet ${i}`,
@@ -37,7 +29,7 @@ const manyOf = <T>(n: number, one: (i: number) => T) => Array.from({ length: n }
 
 for (const n of [0, 1, JSON_ROWS - 1, JSON_ROWS, JSON_ROWS + 1, 2 * JSON_ROWS + 7])
   test(`${n} transfers from as many addresses`, async () => {
-    const userId = await newUser()
+    const userId = await newUser(db)
     const id = randomUUID()
     const operation = { id, userId, type: 'gather', originKey: id, request: { n }, owner: null }
     await db.transaction((tx) => insertOperation(tx, operation, manyOf(n, movement), manyOf(n, spend)))
@@ -68,7 +60,7 @@ for (const n of [0, 1, JSON_ROWS - 1, JSON_ROWS, JSON_ROWS + 1, 2 * JSON_ROWS + 
   })
 
 test('what fails in a later portion leaves nothing of the operation', async () => {
-  const userId = await newUser()
+  const userId = await newUser(db)
   const id = randomUUID()
   const operation = { id, userId, type: 'gather', originKey: id, request: {}, owner: null }
   // The same address twice, in the second portion.

@@ -8,7 +8,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { openTestDatabase } from '../../../test/database.ts'
-import { users } from '../../accounts/accounts.tables.ts'
+import { newUser } from '../../../test/new-user.ts'
 import { operations } from '../transfers.tables.ts'
 import { insertOperation } from '../transfers.store.ts'
 import { insertSpends, spentAndFolded, spentSince } from './spending.store.ts'
@@ -20,15 +20,6 @@ after(() => database.close())
 
 const MINUTE_MS = 60_000
 const START = Date.UTC(2026, 10, 1)
-
-async function newUser(): Promise<number> {
-  const [row] = await db
-    .insert(users)
-    .values({ email: `${randomUUID()}@example.com` })
-    .returning()
-  assert.ok(row)
-  return row.id
-}
 
 /** Of one movement for each amount. */
 async function spend(userId: number, at: number, amounts: bigint[]): Promise<string> {
@@ -88,7 +79,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 void test('what counts is what was spent in the last 24 hours and did not fail, and at most a minute more', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {
-      const userId = await newUser()
+      const userId = await newUser(db)
       const model: { id: string; at: number; amount: bigint; failed: boolean; isFinal: boolean }[] = []
       let now = START
       const sum = (ms: number) =>
@@ -132,7 +123,7 @@ void test('what counts is what was spent in the last 24 hours and did not fail, 
 })
 
 void test('of an operation of many transfers those that failed do not count, before and after it is final', async () => {
-  const userId = await newUser()
+  const userId = await newUser(db)
   const id = await spend(userId, START, [5n, 7n, 11n])
   const since = new Date(START - 1)
   assert.equal(await spentSince(db, userId, since), 23n)
@@ -147,7 +138,7 @@ void test('of an operation of many transfers those that failed do not count, bef
 })
 
 void test('the sums of two users are their own', async () => {
-  const [one, other] = [await newUser(), await newUser()]
+  const [one, other] = [await newUser(db), await newUser(db)]
   await spend(one, START, [3n])
   assert.equal(await spentAndFolded(db, other, new Date(START - 1)), 0n)
   assert.equal(await spentAndFolded(db, one, new Date(START - 1)), 3n)

@@ -5,20 +5,17 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
-import { ask, type Asked } from '../intents/outcome.ts'
+import type { Asked } from '../intents/outcome.ts'
 import { period } from '../intents/sentence-amounts.ts'
-import { notHeld, shown, whatMeans, whichFirst } from '../intents/questions.ts'
+import { notHeld, shown, totalOrEach, whatMeans, whichFirst } from '../intents/questions.ts'
 import type { FieldChange } from '../port.ts'
 
 type Found = { asked: Asked } | undefined
 /** Of a plan that was shown: an answer alone would be of no plan. */
-const inAllOrEach = (amount: string, seconds?: number) => {
+function inAllOrEach(amount: string, seconds?: number) {
   const [paced, often] =
     seconds === undefined ? ['', ''] : [`, an order every ${period(seconds)}`, ` every ${period(seconds)}`]
-  return ask('total_or_each', `Is ${amount} the total, or for each order?`, [
-    { label: `${amount} in total`, reply: `${amount} in total${paced}` },
-    { label: `${amount} for each order`, reply: `${amount} each${often}` },
-  ])
+  return totalOrEach(amount, [`${amount} in total${paced}`, `${amount} each${often}`])
 }
 const nameOfType = ({ strategy_type: type }: Plan): string => type.replace('_', ' ')
 const verbIn = ({ kind, value }: Role, ...verbs: string[]): boolean =>

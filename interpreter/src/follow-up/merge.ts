@@ -1,5 +1,5 @@
 /** The roles of two texts as those of one: what the later says takes the place of what the earlier said of the same. */
-import { planNumber, plus, times } from '../text/decimal.ts'
+import { compare, planNumber, plus, times } from '../text/decimal.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 
 /** What a kind replaces besides its own. */
@@ -126,7 +126,7 @@ const asKind = (role: Role, from: string, to: string): Role =>
   role.kind === from ? { ...role, origin: role.origin ?? role, kind: to } : role
 function isSameAmount({ value: a }: Role, { value: b }: Role): boolean {
   const [one, other] = [a as Amount, b as Amount]
-  return Number(one.value) === Number(other.value) && (other.unit === one.unit || other.unit === 'none')
+  return compare(one.value, other.value) === 0 && (other.unit === one.unit || other.unit === 'none')
 }
 function exitAt(sum: Role, { value }: Role): Role {
   const { price } = value as { price: object }

@@ -43,10 +43,11 @@ export const whichFirst = (parts: string[]) =>
   )
 export const saidTwice = (what: string) =>
   ask('other', `Which one do you mean? ${quoted(what)} says it a second time, in another way.`)
-export const totalOrEach = (amount: string) =>
+/** `replies`: what each of the two is as an answer. */
+export const totalOrEach = (amount: string, replies: [total: string, each: string] = ['in total', 'each']) =>
   ask('total_or_each', `Is ${amount} the total, or for each order?`, [
-    choice(`${amount} in total`, 'in total'),
-    choice(`${amount} for each order`, 'each'),
+    choice(`${amount} in total`, replies[0]),
+    choice(`${amount} for each order`, replies[1]),
   ])
 export const moreOrInstead = () =>
   ask(

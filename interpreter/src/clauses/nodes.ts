@@ -36,6 +36,7 @@ export type Node = {
   /** Of a part that a text can be asked for: whether it occurs is found once. */
   id: number
 }
+export const NOWHERE: readonly number[] = []
 let made = 0
 /** How many there are. */
 export const partsMade = (): number => made
@@ -59,15 +60,31 @@ export function plain(
   node.needs = needs ?? (empty ? [] : [node])
   return node
 }
-export const unique = (all: number[]): number[] => (all.length < 2 ? all : [...new Set(all)])
+export const unique = (all: readonly number[]): readonly number[] =>
+  all.length < 2 ? all : [...new Set(all)]
 
-/** Whether it fits anywhere in a text. */
-export const occurs = (node: Node, text: Text): boolean =>
-  text.holds(node.id, () =>
-    text.words.some(
-      (word, at) => (node.first?.has(word.text) ?? true) && (node.ends?.(text, at).length ?? 0) > 0,
-    ),
-  )
+const HELD = 1
+const MISSING = 2
+/** Whether it fits anywhere in a text, found once. */
+export function occurs(node: Node, text: Text): boolean {
+  const known = text.held[node.id]
+  if (known === HELD || known === MISSING) return known === HELD
+  const isHeld = standsIn(node, text)
+  text.held[node.id] = isHeld ? HELD : MISSING
+  return isHeld
+}
+function standsIn({ first, ends }: Node, text: Text): boolean {
+  if (!ends) return false
+  const fitsAt = (at: number): boolean => ends(text, at).length > 0
+  if (!first) return text.words.some((_, at) => fitsAt(at))
+  // By the shorter list of words.
+  if (first.size > text.places.size) {
+    for (const [word, places] of text.places) if (first.has(word) && places.some(fitsAt)) return true
+    return false
+  }
+  for (const word of first) if (text.places.get(word)?.some(fitsAt)) return true
+  return false
+}
 
 /** What any of them can begin with. */
 function firstOf(all: readonly Node[]): ReadonlySet<string> | undefined {
@@ -122,26 +139,37 @@ export function sequence(all: Node[]): Node {
   }
 }
 
+/** Those of several that can begin at a place of a text, in their order. */
+function byFirstWord(all: readonly Node[]): (text: Text, at: number) => readonly Node[] {
+  const isOpen = ({ first, empty }: Node): boolean => empty || !first
+  const open = all.filter(isOpen)
+  const led = new Map<string, Node[]>()
+  for (const word of all.flatMap((node) => (isOpen(node) ? [] : [...(node.first ?? [])])))
+    if (!led.has(word)) led.set(word, all.filter((node) => isOpen(node) || node.first?.has(word)))
+  return led.size === 0 ? () => all : (text, at) => led.get(text.words[at]?.text ?? '') ?? open
+}
+
 export function oneOf(all: Node[]): Node {
   const [only] = all
   if (all.length === 1 && only) return only
   const empty = all.some((node) => node.empty)
   const first = firstOf(all)
+  const startingAt = byFirstWord(all)
   if (all.every(({ ends }) => ends))
     return plain(
       (text, at) => {
-        let found: number[] | undefined
-        for (const { ends } of all) {
-          const more = ends?.(text, at) ?? []
-          if (more.length > 0) found = found ? [...found, ...more] : [...more]
+        let found = NOWHERE
+        for (const { ends } of startingAt(text, at)) {
+          const more = ends?.(text, at) ?? NOWHERE
+          if (more.length > 0) found = found.length > 0 ? [...found, ...more] : more
         }
-        return found ? unique(found) : NOWHERE
+        return unique(found)
       },
       { empty, first },
     )
   return {
     visit: (text, at, captures, visit) => {
-      for (const node of all) node.visit(text, at, captures, visit)
+      for (const node of startingAt(text, at)) node.visit(text, at, captures, visit)
     },
     empty,
     needs: [],
@@ -149,7 +177,6 @@ export function oneOf(all: Node[]): Node {
     id: made++,
   }
 }
-export const NOWHERE: readonly number[] = []
 export const phrasesNode = (set: Phrases): Node =>
   plain(
     (text, at) => {

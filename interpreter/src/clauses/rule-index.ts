@@ -47,7 +47,7 @@ export function createRuleIndex(rules: readonly Compiled[]) {
       if (found[n] === FITS && !pattern.first) open.push(rule)
     }
     always.forEach(look)
-    for (const word of new Set(text.words.map((one) => one.text))) byNeeded.get(word)?.forEach(look)
+    for (const word of text.places.keys()) byNeeded.get(word)?.forEach(look)
     open.sort(inOrder)
     const fits = ({ n }: Numbered): boolean => found[n] === FITS
     const known = new Map<string, readonly Numbered[]>()

@@ -16,10 +16,12 @@ export type Text = {
   /** It speaks of charts: '5m' are minutes there, never millions. */
   hasCharts: boolean
   read(reader: string, at: number): readonly Found[]
+  /** Each word once, with the places where it stands. */
+  places: ReadonlyMap<string, readonly number[]>
   /** Where a part of a pattern can end that begins at `at`, found once. */
   once(part: number, at: number, find: (text: Text, at: number) => readonly number[]): readonly number[]
-  /** Whether a part of a pattern fits somewhere, found once. */
-  holds(part: number, find: () => boolean): boolean
+  /** Whether a part of a pattern fits somewhere, found once: by the number of the part, 0 where it was not looked for yet. */
+  held: Uint8Array
   /** As it was written. */
   written(from: number, to: number): string
   /** Nothing more is matched: where parts can end is kept no longer. */
@@ -27,8 +29,17 @@ export type Text = {
 }
 
 const NONE: readonly Found[] = []
-const HELD = 1
-const MISSING = 2
+const NOTHING_HELD = new Uint8Array(0)
+
+function placesOf(words: readonly Word[]): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (const [at, { text }] of words.entries()) {
+    const same = places.get(text)
+    if (same) same.push(at)
+    else places.set(text, [at])
+  }
+  return places
+}
 
 export function createText(
   source: string,
@@ -40,12 +51,12 @@ export function createText(
   },
 ): Text {
   const found = new Map<string, (readonly Found[])[]>()
-  const ends: (readonly number[])[][] = []
-  /** 0: not looked for yet. */
-  const held = new Uint8Array(parts.partCount)
+  // Of a fixed length: one that grows with the number of its part is kept as a table of hashes, many times slower.
+  let ends = new Array<(readonly number[])[] | undefined>(parts.partCount)
   const text: Text = {
     source,
     words,
+    places: placesOf(words),
     names: parts.names,
     isShouted: !/\p{Ll}/u.test(source),
     isOrdinary: (word) => parts.isOrdinary(word),
@@ -63,11 +74,11 @@ export function createText(
       const places = (ends[part] ??= [])
       return (places[at] ??= find(text, at))
     },
-    holds(part, find) {
-      if (held[part] === 0) held[part] = find() ? HELD : MISSING
-      return held[part] === HELD
+    held: new Uint8Array(parts.partCount),
+    close() {
+      ends = []
+      text.held = NOTHING_HELD
     },
-    close: () => void ends.splice(0),
     written: (from, to) => source.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0),
   }
   return text

@@ -63,8 +63,14 @@ export function plain(
 export const unique = (all: readonly number[]): readonly number[] =>
   all.length < 2 ? all : [...new Set(all)]
 
+const UNKNOWN = 0
 const HELD = 1
 const MISSING = 2
+/** Of all these a text can hold only what begins with a word of it. */
+export function missing(text: Text, all: Iterable<Node>, begin: readonly (readonly Node[])[]): void {
+  for (const { id } of all) text.held[id] = MISSING
+  for (const some of begin) for (const { id } of some) text.held[id] = UNKNOWN
+}
 /** Whether it fits anywhere in a text, found once. */
 export function occurs(node: Node, text: Text): boolean {
   const known = text.held[node.id]

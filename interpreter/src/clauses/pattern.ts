@@ -46,6 +46,8 @@ const PARTS = /\(|\)|\/|[^\s()/?*]+|[?*]/g
 type Match = { to: number; captures: Captures }
 const NO_MATCH: Match[] = []
 export type Pattern = {
+  /** What a text must hold, all of it. */
+  needs: readonly Node[]
   /** Whether it can fit anywhere in the text: cheap. */
   mayFit(text: Text): boolean
   /** The words with which it can begin; undefined: any. */
@@ -169,6 +171,7 @@ export function compile(source: string, { language, words, known }: Compiler): P
   const first = node.empty ? undefined : node.first
   if (i < parts.length) throw new Error(`what is '${parts.slice(i).join(' ')}' in '${source}'?`)
   return {
+    needs: node.needs,
     first,
     among: node.needs
       .flatMap((one) => one.first ?? [])

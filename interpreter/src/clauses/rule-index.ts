@@ -2,6 +2,7 @@
  * Rules by the words that a text must hold for them, and by those that they can begin with: most fit nowhere in a text, and
  * need not be looked at.
  */
+import { missing, type Node } from './nodes.ts'
 import type { Pattern } from './pattern.ts'
 import type { Rule } from './roles.ts'
 import type { Text } from './text.ts'
@@ -14,29 +15,48 @@ const UNKNOWN = 0
 const FITS = 1
 const NEVER = 2
 
-type Lists = Map<string, Numbered[]>
 const inOrder = (a: Numbered, b: Numbered): number => a.n - b.n
-function put(lists: Lists, word: string, rule: Numbered): void {
+function put<T>(lists: Map<string, T[]>, word: string, one: T): void {
   const same = lists.get(word)
-  if (same) same.push(rule)
-  else lists.set(word, [rule])
+  if (same) same.push(one)
+  else lists.set(word, [one])
+}
+/** Two lists that are in order. */
+function merged(left: readonly Numbered[], right: readonly Numbered[]): Numbered[] {
+  const all: Numbered[] = []
+  let at = 0
+  for (const one of right) {
+    for (let next = left[at]; next && next.n < one.n; next = left[++at]) all.push(next)
+    all.push(one)
+  }
+  return [...all, ...left.slice(at)]
 }
 
 export function createRuleIndex(rules: readonly Compiled[]) {
   /** Those that need no word. */
   const always: Numbered[] = []
-  const byNeeded: Lists = new Map()
-  const byWord: Lists = new Map()
+  const byNeeded = new Map<string, Numbered[]>()
+  const byWord = new Map<string, Numbered[]>()
+  /** What rules need that begins with one of some words: most of it no text holds. */
+  const needed = new Set<Node>()
+  const neededByWord = new Map<string, Node[]>()
   for (const [n, rule] of rules.entries()) {
     const numbered = { ...rule, n }
     const { first, among } = rule.pattern
     if (!among) always.push(numbered)
     for (const word of among ?? []) put(byNeeded, word, numbered)
     for (const word of first ?? []) put(byWord, word, numbered)
+    for (const node of rule.pattern.needs) if (node.first) needed.add(node)
   }
+  for (const node of needed) for (const word of node.first ?? []) put(neededByWord, word, node)
 
   /** For one text: the rules that could fit from a place on, in their order. */
   return (text: Text, inPlay: ReadonlySet<string>) => {
+    missing(
+      text,
+      needed,
+      [...text.places.keys()].map((word) => neededByWord.get(word) ?? []),
+    )
     /** Found once: most rules can begin with many words. */
     const found = new Uint8Array(rules.length)
     const open: Numbered[] = []
@@ -56,7 +76,7 @@ export function createRuleIndex(rules: readonly Compiled[]) {
       let some = known.get(word)
       if (!some) {
         const led = byWord.get(word)?.filter(fits) ?? []
-        some = led.length > 0 ? [...led, ...open].sort(inOrder) : open
+        some = led.length > 0 ? merged(led, open) : open
         known.set(word, some)
       }
       return some

@@ -113,6 +113,17 @@ test('groups are created, coloured, edited, made the default and deleted', async
   await page.goBack()
   await expect(count(page)).toHaveText('3')
   await expect(page.getByText('There is no such group. All wallets are shown.')).toBeHidden()
+
+  // Back before the page has shown where it was sent.
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  await button(page, /^Big Whales/).evaluate((group: HTMLElement) => {
+    group.click()
+    history.back()
+  })
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await expect(page).toHaveURL(/\/wallets$/)
+  await expect(count(page)).toHaveText('3')
 })
 
 test('several wallets are moved, added and removed at once', async ({ page }) => {

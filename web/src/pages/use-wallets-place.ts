@@ -25,13 +25,23 @@ export function useWalletsPlace(): [Place, ChangePlace] {
   useEffect(() => {
     set.current = setSearch
   }, [setSearch])
-  useEffect(() => {
-    if (text === known.current) return
+  const follow = useCallback((to: string) => {
+    if (to === known.current) return
     clearTimeout(timer.current)
-    known.current = text
-    latest.current = readPlace(new URLSearchParams(text))
+    known.current = to
+    latest.current = readPlace(new URLSearchParams(to))
     setPlace(latest.current)
-  }, [text])
+  }, [])
+  useEffect(() => follow(text), [follow, text])
+  // Back that comes before the router has shown what was pushed: the text that it shows does not change at all.
+  useEffect(() => {
+    const { pathname } = window.location
+    const back = () => {
+      if (window.location.pathname === pathname) follow(new URLSearchParams(window.location.search).toString())
+    }
+    window.addEventListener('popstate', back)
+    return () => window.removeEventListener('popstate', back)
+  }, [follow])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const change = useCallback<ChangePlace>((how, by) => {

@@ -30,6 +30,7 @@ const DEFAULTS: Record<string, unknown> = {
   kind: 'sma',
   threshold_percent: 5,
 }
+const ALL = { value: 100, unit: 'percent' }
 /** Percent of a price are compared to four decimals: further ones are only how somebody rounded. */
 const rounded = (field: string, value: unknown): unknown =>
   field.endsWith('_percent') && Number.isFinite(Number(value)) ? Number(Number(value).toFixed(4)) : value
@@ -100,6 +101,14 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol }:
       if (value === Math.min(Math.max(60, Math.round(seconds / 24)), seconds)) continue
     }
     wanted[field] = value
+  }
+  // A guard of which no amount is said is of all that is held; of exits at prices, percent of the entry that is said.
+  if (want.strategy_type === 'bracket' && want.trade_direction === 'sell') wanted.amount ??= ALL
+  const entry = Number(want.entry_price_usd)
+  const { exits } = want as { exits?: Record<string, number> }
+  if (exits && entry > 0) {
+    for (const [field, price] of Object.entries(exits)) wanted[field] = (100 * Math.abs(price - entry)) / entry
+    delete wanted.exits
   }
   const mint = token === undefined ? setting : mintOf(String(token))
   if (mint !== setting) wanted.token = mint

@@ -55,10 +55,9 @@ export function paceOf(bag: Bag): Pace {
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
   const rate = bag.roles.find(({ kind }) => kind === 'rate')
   if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
-  const isUnsaid = amount !== undefined && pace === 'each' && !bag.has('each') && !isRepeated(bag)
-  if (isUnsaid && (isOfCounted(bag, amount) || isAfterBoth(bag, amount) || isBeforeBoth(bag, amount)))
-    return 'unclear'
-  if (pace !== 'each' || bag.has('each') || !amount || !rate || rate.from < amount.to) return pace
+  if (pace !== 'each' || bag.has('each') || !amount || !rate) return pace
+  if (bag.has('duration', 'count') && !isClearlyEach(bag, amount, rate)) return 'unclear'
+  if (rate.from < amount.to) return pace
   const between = bag.roles.slice(bag.roles.indexOf(amount) + 1, bag.roles.indexOf(rate))
   const isParted =
     between.some(({ kind }) => kind === 'verb' || kind === 'divided') ||
@@ -71,49 +70,34 @@ export function paceOf(bag: Bag): Pace {
   return (OWNED.test(amount.said) && isParted) || isUsedFor || withIt ? 'unclear' : pace
 }
 /**
- * '10 SOL of BONK, 5 orders, every hour', 'ten orders every hour with 3 SOL', 'ten buys with 3 SOL, one a day': five
- * orders of 10 SOL, or of two? The rate would stand beside an amount of its own; 'times' repeats what was said.
+ * Of orders that end, after a number or a time, an amount may always be meant for all of them: '10 SOL of BONK, 5 orders,
+ * every hour', 'every hour for a day, 2 SOL', '70 dollars for a week, daily'. It is for each where that is said, or where
+ * amount and rate stand together.
  */
-function isOfCounted(bag: Bag, amount: Role): boolean {
-  const count = bag.roles.find(({ kind, said }) => kind === 'count' && OF_ORDERS.test(said))
-  if (!count || isOfEach(bag) || bag.has('total', 'slices', 'divided')) return false
-  const rate = bag.roles.find(({ kind }) => kind === 'rate')
-  if (!rate) return false
-  const isBetween = amount.to <= count.from && count.to <= rate.from
-  return isBetween || (count.from < amount.from && (rate.to <= amount.from || isApart(bag, amount, rate)))
-}
-/**
- * 'Hourly over 6 hours for 3 SOL', 'every hour for a day, 2 SOL', 'ten times, an hour apart, 5 SOL': the pace and how long
- * it lasts stand before what may be either's. With a verb of its own ('every hour for a day buy 2 SOL') it is the pace's.
- */
-function isAfterBoth(bag: Bag, amount: Role): boolean {
-  const i = bag.roles.indexOf(amount)
-  const rate = bag.roles.findIndex(({ kind }) => kind === 'rate')
-  if (rate < 0 || rate > i) return false
-  const before = bag.roles.slice(0, i)
-  if (before.some(isOver)) return true
-  const isBound = before.some(({ kind }) => kind === 'duration' || kind === 'count')
-  const isVerb = ({ kind }: Role): boolean => kind === 'verb'
-  return (
-    isBound &&
-    before.slice(0, rate).some(isVerb) &&
-    !before.slice(rate).some(isVerb) &&
-    isTrailing(bag, amount)
+function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
+  const [at, paced] = [bag.roles.indexOf(amount), bag.roles.indexOf(rate)]
+  const before = bag.roles[at - 1]
+  // '6x 0.25 SOL', 'weekly buys of 100 USDC'
+  const isCounted = before?.kind === 'count' && before.to === amount.from && TIMES.test(before.said)
+  const isBuyOf = before === rate && /^(?:\p{L}+ )?of\b/u.test(amount.said)
+  if (isOfEach(bag) || isRepeated(bag) || amount.origin || isCounted || isBuyOf) return true
+  // 'With daily buys', 'in daily buys'
+  const isOfOrders = OF_ORDERS.test(rate.said) || OF_ORDERS.test(bag.text.written(rate.from, rate.to + 1))
+  if (isOrders(rate) || isOfOrders) return false
+  const between = bag.roles.slice(Math.min(at, paced) + 1, Math.max(at, paced))
+  // 'Every day for two weeks buy 0.2 SOL': its verb makes it what is done each time.
+  const isLed = paced < at && (DONE.test(amount.said) || between.some(({ kind }) => kind === 'verb'))
+  const isBoundBefore = bag.roles.slice(0, paced).some(({ kind }) => kind === 'count' || kind === 'duration')
+  if (paced < at && isBoundBefore && !isLed) return false
+  // '0.05 SOL, 6 times, an hour apart', 'every hour, 5 times, 2 SOL'
+  const isTimes = ({ kind, said }: Role): boolean => kind === 'count' && TIMES.test(said)
+  return between.every(
+    (role) => TOGETHER.has(role.kind) || isTimes(role) || (isLed && OF_TIME.has(role.kind)),
   )
 }
-/** After a comma. */
-const isTrailing = ({ text, roles }: Bag, amount: Role): boolean => {
-  const { to } = roles[roles.indexOf(amount) - 1] ?? amount
-  return (
-    amount.said.startsWith(',') || text.words.slice(to, amount.from + 1).some(({ kind }) => kind === 'mark')
-  )
-}
-/** '70 dollars for a week, daily': the time stands beside the amount, the pace does not. */
-function isBeforeBoth(bag: Bag, amount: Role): boolean {
-  const next = bag.next(amount)
-  const rate = bag.roles.find(({ kind }) => kind === 'rate')
-  return next?.kind === 'duration' && rate !== undefined && next.to <= rate.from
-}
+const DONE = /^(?:use|take|spend|put|invest)\b/i
+const TOGETHER = new Set(['asset', 'verb', 'courtesy', 'aside'])
+const OF_TIME = new Set(['duration', 'count', 'price', 'vague'])
 /** Which is an amount an order by its name. */
 const isRepeated = (bag: Bag): boolean => bag.announces('dca') || bag.says('dca', 'dca_out')
 const OF_ORDERS = /\b(?:orders|buys|sells|purchases|sales|trades|buyings|parts|pieces|portions)$/i
@@ -130,7 +114,7 @@ export const isTimesOver = (bag: Bag): boolean =>
   bag.roles.some(isOver) &&
   !isOfEach(bag) &&
   !bag.has('rate', 'total', 'slices', 'divided', 'each')
-const TIMES = /\btimes$|\dx$/i
+const TIMES = /\btimes$|\dx$|^x \d+$/i
 const isLeading = ({ roles }: Bag, count: Role): boolean =>
   OF_ORDERS.test(count.said) &&
   !IN_ORDERS.test(count.said) &&

@@ -73,6 +73,14 @@ function told(
   return shown
 }
 
+/** Of SOL and USDC either can be the token: the swap is the same. */
+function asBought(fields: Record<string, unknown>): Record<string, unknown> {
+  const { token, quote, ...rest } = fields
+  if (fields.strategy_type !== 'swap' || token !== SOL_MINT || quote !== 'USDC') return fields
+  const side = fields.trade_direction === 'sell' ? 'buy' : 'sell'
+  return { ...rest, token: mintOf('USDC'), trade_direction: side }
+}
+
 /** Right, asked or refused though all was said, or a plan where none or another was wanted. */
 export function judge(got: Interpretation, { want, also = [], setting: symbol }: Line): Verdict {
   const setting = symbol === undefined ? SETTING : symbol === null ? null : mintOf(symbol)
@@ -107,13 +115,14 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol }:
   const entry = Number(want.entry_price_usd)
   const { exits } = want as { exits?: Record<string, number> }
   if (exits && entry > 0) {
-    for (const [field, price] of Object.entries(exits)) wanted[field] = (100 * Math.abs(price - entry)) / entry
+    for (const [field, price] of Object.entries(exits))
+      wanted[field] = (100 * Math.abs(price - entry)) / entry
     delete wanted.exits
   }
   const mint = token === undefined ? setting : mintOf(String(token))
   if (mint !== setting) wanted.token = mint
-  const same = JSON.stringify(stable(told(got, want, setting))) === JSON.stringify(stable(wanted))
-  return same && got.plan.token_address === mint ? 'right' : 'dangerous'
+  const [made, meant] = [told(got, want, setting), wanted].map((one) => JSON.stringify(stable(asBought(one))))
+  return made === meant ? 'right' : 'dangerous'
 }
 
 type Interpret = (request: InterpreterRequest) => Interpretation | Promise<Interpretation>

@@ -121,7 +121,7 @@ export const limit: Intent = {
 const isSideless = (bag: Bag): boolean =>
   !bag.roles.some(({ kind }) => kind === 'verb') &&
   bag.roles.some(
-    ({ kind, said }) => kind === 'announces' && /\border(?! for)\b(?:\W|on|to|at|\s)*$/i.test(said),
+    ({ kind, said }) => kind === 'announces' && /\border\b(?:\W|on|to|at|for|\s)*$/i.test(said),
   )
 
 /** 'Sell 10 SOL at $150' is that of SOL, or 10 SOL worth of a token that was not named. */

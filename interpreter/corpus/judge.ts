@@ -18,6 +18,8 @@ export const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 export const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', name: 'Solana', mint: SOL_MINT, decimals: 9 }]
 const mintOf = (symbol: string): string => TOKENS.find((one) => one.symbol === symbol)?.mint ?? symbol
 
+const USDC = mintOf('USDC')
+
 const DEFAULTS: Record<string, unknown> = {
   version: 1,
   slippage_bps: 100,
@@ -73,13 +75,17 @@ function told(
   return shown
 }
 
-/** Of SOL and USDC either can be the token: the swap is the same. */
+/** Of SOL and USDC either can be the token: orders at the market are the same. */
 function asBought(fields: Record<string, unknown>): Record<string, unknown> {
   const { token, quote, ...rest } = fields
-  if (fields.strategy_type !== 'swap' || token !== SOL_MINT || quote !== 'USDC') return fields
-  const side = fields.trade_direction === 'sell' ? 'buy' : 'sell'
-  return { ...rest, token: mintOf('USDC'), trade_direction: side }
+  const name = AMOUNTS[String(rest.strategy_type)]
+  if (name === undefined) return fields
+  const amount = rest[name] as { value: unknown; unit: string } | undefined
+  if (token === USDC && amount?.unit === 'token') return { ...fields, [name]: { ...amount, unit: 'USDC' } }
+  if (token !== SOL_MINT || quote !== 'USDC') return fields
+  return { ...rest, token: USDC, trade_direction: rest.trade_direction === 'sell' ? 'buy' : 'sell' }
 }
+const AMOUNTS: Record<string, string> = { swap: 'amount', dca: 'amount_per_order', twap: 'total_amount' }
 
 /** Right, asked or refused though all was said, or a plan where none or another was wanted. */
 export function judge(got: Interpretation, { want, also = [], setting: symbol }: Line): Verdict {

@@ -12,6 +12,7 @@ import {
   amountOrPrice,
   budgetOrPrice,
   buyOrSell,
+  howMuch,
   notHeld,
   refused,
   sumOrPrice,
@@ -76,6 +77,10 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (!bag.has('verb', 'announces') && reading.roles.some(isRemark) && reading.roles.some(isLone))
     return asked(buyOrSell())
   if (outcome.draft.fields.trade_direction === 'buy' && isDoubted(reading.roles)) return asked(buyOrSell())
+  // 'Buy 200 of BONK': as many, or for 200?
+  const bare = reading.roles.find(isBareOf)
+  if (bare && outcome.draft.fields.trade_direction === 'buy')
+    return asked(howMuch('should it be: so many tokens, or as much money'), bare)
   const [again] = bag.twice
   if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]), again)
   const [left] = bag.left()
@@ -93,6 +98,9 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['price_or_amount', whichPrice],
   ['hoped_price', whichPrice],
 ]
+const isBareOf = ({ kind, said, value }: Role): boolean =>
+  kind === 'amount' && (value as Amount).asset?.kind === 'token' && BARE_OF.test(said)
+const BARE_OF = /(?:^|\s)(?!1 )[\d.,]+[km]? of (?!my\b|the\b|our\b)\S+$/i
 const isRemark = ({ kind, mentions }: Role): boolean =>
   kind === 'aside' && mentions.some((one) => one.kind === 'token')
 

@@ -4,8 +4,6 @@ import { nameOf } from '../text/names.ts'
 import type { Amount, Trade } from './roles.ts'
 import type { Settings } from './trade.ts'
 
-const BARE_OF = /(?:^|\s)(?!1 )[\d.,]+[km]? of (?!my\b|the\b|our\b)\S+$/i
-
 /** The amount as a plan holds it. `what`: how it is asked for. */
 export function amountOf(
   { side, base, quote, amount }: Trade,
@@ -16,9 +14,6 @@ export function amountOf(
   const { value, unit, asset, prep } = amount.value
   if (unit === 'token' || unit === 'USD' || unit === 'USDC' || unit === 'SOL') {
     if (side === 'sell' && prep === 'for' && unit !== 'token') return howMuch(what)
-    // 'Buy 200 of BONK': as many, or for 200?
-    if (side === 'buy' && unit === 'token' && asset?.kind !== 'it' && BARE_OF.test(amount.said))
-      return howMuch(what)
     if (unit === 'SOL' && base.kind !== 'SOL' && quote !== 'SOL') return howMuch(what)
     return { value, unit }
   }

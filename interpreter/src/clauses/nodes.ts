@@ -151,7 +151,11 @@ function byFirstWord(all: readonly Node[]): (text: Text, at: number) => readonly
   const open = all.filter(isOpen)
   const led = new Map<string, Node[]>()
   for (const word of all.flatMap((node) => (isOpen(node) ? [] : [...(node.first ?? [])])))
-    if (!led.has(word)) led.set(word, all.filter((node) => isOpen(node) || node.first?.has(word)))
+    if (!led.has(word))
+      led.set(
+        word,
+        all.filter((node) => isOpen(node) || node.first?.has(word)),
+      )
   return led.size === 0 ? () => all : (text, at) => led.get(text.words[at]?.text ?? '') ?? open
 }
 

@@ -33,8 +33,8 @@ export function asAnswer(
       if (code === 'levels' && unit === 'none') return as(role, 'levels', { n: value })
       if (code === 'percent' && (unit === 'percent' || unit === 'none'))
         return as(role, exit, { percent: value })
-      // The question said of what: of each order, or of all.
-      if (code === 'amount') return as(role, 'amount', role.value as RoleValues['amount'])
+      // Beside a pace that was said before it is for each order.
+      return as(role, 'amount', role.value as RoleValues['amount'])
     }
     if (role.kind === 'price' && code === 'percent') {
       const { price } = role.value as RoleValues['price']

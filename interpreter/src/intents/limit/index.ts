@@ -78,7 +78,7 @@ export const limit: Intent = {
     if (bag.all('price_or_amount').length > 0) return missing.price()
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
-    if (trade.side === 'buy' && isSideless(bag)) return buyOrSell()
+    if (trade.side === 'buy' && isSideless(bag, SIDELESS)) return buyOrSell()
     if (trade.side === 'sell' && isMoneyItself(bag, trade.amount)) return whichToken()
     // 'Exit WIF at $2.50': all of it.
     const whole = bag.says('exit') && !trade.amount
@@ -89,6 +89,7 @@ export const limit: Intent = {
     const at = priceOf(bag, trade, 'limit_price_usd', relative)
     if (at === undefined) return missing.price()
     if (isAsked(at)) return at
+    if (trade.side === 'buy' && isSideless(bag, SIDELESS_FOR)) return buyOrSell()
     // 'At $2, then at whatever the market gives': two orders.
     const [market] = bag.all('now').filter(({ said }) => /\b(?:whatever|whichever)\b/i.test(said))
     if (market) return whichFirst([...bag.all('price'), market].map(({ said }) => said))
@@ -117,12 +118,12 @@ export const limit: Intent = {
   },
 }
 
-/** 'Place a limit order, 2 SOL of WIF': which way? 'A limit order for 2 SOL of WIF' is what it is to get. */
-const isSideless = (bag: Bag): boolean =>
+/** 'Place a limit order, 2 SOL of WIF': which way? So of 'a limit order for 2 SOL of WIF', once its price is known. */
+const isSideless = (bag: Bag, said: RegExp): boolean =>
   !bag.roles.some(({ kind }) => kind === 'verb') &&
-  bag.roles.some(
-    ({ kind, said }) => kind === 'announces' && /\border\b(?:\W|on|to|at|for|\s)*$/i.test(said),
-  )
+  bag.roles.some((role) => role.kind === 'announces' && said.test(role.said))
+const SIDELESS = /\border(?! for)\b(?:\W|on|to|at|\s)*$/i
+const SIDELESS_FOR = /\border for$/i
 
 /** 'Sell 10 SOL at $150' is that of SOL, or 10 SOL worth of a token that was not named. */
 const isMoneyItself = (bag: Bag, amount: Role<'amount'> | undefined): boolean =>

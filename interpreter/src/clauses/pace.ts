@@ -114,7 +114,7 @@ export const isTimesOver = (bag: Bag): boolean =>
   bag.roles.some(isOver) &&
   !isOfEach(bag) &&
   !bag.has('rate', 'total', 'slices', 'divided', 'each')
-const TIMES = /\btimes$|\dx$|^x \d+$/i
+const TIMES = /\btimes$|\dx$|^x ?\d+$/i
 const isLeading = ({ roles }: Bag, count: Role): boolean =>
   OF_ORDERS.test(count.said) &&
   !IN_ORDERS.test(count.said) &&

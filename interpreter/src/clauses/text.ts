@@ -51,8 +51,7 @@ export function createText(
   },
 ): Text {
   const found = new Map<string, (readonly Found[])[]>()
-  // Of a fixed length: one that grows with the number of its part is kept as a table of hashes, many times slower.
-  let ends = new Array<(readonly number[])[] | undefined>(parts.partCount)
+  const ends = new Map<number, (readonly number[])[]>()
   const text: Text = {
     source,
     words,
@@ -71,12 +70,13 @@ export function createText(
       return fresh
     },
     once(part, at, find) {
-      const places = (ends[part] ??= [])
+      const places = ends.get(part) ?? []
+      if (places.length === 0) ends.set(part, places)
       return (places[at] ??= find(text, at))
     },
     held: new Uint8Array(parts.partCount),
     close() {
-      ends = []
+      ends.clear()
       text.held = NOTHING_HELD
     },
     written: (from, to) => source.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0),

@@ -242,3 +242,17 @@ test('so many SOL that are sold at a price are SOL, or so much of what was not n
 
 test('what goes on is not done once', () =>
   asks('interval', ['[please |][keep|keep on|continue|go on] [buying|selling] [10 dollars|100] of JUP']))
+
+test('what is bought of a token without a unit is asked about; what is sold is so many', async () => {
+  await asks('amount', [
+    '[buy|get|please buy] [100|200|2.5|1,000|10k] of [JUP|WIF]',
+    'buy 200 of jup at $0.4',
+  ])
+  const { trade_direction: side } = await planOf('sell 200 of JUP')
+  assert.equal(side, 'sell')
+})
+
+test('a limit order of money says no side by itself', () =>
+  asks('direction', [
+    '[set a|place a|] limit order [for|,] [0.5 SOL|40 dollars] of WIF at [$0.9|0.9 dollars]',
+  ]))

@@ -38,6 +38,44 @@ test('an amount with its own rate, or said to last so long, is still for each or
   }
 })
 
+test('an amount that does not stand with the pace of orders that end is asked about: in all, or for each?', () => {
+  const ends = ['for a month', 'over ten days', '10 days', 'for 12 weeks']
+  const paces = [
+    'with daily buys',
+    'in daily buys',
+    'with a buy every day',
+    ', one buy a day',
+    ', a purchase per day',
+  ]
+  const asked = (text: string) => {
+    const meant = read(text)
+    const isSafe = meant.kind === 'ask' || (meant.kind === 'plan' && meant.plan.strategy_type === 'twap')
+    assert.ok(isSafe, `${text}: ${JSON.stringify(meant)}`)
+  }
+  for (const end of ends) {
+    for (const pace of paces)
+      for (const amount of ['spend 300 usdc on jup', 'buy 300 usdc of jup', 'put 300 dollars into jup'])
+        asked(`${amount} ${pace} ${end}`.replace(' ,', ','))
+    for (const amount of ['for 200 dollars', ', 200 dollars', 'with 2 SOL', 'using 2 SOL'])
+      asked(`please buy jup daily ${end} ${amount}`.replace(' ,', ','))
+  }
+  // Where it stands with its pace, it is that of each.
+  for (const text of [
+    'every day for two weeks sell 150 jup',
+    'could you buy 6 dollars of jup for me every day for a month',
+    '20 usdc of jup daily x 14',
+    'weekly buys of 100 USDC in BONK for 90 days',
+    'buy 0.05 sol of bonk 6 times, an hour apart',
+    '6x 0.25 sol into wif, one every 4h',
+  ]) {
+    const meant = read(text)
+    assert.ok(
+      meant.kind === 'plan' && meant.plan.strategy_type === 'dca',
+      `${text}: ${JSON.stringify(meant)}`,
+    )
+  }
+})
+
 test('a bare time that follows a plan never takes the place of another time, nor makes another plan of it', () => {
   const shown: [plan: string, field: string][] = [
     ['dca 10 usdc into jup daily for 3 days', 'duration_days'],

@@ -16,6 +16,8 @@ const SOFTLY =
 export const remarkRules: Rule[] = rules(
   'aside',
   [
+    `${JOIN} (it's / it is / this is / that's / that is) ${MY} (very)* first (time / trade / order / purchase / try / go / day / attempt) (here / ever / doing this / at this / with this / in crypto / with crypto)*`,
+    `${JOIN} (i / we) (just / only just / just now / recently / finally)* (got / made / set up / opened / installed / created / connected) ${MY} (new / first)* (wallet / wallets / account) (here / today / now / yesterday)*`,
     `${JOIN} (just / finally)? ${I}? ${SOFTLY} (got / received / was given / were given / came into / won / inherited / earned / saved / saved up) ${MY} (nice / little / small / big / extra / spare / annual / yearly / old / new)* WINDFALL (from / at)? (work / ${MY} PERSON)? LATELY*`,
     `${JOIN} ${WHO} ${SOFTLY} (has / have / had)? (talked / convinced / roped / pushed / nudged / got / sold / tricked / pestered) (me / us) (into / on) (it / this / that / this one / the idea / TOPIC) LATELY*`,
     `${JOIN} (just / finally)? ${MY} (nice / little / small / big / extra / spare / annual / yearly / old / new / first / last)* WINDFALL (from work / from ${MY} PERSON)? ${SOFTLY} ARRIVED LATELY*`,

@@ -7,7 +7,10 @@ export const EDGE = 16
 
 /** A list that may be shorter for a while. */
 const GIVES_ROOM = '[data-gives-room]'
-/** What is looked at and not pressed. It neither scrolls controls into its end nor has more than a few of its own. */
+/**
+ * What is looked at and not pressed. It neither scrolls controls into its end nor has more than a few of its own.
+ * `data-read-only="right"`: what is looked at most is at its right.
+ */
 const READ_ONLY = '[data-read-only]'
 
 /** Of the corner's own edges to those of the window, in pixels. */
@@ -77,17 +80,20 @@ export function placeWithin(corner: HTMLElement, height: number, anyway = false)
   return isRead ? { list, rise, right: EDGE, given: 0 } : undefined
 }
 
-/** The end at the right of what is only looked at: of several the one that is lowest in the window. */
+/** The end of what is only looked at, at its less important side: of several the one that is lowest in the window. */
 export function placeOver(corner: HTMLElement, { width, height }: Size): Place | undefined {
-  const [boxes, all] = [[] as DOMRect[], document.querySelectorAll<HTMLElement>(READ_ONLY)]
-  for (const one of all) boxes.push(one.getBoundingClientRect())
-  return boxes
-    .filter((box) => box.width >= width + EDGE && box.height >= height + EDGE)
-    .toSorted((a, b) => b.bottom - a.bottom)
-    .map((box) => ({
+  const places = []
+  for (const one of document.querySelectorAll<HTMLElement>(READ_ONLY)) {
+    const box = one.getBoundingClientRect()
+    if (box.width < width + EDGE || box.height < height + EDGE) continue
+    const end = one.dataset.readOnly === 'right' ? box.left + EDGE + width : box.right - EDGE
+    places.push({
       rise: window.innerHeight - box.bottom + EDGE / 2,
-      right: document.documentElement.clientWidth - box.right + EDGE,
-    }))
+      right: document.documentElement.clientWidth - end,
+    })
+  }
+  return places
+    .toSorted((a, b) => a.rise - b.rise)
     .find(({ rise, right }) => isFree(pressedAt(corner, right), height, rise))
 }
 

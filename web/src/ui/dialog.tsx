@@ -1,7 +1,7 @@
 import type { ModalProps } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { lazySoon } from './lazy-soon.tsx'
-import { CONTROLS } from './use-kept-focus.ts'
+import { CONTROLS, useKeptFocus } from './use-kept-focus.ts'
 import { useSettled } from './use-settled.ts'
 
 const Modal = lazySoon(() => import('./modal.tsx').then((m) => m.Modal))
@@ -30,10 +30,13 @@ export function Dialog({ grows = false, ...props }: Props) {
     },
     [opener, around],
   )
+  // Rather the dialog itself than the first of its controls, which the key that is still down would press.
+  const focus = useKeptFocus<HTMLDivElement>('[role="dialog"]')
   const settled = useSettled()
   return (
     <Suspense fallback={null}>
       <Modal
+        {...focus}
         opened
         centered={!grows}
         closeOnClickOutside={settled}

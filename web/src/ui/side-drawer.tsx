@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Drawer.css'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 type Props = {
   title: string
@@ -22,8 +23,11 @@ export function SideDrawer({ title, onClose, covered = false, children }: Props)
     },
     [opener],
   )
+  // Rather the drawer itself than the first of its controls, which the key that is still down would press.
+  const focus = useKeptFocus<HTMLDivElement>('[role="dialog"]')
   return (
     <Drawer
+      {...focus}
       opened
       position="right"
       size="min(440px, 100vw)"

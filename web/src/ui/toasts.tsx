@@ -2,20 +2,22 @@
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
+import { timed } from './timed-toast.ts'
 import css from './toasts.module.css'
 
 const STAY_MS = 3_000
 const MOST_AT_ONCE = 3
+let count = 0
 
 export const show = (message: string) =>
   void notifications.show({
+    ...timed(`toast-${++count}`, STAY_MS),
     message,
-    autoClose: STAY_MS,
     color: 'accent',
     closeButtonProps: { 'aria-label': 'Close' },
   })
 
-/** Those beyond the limit wait. Placed by whoever mounts it, which knows what else is in that corner. */
+/** Those beyond the limit wait, as do those that its place has no room for. Placed by whoever mounts it, which knows what else is in that corner. */
 export const Toasts = () => (
   <Notifications
     position="bottom-right"

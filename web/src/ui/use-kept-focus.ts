@@ -5,11 +5,12 @@ export const CONTROLS = 'button:enabled, a[href], input:enabled, select:enabled,
 
 /**
  * Keeps the focus within this element where the browser would give it to nothing: a control that was disabled while it
- * worked has it again, and for one that was removed the first that is left takes it: without one the element itself, where
- * it can (`tabIndex={-1}`).
+ * worked has it again, whoever renders it, and for one that was removed the first that is left of `heirs` takes it: without
+ * one the element itself, where it can (`tabIndex={-1}`).
  */
-export function useKeptFocus<E extends HTMLElement>() {
+export function useKeptFocus<E extends HTMLElement>(heirs: string = CONTROLS) {
   const held = useRef<Element>(undefined)
+  const watched = useRef<{ host: E; enabled: MutationObserver }>(undefined)
   /** The last one that had it, until another control has, and the element around. */
   const last = useRef<{ control: Element; host: E }>(undefined)
   useEffect(() => {
@@ -23,27 +24,43 @@ export function useKeptFocus<E extends HTMLElement>() {
     document.addEventListener('focusin', forget)
     return () => document.removeEventListener('focusin', forget)
   }, [])
+  useEffect(
+    () => () => {
+      watched.current?.enabled.disconnect()
+      watched.current = undefined
+    },
+    [],
+  )
   useEffect(() => {
     if (document.activeElement !== document.body) return
-    const control = held.current
     if (last.current && !last.current.control.isConnected) {
       const { host } = last.current
       // What is not shown does not take it.
-      for (const next of [...host.querySelectorAll<HTMLElement>(CONTROLS), host]) {
+      for (const next of [...host.querySelectorAll<HTMLElement>(heirs), host]) {
         next.focus({ preventScroll: true })
         if (document.activeElement === next) break
       }
-    } else if (control instanceof HTMLElement && !control.matches(':disabled'))
-      control.focus({ preventScroll: true })
+    } else giveBack(held.current)
   })
   return {
     onFocus: ({ target, currentTarget }: FocusEvent<E>): void => {
       held.current = target
       last.current = { control: target, host: currentTarget }
+      if (watched.current?.host === currentTarget) return
+      watched.current?.enabled.disconnect()
+      const enabled = new MutationObserver(() => giveBack(held.current))
+      watched.current = { host: currentTarget, enabled }
+      enabled.observe(currentTarget, { subtree: true, attributeFilter: ['disabled'] })
     },
     onBlur: ({ target, relatedTarget }: FocusEvent<E>): void => {
       if (relatedTarget !== null) last.current = undefined
       if (!target.matches(':disabled')) held.current = undefined
     },
   }
+}
+
+function giveBack(control: Element | undefined): void {
+  const isLost = document.activeElement === document.body
+  if (isLost && control instanceof HTMLElement && !control.matches(':disabled'))
+    control.focus({ preventScroll: true })
 }

@@ -2,6 +2,7 @@
 import type { Notification } from '@purser/contract/notifications.ts'
 import { notifications } from '@mantine/notifications'
 import { Link } from 'react-router'
+import { timed } from '#ui/timed-toast.ts'
 import { KindIcon } from './icon.tsx'
 import { headOf, placeOf } from './words.ts'
 import css from './toasts.module.css'
@@ -36,10 +37,9 @@ function add(id: string, toast: Omit<Parameters<typeof notifications.show>[0], '
   ids.add(id)
   notifications.show({
     ...toast,
-    id,
+    ...timed(id, STAY_MS),
     classNames,
     withBorder: true,
-    autoClose: STAY_MS,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     onClose: () => void ids.delete(id),
   })

@@ -8,6 +8,7 @@ import type { WalletGroup } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { Ask } from '#ui/ask.tsx'
 import { Complaint } from '#ui/complaint.tsx'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { call } from '#wire/api.ts'
 import { ColorField } from './color-field.tsx'
 import { isColor } from './colours.ts'
@@ -30,6 +31,7 @@ export function GroupForm({ groups, group, onDone }: Props) {
   const asking = taken && asked !== undefined && sameName(asked, name)
   // As it was when the form opened: changes another tab saved since are not overwritten.
   const [opened] = useState(group)
+  const focus = useKeptFocus<HTMLFormElement>()
   const change = useChange(
     (input: Input, key) =>
       opened
@@ -51,7 +53,7 @@ export function GroupForm({ groups, group, onDone }: Props) {
     change.run(opened && isDefault !== opened.is_default ? { ...input, is_default: isDefault } : input)
   }
   return (
-    <form onSubmit={submit} aria-label={group ? `Edit ${group.name}` : 'New group'} noValidate>
+    <form {...focus} onSubmit={submit} aria-label={group ? `Edit ${group.name}` : 'New group'} noValidate>
       <Stack gap="sm" maw={420}>
         <TextInput
           label="Group Name"

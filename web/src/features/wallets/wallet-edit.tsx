@@ -5,7 +5,7 @@ import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { updateWallet, type Wallet } from '@purser/contract/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode } from '#wire/fault.ts'
@@ -27,6 +27,11 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
     },
   )
   const stale = hasCode(change.fault, 'changed_meanwhile')
+  const again = useRef<HTMLButtonElement>(null)
+  // Save cannot be pressed again: what had the focus by it goes on here.
+  useEffect(() => {
+    if (stale && document.activeElement === document.body) again.current?.focus()
+  }, [stale])
   const reload = async () => {
     await client.invalidateQueries({ queryKey: walletKey(wallet.id) })
     const fresh = client.getQueryData<Wallet>(walletKey(wallet.id))
@@ -69,7 +74,7 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
         <Complaint>{change.error}</Complaint>
         <Group gap="sm">
           {stale && (
-            <Button variant="default" onClick={() => void reload()}>
+            <Button ref={again} variant="default" onClick={() => void reload()}>
               Reload
             </Button>
           )}

@@ -1,0 +1,20 @@
+/** A toast whose time begins once it is seen: until there is room for it in the corner it waits. */
+import { notifications, notificationsStore } from '@mantine/notifications'
+
+/** The elements of such toasts, oldest first as they stand. */
+export const TIMED = '[data-toast]'
+
+/** What the library is to be given of it. */
+export const timed = (id: string, stayMs: number) => ({
+  id,
+  autoClose: false,
+  'data-toast': id,
+  'data-stay-ms': stayMs,
+})
+
+export function beginTime({ dataset }: HTMLElement): void {
+  const autoClose = Number(dataset.stayMs)
+  notifications.updateState(notificationsStore, (all) =>
+    all.map((one) => (one.id === dataset.toast ? { ...one, autoClose } : one)),
+  )
+}

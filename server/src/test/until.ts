@@ -1,10 +1,11 @@
 /** Waits for a thing, not for a time. */
 
-const LIMIT_MS = 20_000
+/** Nothing takes so long on a machine that does nothing else; a busy one may be several times slower. */
+const LIMIT_MS = 60_000
 /** Between two probes: what is long in coming is looked for less often, since each probe works the server. */
 const pauseAfter = (elapsedMs: number) => Math.min(15 + elapsedMs / 10, 200)
 
-/** Resolves with the first answer that is neither false, null nor undefined; rejects after 20 s, naming what was waited for. */
+/** Resolves with the first answer that is neither false, null nor undefined; rejects after a minute, naming what was waited for. */
 export async function until<T>(
   what: string | (() => string),
   probe: () => Promise<T | false | null | undefined> | T | false | null | undefined,

@@ -78,6 +78,9 @@ function told(
 /** Of SOL and USDC either can be the token: orders at the market are the same. */
 function asBought(fields: Record<string, unknown>): Record<string, unknown> {
   const { token, quote, ...rest } = fields
+  // Half in USDC and half in SOL is half in SOL and half in USDC.
+  if (rest.strategy_type === 'rebalance' && token === SOL_MINT && quote === 'USDC')
+    return { ...rest, token: USDC, target_percent: 100 - Number(rest.target_percent) }
   const name = AMOUNTS[String(rest.strategy_type)]
   if (name === undefined) return fields
   const amount = rest[name] as { value: unknown; unit: string } | undefined

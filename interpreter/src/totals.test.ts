@@ -59,6 +59,8 @@ test('an amount that does not stand with the pace of orders that end is asked ab
     for (const amount of ['for 200 dollars', ', 200 dollars', 'with 2 SOL', 'using 2 SOL'])
       asked(`please buy jup daily ${end} ${amount}`.replace(' ,', ','))
   }
+  for (const text of ['20 orders of jup every hour, use 2 sol', 'ten buys of jup hourly, spend 50 usdc'])
+    asked(text)
   // Where it stands with its pace, it is that of each.
   for (const text of [
     'every day for two weeks sell 150 jup',

@@ -87,7 +87,9 @@ function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   const between = bag.roles.slice(Math.min(at, paced) + 1, Math.max(at, paced))
   // 'Every day for two weeks buy 0.2 SOL': its verb makes it what is done each time.
   const isLed = paced < at && (DONE.test(amount.said) || between.some(({ kind }) => kind === 'verb'))
-  const isBoundBefore = bag.roles.slice(0, paced).some(({ kind }) => kind === 'count' || kind === 'duration')
+  const opening = bag.roles.slice(0, paced)
+  if (paced < at && opening.some(({ kind, said }) => kind === 'count' && OF_ORDERS.test(said))) return false
+  const isBoundBefore = opening.some(({ kind }) => kind === 'count' || kind === 'duration')
   if (paced < at && isBoundBefore && !isLed) return false
   // '0.05 SOL, 6 times, an hour apart', 'every hour, 5 times, 2 SOL'
   const isTimes = ({ kind, said }: Role): boolean => kind === 'count' && TIMES.test(said)

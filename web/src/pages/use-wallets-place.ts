@@ -37,7 +37,8 @@ export function useWalletsPlace(): [Place, ChangePlace] {
   useEffect(() => {
     const { pathname } = window.location
     const back = () => {
-      if (window.location.pathname === pathname) follow(new URLSearchParams(window.location.search).toString())
+      if (window.location.pathname === pathname)
+        follow(new URLSearchParams(window.location.search).toString())
     }
     window.addEventListener('popstate', back)
     return () => window.removeEventListener('popstate', back)

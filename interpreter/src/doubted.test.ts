@@ -256,3 +256,22 @@ test('a limit order of money says no side by itself', () =>
   asks('direction', [
     '[set a|place a|] limit order [for|,] [0.5 SOL|40 dollars] of WIF at [$0.9|0.9 dollars]',
   ]))
+
+test('what answers a question is of what the question said: of each order, or of all', async () => {
+  for (const [first, ...answers] of [
+    ['buy JUP over 12 hours, hourly', '3 SOL'],
+    ['sell JUP over 12 hours, hourly', '3000 JUP'],
+    ['buy JUP daily for a month', '300 USDC spread over the month'],
+    ['buy JUP daily for a month', 'my budget is 300 USDC'],
+    ['use 300 USDC to buy JUP daily for a month', '300 USDC'],
+    ['use 300 USDC to buy JUP daily for a month', 'the total is 300 USDC'],
+    ['buy JUP for a month', '300 USDC', 'daily'],
+    ['buy JUP in 30 orders', '300 USDC', 'daily'],
+  ] as [string, ...string[]][]) {
+    const meant = await said(first, ...answers)
+    const isSafe = meant.kind !== 'plan' || meant.plan.strategy_type === 'twap'
+    assert.ok(isSafe, `${first} // ${answers.join(' // ')}: ${JSON.stringify(meant)}`)
+  }
+  const { strategy_type: type } = await planOf('buy JUP daily for a month', '10 USDC')
+  assert.equal(type, 'dca')
+})

@@ -59,11 +59,26 @@ test('an amount that does not stand with the pace of orders that end is asked ab
     for (const amount of ['for 200 dollars', ', 200 dollars', 'with 2 SOL', 'using 2 SOL'])
       asked(`please buy jup daily ${end} ${amount}`.replace(' ,', ','))
   }
-  for (const text of ['20 orders of jup every hour, use 2 sol', 'ten buys of jup hourly, spend 50 usdc'])
+  for (const text of [
+    'buy jup every day for a month, use 300 usdc',
+    'buy jup every day for a month and spend 300 usdc',
+    'buy bonk in 10 orders, 300 usdc, every day',
+    'make 10 purchases of bonk, 300 usdc, daily',
+    'dca 500 usdc into jup in 10 buys, daily',
+    'spend 300 usdc on jup by buying every day for 30 days',
+    'build a 300 usdc position in jup, buying daily for a month',
+    'with 300 usdc, buy jup daily for a month',
+    '20 orders of jup every hour, use 2 sol',
+    'ten buys of jup hourly, spend 50 usdc',
+  ])
     asked(text)
   // Where it stands with its pace, it is that of each.
   for (const text of [
     'every day for two weeks sell 150 jup',
+    'buy 0.2 sol of bonk gradually every hour for 3 days',
+    'buy 10 usdc of jup below $1 every day for a month',
+    'buy 10 usdc of jup with 1% slippage every day for a month',
+    'for one month buy every day 10 usdc of jup',
     'could you buy 6 dollars of jup for me every day for a month',
     '20 usdc of jup daily x 14',
     'weekly buys of 100 USDC in BONK for 90 days',

@@ -55,6 +55,7 @@ export function paceOf(bag: Bag): Pace {
   const amount = bag.roles.find(({ kind }) => kind === 'amount')
   const rate = bag.roles.find(({ kind }) => kind === 'rate')
   if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
+  if (amount && isAnswer(amount) && bag.roles.some(isOver) && !bag.has('each')) return 'divided'
   if (pace !== 'each' || bag.has('each') || !amount || !rate) return pace
   if (bag.has('duration', 'count') && !isClearlyEach(bag, amount, rate)) return 'unclear'
   if (rate.from < amount.to) return pace
@@ -76,30 +77,45 @@ export function paceOf(bag: Bag): Pace {
  */
 function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   const [at, paced] = [bag.roles.indexOf(amount), bag.roles.indexOf(rate)]
-  const before = bag.roles[at - 1]
+  const last = bag.roles[at - 1]
   // '6x 0.25 SOL', 'weekly buys of 100 USDC'
-  const isCounted = before?.kind === 'count' && before.to === amount.from && TIMES.test(before.said)
-  const isBuyOf = before === rate && /^(?:\p{L}+ )?of\b/u.test(amount.said)
-  if (isOfEach(bag) || isRepeated(bag) || amount.origin || isCounted || isBuyOf) return true
+  const isCounted = last?.kind === 'count' && last.to === amount.from && TIMES.test(last.said)
+  const isBuyOf = last === rate && /^(?:\p{L}+ )?of\b/u.test(amount.said)
+  if (isOfEach(bag) || isCounted || isBuyOf || isAnswer(amount)) return true
+  // 'In 10 orders, 300 USDC, every day'
+  const counts = bag.roles.filter(({ kind }) => kind === 'count')
+  if (counts.some(({ said }) => IN_ORDERS.test(said))) return false
+  if (isRepeated(bag)) return true
+  if (counts.some((role) => bag.roles.indexOf(role) < at && OF_ORDERS.test(role.said))) return false
   // 'With daily buys', 'in daily buys'
-  const isOfOrders = OF_ORDERS.test(rate.said) || OF_ORDERS.test(bag.text.written(rate.from, rate.to + 1))
-  if (isOrders(rate) || isOfOrders) return false
-  const between = bag.roles.slice(Math.min(at, paced) + 1, Math.max(at, paced))
-  // 'Every day for two weeks buy 0.2 SOL': its verb makes it what is done each time.
-  const isLed = paced < at && (DONE.test(amount.said) || between.some(({ kind }) => kind === 'verb'))
-  const opening = bag.roles.slice(0, paced)
-  if (paced < at && opening.some(({ kind, said }) => kind === 'count' && OF_ORDERS.test(said))) return false
-  const isBoundBefore = opening.some(({ kind }) => kind === 'count' || kind === 'duration')
-  if (paced < at && isBoundBefore && !isLed) return false
-  // '0.05 SOL, 6 times, an hour apart', 'every hour, 5 times, 2 SOL'
-  const isTimes = ({ kind, said }: Role): boolean => kind === 'count' && TIMES.test(said)
-  return between.every(
-    (role) => TOGETHER.has(role.kind) || isTimes(role) || (isLed && OF_TIME.has(role.kind)),
+  const isOfOrders = [rate.said, bag.text.written(rate.from, rate.to + 1)].some((said) =>
+    OF_ORDERS.test(said),
   )
+  // 'By buying every day'; a pace that was asked for stands beside no amount.
+  if (isOrders(rate) || isOfOrders || BUYING.test(rate.said)) return false
+  if (isAnswer(rate) && !counts.some(({ said }) => TIMES.test(said))) return false
+  const between = bag.roles.slice(Math.min(at, paced) + 1, Math.max(at, paced))
+  if (at < paced) return !between.some((role) => isBound(role) || isParting(role, amount))
+  const opening = bag.roles.slice(0, paced)
+  // 'Every day for two weeks buy 0.2 SOL': its verb makes it what is done each time, where there is no other.
+  const isLed = !opening.some(isVerb) && (DONE.test(amount.said) || between.some(isVerb))
+  // 'For a month, buy every day 10 USDC'
+  const isBoundBefore = opening.some(isEnd) && !isVerb(opening.at(-1))
+  return isLed || (!isBoundBefore && !between.some(isBound))
 }
+const isVerb = (role: Role | undefined): boolean => role?.kind === 'verb'
+/** When orders end. '0.05 SOL, 6 times, an hour apart' repeats what was said. */
+const isEnd = ({ kind }: Role): boolean => kind === 'duration' || kind === 'count'
+const isBound = (role: Role): boolean => isEnd(role) && !TIMES.test(role.said)
+/** 'A 300 USDC position, buying daily', 'with 300 USDC, buy JUP daily': of all that there is, perhaps. */
+const isParting = ({ kind, said }: Role, { lead, value }: Role): boolean =>
+  kind === 'verb' &&
+  (BUYING.test(said) || (lead === 'with' && (value as { unit: string }).unit !== 'percent'))
+/** To a question that says whether it is of each order: of what goes over a time it is of all. */
+const isAnswer = ({ value, said }: Role): boolean =>
+  (value as { answers?: true }).answers === true && !OWNED.test(said)
+const BUYING = /\b(?:buying|selling)\b/i
 const DONE = /^(?:use|take|spend|put|invest)\b/i
-const TOGETHER = new Set(['asset', 'verb', 'courtesy', 'aside'])
-const OF_TIME = new Set(['duration', 'count', 'price', 'vague'])
 /** Which is an amount an order by its name. */
 const isRepeated = (bag: Bag): boolean => bag.announces('dca') || bag.says('dca', 'dca_out')
 const OF_ORDERS = /\b(?:orders|buys|sells|purchases|sales|trades|buyings|parts|pieces|portions)$/i

@@ -26,14 +26,15 @@ export type Limit = 'at' | 'below' | 'above'
 
 export type RoleValues = {
   verb: { verb: Verb }
-  amount: Amount & { prep?: string; negative?: boolean }
+  /** `answers`: it is all of an answer to how much that should be, beside a pace that was known. */
+  amount: Amount & { prep?: string; negative?: boolean; answers?: true }
   /** An amount of which only its being vague is said: 'some', 'a bit of'. */
   vague: { code: 'amount' | 'interval' }
   asset: { asset: Asset; prep: string }
   /** Words that announce a type: 'grid', 'rsi', 'limit order'. */
   announces: { type: string }
   /** `slices`: of what is divided; `orders`: it is said of orders, not of the amount. */
-  rate: { seconds: number; slices?: true; orders?: true }
+  rate: { seconds: number; slices?: true; orders?: true; answers?: true }
   count: { n: string }
   /** Divided into `n` orders, or into some. */
   slices: { n?: string }

@@ -9,6 +9,8 @@ const as = <K extends keyof RoleValues & string>(role: Role, kind: K, value: Rol
   value,
 })
 
+/** An amount beside these alone is what was asked for. */
+const ALONE = new Set(['amount', 'asset', 'verb', 'aside', 'courtesy', 'price'])
 /** How an amount that answers a question is led. */
 export const ANSWER = 'answer'
 
@@ -17,24 +19,28 @@ export function asAnswer(
   code: QuestionCode,
   roles: readonly Role[],
   lacks: 'stop' | 'take' | 'trail' | 'target',
+  /** What was said before has a pace. */
+  paced = false,
 ): Role[] {
   // '15 %, trailing': the exit is named beside its percentage.
   const [named, ...others] = roles.filter(({ kind }) => kind === 'lacks')
   const exit =
     named && others.length === 0 && code === 'percent' ? (named.value as { exit: 'stop' }).exit : lacks
   const said = exit === lacks ? roles : roles.filter((role) => role !== named)
+  const isAll = said.every(({ kind }) => ALONE.has(kind))
+  const answers = paced && isAll && (code === 'amount' || code === 'token') ? { answers: true as const } : {}
   return said.map((role) => {
     if (role.kind === 'amount') {
       const { value, unit } = role.value as RoleValues['amount']
       // The question said in what: 'How much SOL …'.
-      if (code === 'amount' && unit === 'none') return as(role, 'amount', { value, unit, prep: ANSWER })
+      if (code === 'amount' && unit === 'none')
+        return as(role, 'amount', { value, unit, prep: ANSWER, ...answers })
       if (code === 'price' && (unit === 'USD' || unit === 'none' || unit === 'USDC'))
         return as(role, 'price', { limit: 'at', price: { price: value } })
       if (code === 'levels' && unit === 'none') return as(role, 'levels', { n: value })
       if (code === 'percent' && (unit === 'percent' || unit === 'none'))
         return as(role, exit, { percent: value })
-      // Beside a pace that was said before it is for each order.
-      return as(role, 'amount', role.value as RoleValues['amount'])
+      if ('answers' in answers) return { ...role, value: { ...(role.value as object), ...answers } }
     }
     if (role.kind === 'price' && code === 'percent') {
       const { price } = role.value as RoleValues['price']
@@ -44,11 +50,14 @@ export function asAnswer(
       return as(role, lacks, role.value as { percent: string })
     if (role.kind === 'price' && code === 'amount') {
       const { price } = role.value as RoleValues['price']
-      if ('price' in price) return as(role, 'amount', { value: price.price, unit: 'none', prep: ANSWER })
+      if ('price' in price)
+        return as(role, 'amount', { value: price.price, unit: 'none', prep: ANSWER, ...answers })
     }
     if (role.kind === 'count' && code === 'levels') return as(role, 'levels', role.value)
     if (role.kind === 'duration' && code === 'interval')
-      return as(role, 'rate', { seconds: (role.value as RoleValues['duration']).seconds })
+      return as(role, 'rate', { seconds: (role.value as RoleValues['duration']).seconds, answers: true })
+    if (role.kind === 'rate' && code === 'interval')
+      return { ...role, value: { ...(role.value as RoleValues['rate']), answers: true } }
     if ((role.kind === 'rate' || role.kind === 'time_limit') && code === 'duration')
       return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'over' })
     if (role.kind === 'duration' && code === 'duration')

@@ -37,7 +37,7 @@ function rolesOf(
   for (const line of more) {
     const [code, ...said] = line.split(':')
     const next = language.grammar.read(said.join(':'), request.tokens, expectedOf(language, roles, reading))
-    roles = merged(roles, asAnswer(code as never, next.roles, lackedBy(roles, reading)))
+    roles = merged(roles, asAnswer(code as never, next.roles, lackedBy(roles, reading), roles.some(isPace)))
   }
   return { roles, reading }
 }
@@ -61,6 +61,9 @@ const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 
   const words = text.source.toLowerCase()
   return /trail/.test(words) ? 'trail' : /\b(?:take|tp|profit|target)\b/.test(words) ? 'take' : 'stop'
 }
+
+const SAYS_NOT = new Set(['amount', 'asset', 'verb', 'aside', 'courtesy'])
+const isPace = ({ kind }: Role): boolean => kind === 'rate'
 
 type PendingAnswer = NonNullable<InterpreterRequest['pending']>
 
@@ -112,13 +115,17 @@ export function answerTo(
   if (renamed) return renamed
   if (!reading.roles.some(({ kind }) => kind !== 'change' && kind !== 'corrects' && kind !== 'now'))
     return undefined
+  // 'Is 300 USDC the total, or for each order?' '300 USDC'
+  if (pending.code === 'total_or_each' && reading.roles.every(({ kind }) => SAYS_NOT.has(kind)))
+    return asked(reading)
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
     return (
       named(language, request, { pending, before: before.reading, reading }) ??
       (isDetail(reading, said, before.reading) ? keptBeside(again, reading, { pending, said }) : undefined)
     )
-  const answer = asAnswer(pending.code, reading.roles, lackedBy(before.roles, before.reading))
+  const lacks = lackedBy(before.roles, before.reading)
+  const answer = asAnswer(pending.code, reading.roles, lacks, before.roles.some(isPace))
   const twice = saidTwiceIn(answer)
   if (twice) {
     const { asked: which } = saidTwice(twice.said)

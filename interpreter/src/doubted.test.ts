@@ -248,6 +248,8 @@ test('what is bought of a token without a unit is asked about; what is sold is s
     '[buy|get|please buy] [100|200|2.5|1,000|10k] of [JUP|WIF]',
     'buy 200 of jup at $0.4',
   ])
+  for (const text of ['buy 200 of JUP', 'buy 200 of JUP at $0.5', 'dca 100 of JUP daily'])
+    await asks('amount', ['200', 'just 200'], text)
   const { trade_direction: side } = await planOf('sell 200 of JUP')
   assert.equal(side, 'sell')
 })

@@ -98,7 +98,7 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['price_or_amount', whichPrice],
   ['hoped_price', whichPrice],
 ]
-const isBareOf = ({ kind, said, value }: Role): boolean =>
+export const isBareOf = ({ kind, said, value }: Role): boolean =>
   kind === 'amount' && (value as Amount).asset?.kind === 'token' && BARE_OF.test(said)
 const BARE_OF = /(?:^|\s)(?!1 )[\d.,]+[km]? of (?!my\b|the\b|our\b)\S+$/i
 const isRemark = ({ kind, mentions }: Role): boolean =>

@@ -4,7 +4,7 @@ import type { ReadingPart } from '@purser/contract/reading.ts'
 import { createBag } from '../clauses/bag.ts'
 import { isNegated } from '../clauses/negation.ts'
 import type { Role } from '../clauses/roles.ts'
-import { type Language, planFrom, settingsOf } from '../interpret.ts'
+import { isBareOf, type Language, planFrom, settingsOf } from '../interpret.ts'
 import { foreignIn } from '../strange.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
@@ -63,6 +63,8 @@ const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 
 }
 
 const SAYS_NOT = new Set(['amount', 'asset', 'verb', 'aside', 'courtesy'])
+const isUnitless = ({ kind, value }: Role): boolean =>
+  kind === 'amount' && (value as { unit: string }).unit === 'none'
 const isPace = ({ kind }: Role): boolean => kind === 'rate'
 
 type PendingAnswer = NonNullable<InterpreterRequest['pending']>
@@ -117,6 +119,9 @@ export function answerTo(
     return undefined
   // 'Is 300 USDC the total, or for each order?' '300 USDC'
   if (pending.code === 'total_or_each' && reading.roles.every(({ kind }) => SAYS_NOT.has(kind)))
+    return asked(reading)
+  // '200' once more, of what was asked about because it has no unit.
+  if (pending.code === 'amount' && before.roles.some(isBareOf) && reading.roles.some(isUnitless))
     return asked(reading)
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)

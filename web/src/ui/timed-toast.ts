@@ -4,10 +4,12 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 /** The elements of such toasts, oldest first as they stand. */
 export const TIMED = '[data-toast]'
 
+/** None stays for ever, should what keeps the corner not have been loaded. */
+const LONGEST_MS = 60_000
 /** What the library is to be given of it. */
 export const timed = (id: string, stayMs: number) => ({
   id,
-  autoClose: false,
+  autoClose: LONGEST_MS,
   'data-toast': id,
   'data-stay-ms': stayMs,
 })

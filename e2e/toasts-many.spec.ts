@@ -72,6 +72,8 @@ async function openMany(page: Page): Promise<number[]> {
   for (let i = 0; i < 3; i++) agents.push(await runElsewhere(page))
   await page.reload()
   await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(3, { timeout: 60_000 })
+  // What is sent before the chat has come stays in the field.
+  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   await say(page, INSTRUCTION)
   await button(page, 'Execute Strategy').click()
   await expect(page.getByLabel('Terminal log').getByText('Bought').first()).toBeVisible({ timeout: 30_000 })

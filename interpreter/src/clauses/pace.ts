@@ -82,9 +82,10 @@ function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   const isCounted = last?.kind === 'count' && last.to === amount.from && TIMES.test(last.said)
   const isBuyOf = last === rate && /^(?:\p{L}+ )?of\b/u.test(amount.said)
   if (isOfEach(bag) || isCounted || isBuyOf || isAnswer(amount)) return true
-  // 'In 10 orders, 300 USDC, every day'
+  // 'In 10 orders, 300 USDC, every day'; '0.1 SOL every hour in 5 purchases' is for each.
   const counts = bag.roles.filter(({ kind }) => kind === 'count')
-  if (counts.some(({ said }) => IN_ORDERS.test(said))) return false
+  const isBefore = (role: Role): boolean => bag.roles.indexOf(role) < Math.max(at, paced)
+  if (counts.some((role) => IN_ORDERS.test(role.said) && isBefore(role))) return false
   if (isRepeated(bag)) return true
   if (counts.some((role) => bag.roles.indexOf(role) < at && OF_ORDERS.test(role.said))) return false
   // 'With daily buys', 'in daily buys'

@@ -250,6 +250,17 @@ test('what is bought of a token without a unit is asked about; what is sold is s
   ])
   for (const text of ['buy 200 of JUP', 'buy 200 of JUP at $0.5', 'dca 100 of JUP daily'])
     await asks('amount', ['200', 'just 200'], text)
+  for (const [reply, unit] of [
+    ['200 tokens', 'token'],
+    ['the first', 'token'],
+    ['$200', 'USD'],
+    ['For $200', 'USD'],
+    ['the second', 'USD'],
+  ]) {
+    const plan = await planOf('buy 200 of JUP', reply!)
+    assert.ok(plan.strategy_type === 'swap', reply)
+    assert.deepEqual([plan.amount.value, plan.amount.unit], [200, unit], reply)
+  }
   const { trade_direction: side } = await planOf('sell 200 of JUP')
   assert.equal(side, 'sell')
 })

@@ -12,8 +12,8 @@ import {
   amountOrPrice,
   budgetOrPrice,
   buyOrSell,
-  howMuch,
   notHeld,
+  ofWhat,
   refused,
   sumOrPrice,
   whichFirst,
@@ -79,8 +79,7 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   if (outcome.draft.fields.trade_direction === 'buy' && isDoubted(reading.roles)) return asked(buyOrSell())
   // 'Buy 200 of BONK': as many, or for 200?
   const bare = reading.roles.find(isBareOf)
-  if (bare && outcome.draft.fields.trade_direction === 'buy')
-    return asked(howMuch('should it be: so many tokens, or as much money'), bare)
+  if (bare && outcome.draft.fields.trade_direction === 'buy') return asked(ofWhat(bare.value as Amount), bare)
   const [again] = bag.twice
   if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]), again)
   const [left] = bag.left()
@@ -98,6 +97,7 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['price_or_amount', whichPrice],
   ['hoped_price', whichPrice],
 ]
+/** Of a token that is bought, so many or for as much: 'buy 200 of BONK'. One of it is one. */
 export const isBareOf = ({ kind, said, value }: Role): boolean =>
   kind === 'amount' && (value as Amount).asset?.kind === 'token' && BARE_OF.test(said)
 const BARE_OF = /(?:^|\s)(?!1 )[\d.,]+[km]? of (?!my\b|the\b|our\b)\S+$/i

@@ -34,6 +34,12 @@ export const OUTSIDE =
   'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
 export const outside = () => refused(OUTSIDE)
 export const howMuch = (what: string) => ask('amount', `How much ${what}?`)
+/** 'Buy 200 of BONK' */
+export const ofWhat = ({ value }: Amount) =>
+  ask('amount', `How much should it be: ${value} tokens, or for $${value}?`, [
+    choice(`${value} tokens`),
+    choice(`For $${value}`, `$${value}`),
+  ])
 export const buyOrSell = () =>
   ask('direction', 'Should I buy or sell?', [choice('Buy', 'buy'), choice('Sell', 'sell')])
 export const whichFirst = (parts: string[]) =>

@@ -70,15 +70,17 @@ export async function runTests(
   }
   showSums(results)
   if (stop.signal.aborted) throw new StepFailed(`the tests did not end in ${limitMinutes} minutes`)
-  const failed = results.filter(({ failures }) => failures.length > 0)
-  if (failed.length > 0)
-    throw new StepFailed(
-      `tests failed in ${failed
-        .map(({ name }) => name)
-        .join(', ')
-        .slice(0, 500)}`,
-    )
+  const failed = results.flatMap(({ failures }) => failures)
+  if (failed.length > 0) throw new StepFailed(`tests failed:\n${indented(inShort(failed))}`)
 }
+
+/** Last of all, since of a long report its end is what is read: where each failure is, and what it is called. */
+const inShort = (failures) =>
+  failures
+    .filter((text) => !text.includes(' said:\n'))
+    .map((text) => text.split('\n', 2).join(' ').replace(/\s+/g, ' ').slice(0, 300))
+    .slice(0, 20)
+    .join('\n')
 
 async function runJob({ name, args, files = [], env }, { place, fileLimitMinutes, stop }) {
   const began = performance.now()

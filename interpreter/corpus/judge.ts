@@ -125,7 +125,8 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol }:
   const { exits } = want as { exits?: Record<string, number> }
   if (exits && entry > 0) {
     for (const [field, price] of Object.entries(exits))
-      wanted[field] = (100 * Math.abs(price - entry)) / entry
+      // To four decimals, the rest cut off, as the plan has them.
+      wanted[field] = Math.floor((1_000_000 * Math.abs(price - entry)) / entry + 1e-6) / 10_000
     delete wanted.exits
   }
   const mint = token === undefined ? setting : mintOf(String(token))

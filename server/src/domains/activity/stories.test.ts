@@ -117,14 +117,16 @@ void test('a page takes as many statements with fifty operations as with one', a
       select id, p, 'A', ${a.address}, 'market', ${SOL_MINT}, 1, 'confirmed'
       from made, generate_series(0, 1) p`)
   await insert(1)
+  // The desk works in the background too, now and then on the same tables: the least of several readings has none of it.
   const reading = async () => {
-    // The desk works in the background too.
-    const { statements } = await statementsOf(async () => void (await list(token)))
-    return statements.filter((text) =>
-      /^\s*select.*(operations|wallets|strategies|agents|payments)/s.test(text),
-    ).length
+    const counts: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const { statements } = await statementsOf(async () => void (await list(token)))
+      const reads = /^\s*select.*(operations|wallets|strategies|agents|payments)/s
+      counts.push(statements.filter((text) => reads.test(text)).length)
+    }
+    return Math.min(...counts)
   }
-  await reading()
   const one = await reading()
   await insert(60)
   const many = await reading()

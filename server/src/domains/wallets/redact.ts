@@ -24,8 +24,8 @@ const BASE64_LENGTHS = [86]
 const HEX_BYTES =
   /(?<![0-9A-Za-z])(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s,:;_-]{1,4}(?:0x|\\x)?|\\x|0x)[0-9a-fA-F]{2}){31,}(?![0-9A-Za-z])/g
 const FEWEST_BYTES = 32
-/** A key broken into lines. */
-const BROKEN = /[A-Za-z0-9+/_-]{12,}={0,2}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+={0,2})+/g
+/** A key broken into lines. Looked for at the start of a run alone: from each of its letters takes the square of its length. */
+const BROKEN = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}={0,2}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+={0,2})+/g
 
 type Spelling = { lengths: number[]; read(text: string): Uint8Array | null }
 const base58: Spelling = { lengths: BASE58_LENGTHS, read: fromBase58 }

@@ -41,6 +41,7 @@ const TOGETHER = [
 const APART_IN_WEB = ['web/src/**/*.component.test.ts', 'web/src/wire/{chat-cards,session}.test.ts']
 const inWeb = APART_IN_WEB.flatMap((pattern) => globSync(pattern))
 const isApart = (file) => inWeb.includes(file)
+const isComponent = (file) => file.endsWith('.component.test.ts')
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
 const APART = [
   'interpreter/src/**/*.test.ts',
@@ -70,7 +71,7 @@ const isPatient = (file) => patienceOf(file) > 0
  */
 const SHARING = [
   { files: (file) => file.startsWith('server/src/') && !isPatient(file), perProcess: 8 },
-  { files: (file) => file.endsWith('.component.test.ts'), perProcess: 5 },
+  { files: isComponent, perProcess: 5 },
   { files: (file) => file.startsWith('interpreter/src/'), perProcess: 8 },
 ]
 
@@ -113,15 +114,21 @@ function share(files, of) {
   return files.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, Math.ceil(files.length / of))
 }
 
-/** Of the functions alone, of what touches no database, and of the shares. */
-function unitJobs() {
+/**
+ * Of the functions alone, of what touches no database, and of the shares. Components are tested on a server, for which
+ * PostgreSQL works less where there is one.
+ */
+function unitJobs(url) {
   const alone = find(TOGETHER, (file) => !isApart(file) && !onPostgres(file))
   console.log(`of the files on the embedded database, and of those that kill, a share (PROOF_SEED=${seed})`)
   const killing = find(APART, (file) => KILLS.test(file) && !onPostgres(file))
   const again = find(APART, onPostgres)
   const drawn = [...share(killing, KILLS_SHARE), ...share(again, EMBEDDED_SHARE)]
   const left = (file) => ![...alone, ...killing, ...again].includes(file) || drawn.includes(file)
-  return [together(alone), ...jobsOf(find(APART, left), { PROOF_SEED: String(seed) })]
+  const env = { PROOF_SEED: String(seed) }
+  const others = find(APART, (file) => left(file) && !isComponent(file))
+  const components = jobsOf(find(APART, isComponent), url ? { ...env, TEST_DATABASE_URL: url } : env)
+  return [together(alone), ...jobsOf(others, env), ...components]
 }
 const postgresJobs = (url) => jobsOf(find(ON_DATABASE, onPostgres), { TEST_DATABASE_URL: url })
 
@@ -159,7 +166,7 @@ const steps = {
   tests: () =>
     withPostgres((url) =>
       runJobs(
-        [...unitJobs(), ...postgresJobs(url)].sort(
+        [...unitJobs(url), ...postgresJobs(url)].sort(
           (a, b) => patienceOf(b.files?.[0] ?? '') - patienceOf(a.files?.[0] ?? ''),
         ),
       ),

@@ -51,8 +51,12 @@ Object.assign(window, {
 })
 
 const { cleanup, configure, render } = await import('@testing-library/react')
-// As the browser tests wait: a second is not enough where the processor has other work.
-configure({ asyncUtilTimeout: 15_000 })
+configure({
+  // As the browser tests wait: a second is not enough where the processor has other work.
+  asyncUtilTimeout: 15_000,
+  // Without the page as it is, which is printed each time that what is waited for is not there yet.
+  getElementError: (message) => new Error(message ?? 'not found'),
+})
 const { createElement } = await import('react')
 const { MantineProvider } = await import('@mantine/core')
 const { QueryClientProvider } = await import('@tanstack/react-query')

@@ -6,6 +6,7 @@ import { getMarketClock, setMarketClock } from '@purser/contract/market.ts'
 import { parseUnits } from '@purser/contract/money.ts'
 import { type BotTrade, listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
 import * as api from '@purser/contract/trading-bots.ts'
+import { TOO_LATE } from '../server/src/domains/market/trade.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { heldBy } from '../server/src/test/money.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
@@ -81,9 +82,11 @@ void test('stopped by a signal, and started anew, at full speed: one late turn a
       assert.ok(at - (times[i] ?? 0) >= INTERVAL - QUOTED_WITHIN, `${at - (times[i] ?? 0)} seconds`)
   }
   assert.ok(rows.some((row) => Date.parse(row.next_trade_at ?? '') > Date.now() + (INTERVAL / 2) * 1_000))
-  assert.deepEqual(
-    all.filter(({ status }) => status !== 'filled').map(({ error }) => error),
-    [],
+  // Only what was in flight at one of the two stops can be too late to be sent; then nothing was traded.
+  const unfilled = all.filter(({ status }) => status !== 'filled').map(({ error }) => error)
+  assert.ok(
+    unfilled.length <= 2 * IN_FLIGHT && unfilled.every((error) => error === TOO_LATE),
+    unfilled.join('\n'),
   )
   const signed = (value: string | number) => {
     const text = String(value)

@@ -43,8 +43,13 @@ test('what is changed in the books afterwards is found, and named to the base un
   const changed = (await ask(twap)).ok
   const amount = changed.differences.find(({ kind }) => kind === 'amount')
   assert.deepEqual([amount?.order, amount?.cause], [2, 'unexplained'])
-  await db.execute(sql`delete from strategy_orders where strategy_id = ${of('swap').strategyId} and seq = 1`)
-  const missing = (await ask(of('swap'))).ok
+  // One whose first order was filled: on a busy machine one of this fast clock can be too late to be sent.
+  const filled = ['swap', 'dca', 'bracket']
+    .map(of)
+    .find(({ parity }) => !parity.differences.some(({ order }) => order === 1))
+  assert.ok(filled)
+  await db.execute(sql`delete from strategy_orders where strategy_id = ${filled.strategyId} and seq = 1`)
+  const missing = (await ask(filled)).ok
   assert.ok(
     missing.differences.some((d) => d.kind === 'record' && d.order === 1),
     JSON.stringify(missing),

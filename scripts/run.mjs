@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 export class StepFailed extends Error {}
 
 /** A command that hangs would hold whoever waits for it for ever. */
-export const LIMIT_MINUTES = 30
+export const LIMIT_MINUTES = 60
 /** So long it may take to say what it was at. */
 const LAST_WORDS_MS = 20_000
 

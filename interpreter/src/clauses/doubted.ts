@@ -34,6 +34,11 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       return role.said.startsWith('+') && (value as Amount).unit === 'percent' ? as(role, 'signed') : role
     // 'Ten times hourly' may be ten orders, and may be ten in each hour.
     case 'rate':
+      // 'Buy 2 SOL of JUP in a day' is no pace: all of it, within a day or after one.
+      if (IN_ONE.test(role.said) && value.slices !== true) {
+        const within = { ...role, kind: 'duration', value: { seconds: value.seconds, style: 'within' } }
+        return doubted(text, within, roles.with(i, within))
+      }
       if (wordBefore === 'in' && /^\S+ (?:hourly|daily|weekly)$/i.test(role.said))
         return as(role, 'times_or_pace')
       if (isManyTimes(role)) return as(role, 'times_or_pace')
@@ -199,6 +204,7 @@ const announces = (roles: readonly Role[], type: string): boolean =>
 const isOfSides = (roles: readonly Role[]): boolean =>
   ['buys', 'sells'].every((side) => roles.some(({ kind, said }) => kind === 'count' && said.endsWith(side)))
 const LEAVES = /^leav(?:e|ing)$/i
+const IN_ONE = /^(?:in|inside) (?:an?|one)\b/i
 const COUNTED = /\b(?:buys|sells|orders|trades|purchases|sales)$/i
 const PER = /^(?:per|a|an|each|\/)\b(?!.*\b(?:apart|between)\b)/i
 const MOST = /\b(?:max|maximum|at most|at the most|tops)\b/i

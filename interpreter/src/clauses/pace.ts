@@ -4,6 +4,7 @@
  */
 import type { Bag } from './bag.ts'
 import type { Role } from './roles.ts'
+import { isSetApart } from './set-apart.ts'
 
 export type Pace = 'divided' | 'each' | 'unclear' | 'unsaid'
 
@@ -57,6 +58,7 @@ export function paceOf(bag: Bag): Pace {
   if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
   if (amount && isAnswer(amount) && bag.roles.some(isOver) && !bag.has('each')) return 'divided'
   if (pace !== 'each' || bag.has('each') || !amount || !rate) return pace
+  if (isSetApart(bag, amount)) return 'unclear'
   if (bag.has('duration', 'count') && !isClearlyEach(bag, amount, rate)) return 'unclear'
   if (rate.from < amount.to) return pace
   const between = bag.roles.slice(bag.roles.indexOf(amount) + 1, bag.roles.indexOf(rate))

@@ -125,6 +125,11 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       }
       if (/^today$/i.test(role.said) && follows && before.kind === 'rate') return as(role, 'day_bound')
       return /^once$/i.test(role.said) && PERSONS.has(wordAfter) ? as(role, 'waits_for') : role
+    // 'Sell it at the end of each day' is no end of all of it.
+    case 'on_stop':
+      return wordAfter === 'of' && next?.kind === 'rate' && next.from - role.to <= 1
+        ? as(role, 'day_bound')
+        : role
     // 'Daily, starting in 2 hours' begins then, and does not end.
     case 'duration':
       if (
@@ -229,8 +234,14 @@ const BOUND = new RegExp(
   ].join(''),
   'i',
 )
+const BUT_FOR = /^(?:but|yet|though) for\b/i
 const OTHER = /\b(?:as long|each|apiece|a piece|per (?:token|coin|piece|unit)|a (?:token|coin))\b/i
 function isForAll({ lead, said }: Role, wordBefore: string, roles: readonly Role[]): boolean {
   const counted = roles.some(({ kind, value }) => kind === 'amount' && (value as Amount).unit === 'token')
-  return counted && (lead === 'for' || wordBefore === 'for') && BOUND.test(said) && !OTHER.test(said)
+  return (
+    counted &&
+    (lead === 'for' || wordBefore === 'for' || BUT_FOR.test(said)) &&
+    BOUND.test(said) &&
+    !OTHER.test(said)
+  )
 }

@@ -131,8 +131,12 @@ function isUsed({ text }: Bag, { from, said, value }: Role): boolean {
 const USES = /\b(?:use|using|take|taking|spend|put|invest)\b/i
 /** '1 SOL 24 times over a day', '12 orders over a day, 6 SOL': in all, or for each? */
 export const isTimesOver = (bag: Bag): boolean =>
-  bag.roles.some((role) => role.kind === 'count' && (TIMES.test(role.said) || isLeading(bag, role))) &&
-  bag.roles.some(isOver) &&
+  bag.roles.some(
+    (role) =>
+      role.kind === 'count' &&
+      ((TIMES.test(role.said) && bag.roles.some(isOver)) ||
+        (isLeading(bag, role) && bag.roles.some(isSpread))),
+  ) &&
   !isOfEach(bag) &&
   !bag.has('rate', 'total', 'slices', 'divided', 'each')
 const TIMES = /\btimes$|\dx$|^x ?\d+$/i

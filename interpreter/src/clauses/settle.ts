@@ -7,6 +7,7 @@ import { apart } from './apart.ts'
 import { idiomParts } from './idiom-parts.ts'
 import { doubted } from './doubted.ts'
 import type { Amount, Role } from './roles.ts'
+import { secondExit } from './second-exit.ts'
 import type { Text } from './text.ts'
 import { decided } from './undecided-rules.ts'
 
@@ -54,7 +55,11 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
               text,
               doubted(
                 text,
-                decided(one(role, roles[i - 1], roles[i + 1]), { has, sells: onlySells, roles }),
+                decided(one(secondExit(role, roles, onlySells), roles[i - 1], roles[i + 1]), {
+                  has,
+                  sells: onlySells,
+                  roles,
+                }),
                 roles,
               ),
             ),

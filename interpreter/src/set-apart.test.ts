@@ -29,12 +29,10 @@ test('an amount that somebody has, sets apart or aims at is asked about beside a
       ['each week', ''],
     ])
       for (const text of [
-        `I have ${amount} to put into JUP`,
-        `I've got ${amount} to put into WIF`,
-        `we have ${amount} to spend on JUP`,
-        `I still have ${amount} to put into JUP`,
+        ...(end === '' ? [] : ['I have', "I've got", 'we have', 'I still have']).map(
+          (has) => `${has} ${amount} to put into WIF`,
+        ),
         `my budget is ${amount} for WIF`,
-        `i've set aside ${amount} for JUP`,
         `${amount} set aside for JUP`,
         `I can spare ${amount} for JUP`,
         `put my ${amount} into WIF`,
@@ -46,6 +44,7 @@ test('an amount that somebody has, sets apart or aims at is asked about beside a
         await asks(`${text} ${pace}${end}`)
   for (const text of [
     'sell my 300 JUP daily for a month',
+    "I've set aside 300 USDC for JUP daily for a month",
     'my 300 WIF should be sold every hour for a day',
     'i own 300 JUP, sell it daily for a month',
     'put aside 300 USDC for JUP daily for a month',
@@ -60,6 +59,7 @@ test('an amount with a pace of its own, or that is asked for, is still for each 
     "I've 10 dollars each day to put into BONK for a month",
     'i can spare 10 dollars a day for JUP for a month',
     'set aside 20 dollars for JUP each day',
+    'I have 500 USDC to invest in JUP each week',
     'could I please have 0.1 SOL put into JUP every 12 hours for a month',
     'what I want is for you to buy 0.2 SOL of JUP every hour and to keep doing that for 6 hours',
     'put 300 USDC into JUP daily for a month',

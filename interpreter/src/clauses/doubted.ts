@@ -36,6 +36,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
     case 'rate':
       // 'Buy 2 SOL of JUP in a day' is no pace: all of it, within a day or after one.
       if (IN_ONE.test(role.said) && value.slices !== true) {
+        if (roles.some(({ kind }) => kind === 'price')) return as(role, 'begins_in')
         const within = { ...role, kind: 'duration', value: { seconds: value.seconds, style: 'within' } }
         return doubted(text, within, roles.with(i, within))
       }

@@ -60,7 +60,7 @@ export const secondExitRules: Rule[] = [
   ),
 ]
 
-const EXITS = new Set(['stop', 'take', 'trail', 'time_limit'])
+const EXITS = new Set(['stop', 'take', 'trail'])
 
 /** `sells`: what is held is sold. */
 export function secondExit(role: Role, roles: readonly Role[], sells: boolean): Role {

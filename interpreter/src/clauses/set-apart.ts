@@ -10,8 +10,11 @@ export function isSetApart({ text, roles }: Bag, amount: Role): boolean {
   const next = roles[roles.indexOf(amount) + 1]
   const isPaced = next?.kind === 'rate' && next.from === amount.to && OF_ITS_OWN.test(next.said)
   if (isPaced || (amount.value as Amount).unit === 'percent') return false
+  // 'I have $20 to invest in JUP each week', 'set aside $20 every day' are said of each; with an end of the whole, perhaps.
+  const ends = roles.some(({ kind }) => kind === 'duration' || kind === 'count')
   // What was said before stands in another text.
-  if (text.written(amount.from, amount.to) !== amount.said) return OWNED.test(amount.said)
+  if (text.written(amount.from, amount.to) !== amount.said)
+    return SAVED.test(amount.said) || (ends && HAS.test(amount.said))
   const { words } = text
   const mark = words
     .slice(0, amount.from)
@@ -20,21 +23,25 @@ export function isSetApart({ text, roles }: Bag, amount: Role): boolean {
   const end = words.findIndex(({ kind }, i) => i >= amount.to && kind === 'mark')
   const last = Math.min(end < 0 ? words.length : end, amount.to + MOST_AFTER)
   const closing = last > amount.to ? text.written(amount.to, last) : ''
-  // 'Set aside $20 for JUP every day' is said of each day; with an end it may be said of the whole.
-  const ends = roles.some(({ kind }) => kind === 'duration' || kind === 'count')
-  return OWNED.test(opening) || DEFINITE.test(opening) || APART.test(closing) || (ends && KEPT.test(opening))
+  const isOfAll = SAVED.test(opening) || DEFINITE.test(opening) || APART.test(closing)
+  return isOfAll || (ends && (HAS.test(opening) || KEPT.test(opening)))
 }
 const MOST_BEFORE = 7
 const MOST_AFTER = 5
 const OF_ITS_OWN = /^(?:a|an|per|each|every|\/)/i
 const KEPT = /\b(?:set|put|lay|keep|keeping|setting|putting) aside\b|\ballo(?:cat|t)/i
 /** 'Could I have 0.1 SOL put into JUP every day' asks for it. */
-const OWNED = new RegExp(
+const HAS = new RegExp(
   [
     String.raw`(?<!\b(?:may|can|could|might|should|would|shall|when|if|once) )\b(?:i|we)(?:['’]ve)?(?: [a-z']+)? `,
-    String.raw`(?:have|had|got|own|hold|saved|inherited|won|earned|received|set|kept)\b|\b(?:i|we)['’]ve\b|\bthere(?: is| are|['’]s)|`,
-    String.raw`\b(?:spare|afford|budget\w*|earmark\w*|reserv\w*|dedicat\w*|designat\w*|devot\w*|pot|stash|savings|aim|aims|`,
-    String.raw`aiming|goal|target\w*|objective|reach|reaching|end up|ending up|left)\b`,
+    String.raw`(?:have|had|got|own|hold|set|kept)\b|\b(?:i|we)['’]ve\b|\bthere(?: is| are|['’]s)`,
+  ].join(''),
+  'i',
+)
+const SAVED = new RegExp(
+  [
+    String.raw`\b(?:saved|inherited|won|earned|received|spare|afford|budget\w*|earmark\w*|reserv\w*|dedicat\w*|designat\w*|`,
+    String.raw`devot\w*|pot|stash|savings|aim|aims|aiming|goal|target\w*|objective|reach|reaching|end up|ending up|left)\b`,
   ].join(''),
   'i',
 )

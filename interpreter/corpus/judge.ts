@@ -124,8 +124,8 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol }:
   const entry = Number(want.entry_price_usd)
   const { exits } = want as { exits?: Record<string, number> }
   if (exits && entry > 0) {
+    // To four decimals, the rest cut off, as the plan has them.
     for (const [field, price] of Object.entries(exits))
-      // To four decimals, the rest cut off, as the plan has them.
       wanted[field] = Math.floor((1_000_000 * Math.abs(price - entry)) / entry + 1e-6) / 10_000
     delete wanted.exits
   }

@@ -203,7 +203,8 @@ export const limitRules: Rule[] = [
   {
     ...rule(
       'on_stop',
-      `(and / then / please / , / but)* ${SELL} OWN* #token HELD* (again / off / then / back)? ((when / once / as soon as / if / after) (it is|it's|the)? STOPPED)`,
+      `(and / then / please / , / but)* ${SELL} OWN* #token HELD* (again / off / then / back)? ` +
+        `((when / once / as soon as / if / after) (it is|it's|the)? STOPPED)`,
       () => ({ what: 'sell' }),
       8,
     ),

@@ -28,7 +28,7 @@ export function isSetApart({ text, roles }: Bag, amount: Role): boolean {
 }
 const MOST_BEFORE = 7
 const MOST_AFTER = 5
-const OF_ITS_OWN = /^(?:a|an|per|each|every|\/)/i
+const OF_ITS_OWN = /^(?:(?:a|an|per|each|every)\b|\/)/i
 const KEPT = /\b(?:set|put|lay|keep|keeping|setting|putting) aside\b|\ballo(?:cat|t)/i
 /** 'Could I have 0.1 SOL put into JUP every day' asks for it. */
 const HAS = new RegExp(
@@ -40,8 +40,10 @@ const HAS = new RegExp(
 )
 const SAVED = new RegExp(
   [
-    String.raw`\b(?:saved|inherited|won|earned|received|spare|afford|budget\w*|earmark\w*|reserv\w*|dedicat\w*|designat\w*|`,
-    String.raw`devot\w*|pot|stash|savings|aim|aims|aiming|goal|target\w*|objective|reach|reaching|end up|ending up|left)\b`,
+    String.raw`\b(?:saved|inherited|won|earned|received|spare|afford|budget\w*|earmark\w*|reserv\w*|`,
+    String.raw`dedicat\w*|`,
+    String.raw`designat\w*|devot\w*|pot|stash|savings|aim|aims|aiming|goal|target\w*|objective|reach|reaching|`,
+    String.raw`end up|ending up|left)\b`,
   ].join(''),
   'i',
 )
@@ -49,8 +51,8 @@ const DEFINITE =
   /\b(?:my|our|the|these|those|this|that) (?:(?:whole|entire|full|last|remaining|spare|other|only) )?(?:\$ ?)?[\d.,]+/i
 const APART = new RegExp(
   [
-    String.raw`^[^,;.]*\b(?:aside|earmarked|reserved|saved|left|spare|available|dedicated|designated|allotted|allocated|`,
-    String.raw`lying around|sitting|at hand|on hand|ready|waiting|(?:i|we) (?:have|got|own|hold)|of (?:my|our|the) \S*`,
+    String.raw`^[^,;.]*\b(?:aside|earmarked|reserved|saved|left|spare|available|dedicated|designated|allotted|`,
+    String.raw`allocated|lying around|sitting|at hand|on hand|ready|waiting|(?:i|we) (?:have|got|own|hold)|of (?:my|our|the) \S*`,
     String.raw`(?:savings|budget|pot|stash|fund|money|cash))\b`,
   ].join(''),
   'i',

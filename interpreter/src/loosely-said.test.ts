@@ -64,6 +64,7 @@ test('an amount of which only its bounds are said is asked for', async () => {
   for (const text of ['not too much', 'not a lot', 'not so much please'])
     await asks('amount', 'buy WIF', text)
   await noPlan('buy 1 SOL of WIF but not too much')
+  await noPlan('twap 6 SOL into JUP over 4 hours', 'not too much so every 20 minutes please')
   for (const text of ['a bit more than that', 'a little less', 'some more']) {
     await asks('amount', 'buy 0.5 SOL of WIF', text)
     assert.deepEqual(((await planOf('buy 0.5 SOL of WIF', text, '0.7 SOL')) as { amount: object }).amount, {

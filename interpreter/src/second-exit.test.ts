@@ -69,6 +69,8 @@ test('a part of its worth, a half and a multiple are exits behind an exit', asyn
 test('behind anything but an exit, and of an amount of money, it is asked about', async () => {
   for (const text of [
     'buy 1 SOL of WIF or doubles',
+    'open a WIF position with 2 SOL and sell it after 12 hours or halves',
+    'buy 0.1 SOL of JUP each hour, ending after 36 hours or doubles',
     'buy 1 SOL of WIF every hour or doubles',
     'buy 1 SOL of WIF at $1 or rises to $3',
     'buy 1 SOL of WIF if it falls to $1 or rises to $3',

@@ -107,7 +107,14 @@ test('the answer makes a total of it, or orders', async () => {
 })
 
 test('what is to be done in a day is no pace of a day', async () => {
-  for (const text of ['buy 2 SOL of JUP in a day', 'sell 500 JUP in a month', '2 sol of wif in one week']) {
+  for (const text of [
+    'buy 2 SOL of JUP in a day',
+    'sell 500 JUP in a month',
+    '2 sol of wif in one week',
+    'in a day 8-line grid on JUP between $0.5 and $1, 2.5 SOL',
+    'keep BONK at 15% of the portfolio and rebalance hourly, in a day',
+    'as soon as JUP is at $0.012 buy 3 SOL of it in a day',
+  ]) {
     const meant = await said(text)
     assert.notEqual(meant.kind, 'plan', `${text}: ${JSON.stringify(meant)}`)
   }

@@ -36,7 +36,7 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
     case 'rate':
       // 'Buy 2 SOL of JUP in a day' is no pace: all of it, within a day or after one.
       if (IN_ONE.test(role.said) && value.slices !== true) {
-        if (roles.some(({ kind }) => kind === 'price')) return as(role, 'begins_in')
+        if (roles.some((one) => one !== roles[i] && isOfTime(one))) return as(role, 'begins_in')
         const within = { ...role, kind: 'duration', value: { seconds: value.seconds, style: 'within' } }
         return doubted(text, within, roles.with(i, within))
       }
@@ -210,6 +210,13 @@ const announces = (roles: readonly Role[], type: string): boolean =>
 const isOfSides = (roles: readonly Role[]): boolean =>
   ['buys', 'sells'].every((side) => roles.some(({ kind, said }) => kind === 'count' && said.endsWith(side)))
 const LEAVES = /^leav(?:e|ing)$/i
+/** What goes on, or waits: beside it 'in a day' may be when that begins. */
+const isOfTime = ({ kind, value }: Role): boolean =>
+  GOES_ON.has(kind) || (kind === 'announces' && !['twap', 'dca'].includes((value as { type: string }).type))
+const GOES_ON = new Set([
+  ...['price', 'range', 'target', 'levels', 'averages', 'oversold', 'overbought', 'threshold', 'rate'],
+  ...['stop', 'take', 'trail', 'both_exits', 'guards', 'time_limit', 'expiry', 'duration'],
+])
 const IN_ONE = /^(?:in|inside) (?:an?|one)\b/i
 const COUNTED = /\b(?:buys|sells|orders|trades|purchases|sales)$/i
 const PER = /^(?:per|a|an|each|\/)\b(?!.*\b(?:apart|between)\b)/i

@@ -1,6 +1,6 @@
 /**
- * Whether an amount is what there is of it, and not what one order takes: 'I have 300 USDC to put into JUP daily', '300 USDC
- * set aside for JUP, daily', 'sell my 300 JUP every day', 'aiming for 300 USDC of JUP, bought weekly'.
+ * Whether an amount is what there is of it, and not what one order takes: 'I have 300 USDC to put into JUP daily for a
+ * month', '300 USDC set aside for JUP, daily', 'sell my 300 JUP every day', 'aiming for 300 USDC of JUP, bought weekly'.
  */
 import type { Bag } from './bag.ts'
 import type { Amount, Role } from './roles.ts'
@@ -10,7 +10,7 @@ export function isSetApart({ text, roles }: Bag, amount: Role): boolean {
   const next = roles[roles.indexOf(amount) + 1]
   const isPaced = next?.kind === 'rate' && next.from === amount.to && OF_ITS_OWN.test(next.said)
   if (isPaced || (amount.value as Amount).unit === 'percent') return false
-  // 'I have $20 to invest in JUP each week', 'set aside $20 every day' are said of each; with an end of the whole, perhaps.
+  // 'I have $20 to invest in JUP each week', 'set aside $20 every day' are said of each; with an end it may be the whole.
   const ends = roles.some(({ kind }) => kind === 'duration' || kind === 'count')
   // What was said before stands in another text.
   if (text.written(amount.from, amount.to) !== amount.said)
@@ -51,9 +51,9 @@ const DEFINITE =
   /\b(?:my|our|the|these|those|this|that) (?:(?:whole|entire|full|last|remaining|spare|other|only) )?(?:\$ ?)?[\d.,]+/i
 const APART = new RegExp(
   [
-    String.raw`^[^,;.]*\b(?:aside|earmarked|reserved|saved|left|spare|available|dedicated|designated|allotted|`,
-    String.raw`allocated|lying around|sitting|at hand|on hand|ready|waiting|(?:i|we) (?:have|got|own|hold)|of (?:my|our|the) \S*`,
-    String.raw`(?:savings|budget|pot|stash|fund|money|cash))\b`,
+    String.raw`^[^,;.]*\b(?:aside|earmarked|reserved|saved|left|spare|available|dedicated|`,
+    String.raw`designated|allotted|allocated|lying around|sitting|at hand|on hand|ready|waiting|`,
+    String.raw`(?:i|we) (?:have|got|own|hold)|of (?:my|our|the) \S*(?:savings|budget|pot|stash|fund|money|cash))\b`,
   ].join(''),
   'i',
 )

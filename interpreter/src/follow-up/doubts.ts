@@ -33,6 +33,8 @@ function wholeOrEach(role: Role, roles: readonly Role[], plan: Plan): Found {
   const counted = n === undefined ? '' : `, ${n} orders`
   return totalOrEach(said, [`${said} in total${all}${counted}`, `${said} each${one}${counted}`])
 }
+const NOT = /\bnot\b/i
+const SAYS = new Set(['amount', 'rate', 'duration', 'count', 'price', 'stop', 'take', 'trail'])
 const SETTLES = new Set(['each', 'total', 'divided', 'announces', 'max_spend'])
 const ENDS = new Set(['duration', 'time_limit', 'count', 'slices'])
 const IN_ORDERS = /^(?:in|into|over|across|with|through)\b/i
@@ -64,6 +66,9 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
       if (isCount && (plan.strategy_type === 'dca' ? PER.test(next.said) : isOnce(plan)))
         return whatMeans(`${role.said} ${next.said}`)
     }
+    // 'Not too much, so every 20 minutes': less than what was shown, and how much?
+    if (role.kind === 'vague' && NOT.test(role.said) && roles.some(({ kind }) => SAYS.has(kind)))
+      return whatMeans(role.said)
     const whole = wholeOrEach(role, roles, plan)
     if (whole) return whole
     // '8 pieces' of what is divided are parts of it.

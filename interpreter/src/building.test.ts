@@ -11,7 +11,7 @@ const linesOf = (file: URL | string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 const RIGHT = 0.97
-const APART_RIGHT = 0.88
+const APART_RIGHT = 0.96
 
 test('of the sentences it is built from at least 97 % are read right, and none is dangerous', async () => {
   const lines = ['building.jsonl', 'building-more.jsonl'].flatMap((file) =>
@@ -37,7 +37,7 @@ test('of sentences that were set apart while it was built none is dangerous, and
     assert.notEqual(verdict, 'dangerous', JSON.stringify(line))
     counts[verdict]++
   }
-  assert.ok(lines.length > 1_000)
+  assert.ok(lines.length > 11_000)
   assert.ok(counts.right >= APART_RIGHT * lines.length, JSON.stringify(counts))
 })
 
@@ -45,7 +45,7 @@ test('their dangerous neighbours, in other orders and with corrections, become n
   const lines = linesOf(new URL('../corpus/neighbours.jsonl', import.meta.url))
   for (const line of lines)
     assert.equal(judge(await converse(interpretText, line), line), 'right', JSON.stringify(line))
-  assert.ok(lines.length > 200)
+  assert.ok(lines.length > 900)
 })
 
 const root = new URL('./intents/', import.meta.url)

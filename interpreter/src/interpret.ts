@@ -12,6 +12,7 @@ import {
   amountOrPrice,
   budgetOrPrice,
   buyOrSell,
+  howLong,
   notHeld,
   ofWhat,
   refused,
@@ -86,6 +87,9 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   // 'In 2 hours': one order that is to begin later.
   if (left?.kind === 'duration' && best.intent.type === 'swap')
     return asked(refused(notOffered('calendar', left.said).sentence), left)
+  // 'Sell all my JUP gradually': over which time?
+  if (left?.kind === 'divided' && best.intent.type === 'swap' && !bag.has('rate'))
+    return asked(howLong(), left)
   if (left) return asked(notHeld(left.said, best.intent.name), ...bag.left())
   return { ...planOf(intents, outcome.draft), reading: parts(), bag }
 }

@@ -19,6 +19,8 @@ const HELD = new Set([
   'aside',
   'unmoved',
   'change',
+  'divided',
+  'vague',
   'corrects',
 ])
 
@@ -45,7 +47,7 @@ function withoutLimits({ text, roles }: Pick<Reading, 'text' | 'roles'>): string
     const only = (kind === 'price' || kind === 'range') && (value as { only?: true }).only === true
     const guards = kind === 'stop' && GUARDS.test(said)
     const [start, end] = [text.words[from]?.from ?? 0, text.words[to - 1]?.to ?? 0]
-    if (held.has(kind) || only || guards)
+    if (to > from && (held.has(kind) || only || guards))
       left = `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`
   }
   return left

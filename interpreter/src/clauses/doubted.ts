@@ -34,6 +34,12 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       return role.said.startsWith('+') && (value as Amount).unit === 'percent' ? as(role, 'signed') : role
     // 'Ten times hourly' may be ten orders, and may be ten in each hour.
     case 'rate':
+      // 'Buy 2 SOL of JUP in a day' is no pace: all of it, within a day or after one.
+      if (IN_ONE.test(role.said) && value.slices !== true) {
+        if (roles.some((one) => one !== roles[i] && isOfTime(one))) return as(role, 'begins_in')
+        const within = { ...role, kind: 'duration', value: { seconds: value.seconds, style: 'within' } }
+        return doubted(text, within, roles.with(i, within))
+      }
       if (wordBefore === 'in' && /^\S+ (?:hourly|daily|weekly)$/i.test(role.said))
         return as(role, 'times_or_pace')
       if (isManyTimes(role)) return as(role, 'times_or_pace')
@@ -120,6 +126,11 @@ export function doubted(text: Text, role: Role, roles: readonly Role[]): Role {
       }
       if (/^today$/i.test(role.said) && follows && before.kind === 'rate') return as(role, 'day_bound')
       return /^once$/i.test(role.said) && PERSONS.has(wordAfter) ? as(role, 'waits_for') : role
+    // 'Sell it at the end of each day' is no end of all of it.
+    case 'on_stop':
+      return wordAfter === 'of' && next?.kind === 'rate' && next.from - role.to <= 1
+        ? as(role, 'day_bound')
+        : role
     // 'Daily, starting in 2 hours' begins then, and does not end.
     case 'duration':
       if (
@@ -199,6 +210,14 @@ const announces = (roles: readonly Role[], type: string): boolean =>
 const isOfSides = (roles: readonly Role[]): boolean =>
   ['buys', 'sells'].every((side) => roles.some(({ kind, said }) => kind === 'count' && said.endsWith(side)))
 const LEAVES = /^leav(?:e|ing)$/i
+/** What goes on, or waits: beside it 'in a day' may be when that begins. */
+const isOfTime = ({ kind, value }: Role): boolean =>
+  GOES_ON.has(kind) || (kind === 'announces' && !['twap', 'dca'].includes((value as { type: string }).type))
+const GOES_ON = new Set([
+  ...['price', 'range', 'target', 'levels', 'averages', 'oversold', 'overbought', 'threshold', 'rate'],
+  ...['stop', 'take', 'trail', 'both_exits', 'guards', 'time_limit', 'expiry', 'duration'],
+])
+const IN_ONE = /^(?:in|inside) (?:an?|one)\b/i
 const COUNTED = /\b(?:buys|sells|orders|trades|purchases|sales)$/i
 const PER = /^(?:per|a|an|each|\/)\b(?!.*\b(?:apart|between)\b)/i
 const MOST = /\b(?:max|maximum|at most|at the most|tops)\b/i
@@ -223,8 +242,14 @@ const BOUND = new RegExp(
   ].join(''),
   'i',
 )
+const BUT_FOR = /^(?:but|yet|though) for\b/i
 const OTHER = /\b(?:as long|each|apiece|a piece|per (?:token|coin|piece|unit)|a (?:token|coin))\b/i
 function isForAll({ lead, said }: Role, wordBefore: string, roles: readonly Role[]): boolean {
   const counted = roles.some(({ kind, value }) => kind === 'amount' && (value as Amount).unit === 'token')
-  return counted && (lead === 'for' || wordBefore === 'for') && BOUND.test(said) && !OTHER.test(said)
+  return (
+    counted &&
+    (lead === 'for' || wordBefore === 'for' || BUT_FOR.test(said)) &&
+    BOUND.test(said) &&
+    !OTHER.test(said)
+  )
 }

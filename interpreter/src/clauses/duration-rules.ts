@@ -20,6 +20,13 @@ const TESTS =
   '(test / tested / testing / assess / assessed / measure / measured / poll / polled / sampled) (it)?'
 
 export const durationRules: Rule[] = [
+  // 'But not all at once': in parts, where it is said next how.
+  rule(
+    'not_at_once',
+    '(but / and / just / , / please / though / only)* not (all / everything / the lot / the whole lot / the whole thing / all of it) (at once / at one time / in one go / at the same time / in one order / in one trade / in one shot / together / in a single order / in a single go)',
+    () => ({}),
+    8,
+  ),
   // 'In twelve equal monthly instalments': twelve, and each month.
   ...PACES.flatMap(([word, seconds]) => [
     rule(

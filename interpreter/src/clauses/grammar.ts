@@ -31,6 +31,7 @@ import { remarkRules } from './remark-rules.ts'
 import type { Role, Rule } from './roles.ts'
 import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, type Text, type Reader } from './text.ts'
+import { secondExitRules } from './second-exit.ts'
 import { saidPriceRules } from './said-price-rules.ts'
 import { settled } from './settle.ts'
 import { terseRules } from './terse-rules.ts'
@@ -108,6 +109,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       boundRules,
       limitRules,
       exitRules,
+      secondExitRules,
       asideRules,
       remarkRules,
       courtesyRules,
@@ -161,7 +163,8 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     return words.map((word, i) => {
       if (word.kind !== 'word' || names.isName(word.text)) return word
       if (mending.isForeign(source, words, i)) return { ...word, text: `${FOREIGN}${word.text}` }
-      if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i) ?? word.text }
+      if (mending.isWhen(words, i)) return { ...word, text: 'when' }
+      if (isOrdinary(word.text)) return { ...word, text: mending.beside(words, i, names.isName) ?? word.text }
       // 'Nowww', 'plsss': nobody writes a letter three times.
       const once = word.text.replace(/(\p{L})\1{2,}/gu, '$1')
       if (once !== word.text && isOrdinary(once) && !names.isName(once)) return { ...word, text: once }

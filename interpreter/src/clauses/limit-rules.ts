@@ -199,6 +199,17 @@ export const limitRules: Rule[] = [
     7,
   ),
 
+  // By its name, where the stop itself is said: 'at the end of each day' is another time.
+  {
+    ...rule(
+      'on_stop',
+      `(and / then / please / , / but)* ${SELL} OWN* #token HELD* (again / off / then / back)? ` +
+        `((when / once / as soon as / if / after) (it is|it's|the)? STOPPED)`,
+      () => ({ what: 'sell' }),
+      8,
+    ),
+    closes: true,
+  },
   ...rules(
     'on_stop',
     [

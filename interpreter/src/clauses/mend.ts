@@ -79,17 +79,21 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
       return (marked && !roles.has(word.text)) || named
     },
     /** A word that is one of its own, but not beside a figure: 'blow 30', 'form $2'. */
-    beside: (words: readonly Word[], i: number): string | undefined =>
+    beside: (words: readonly Word[], i: number, isName: (word: string) => boolean): string | undefined =>
       isBy(words, i)
         ? 'buy'
-        : [words[i - 1], words[i + 1]].some((one) => one?.kind === 'number' || FIGURES.has(one?.text ?? ''))
-          ? byFigures.get(words[i]?.text ?? '')
-          : undefined,
+        : isOf(words, i, isName)
+          ? 'of'
+          : [words[i - 1], words[i + 1]].some((one) => one?.kind === 'number' || FIGURES.has(one?.text ?? ''))
+            ? byFigures.get(words[i]?.text ?? '')
+            : undefined,
+    /** 'Wen it drops', though idioms have that word, too. */
+    isWhen: (words: readonly Word[], i: number): boolean =>
+      isWhen(words[i]?.text ?? '', words[i + 1]?.text) && !places.has(words[i - 1]?.text ?? ''),
     meant(source: string, words: readonly Word[], i: number): string | undefined {
       const word = words[i]
       if (!word || !isPlain(source, words, i) || words[i - 1]?.text === '#') return undefined
       const next = words[i + 1]
-      if (isWhen(word.text, next?.text)) return 'when'
       const ends = next === undefined || (next.kind === 'mark' && next.text !== '$')
       // It could be what is bought.
       const isBought = ends && places.has(words[i - 1]?.text ?? '')
@@ -107,6 +111,16 @@ const CLAUSE = new Set(['it', 'its', "it's", 'the', 'price', 'i', 'you', 'they',
 /** 'By some WIF' opens with what is to be done. */
 const isBy = (words: readonly Word[], i: number): boolean =>
   i === 0 && words[0]?.text === 'by' && ['some', 'me'].includes(words[1]?.text ?? '')
+/** 'Buy 0.1 SOL off WIF': what is bought is of it, while 'take 0.1 SOL off my WIF' comes from it. */
+function isOf(words: readonly Word[], i: number, isName: (word: string) => boolean): boolean {
+  if (words[i]?.text !== 'off' || !isName(words[i + 1]?.text ?? '') || !UNITS.has(words[i - 1]?.text ?? ''))
+    return false
+  let at = i - 1
+  while (words[at]?.kind === 'number' || UNITS.has(words[at]?.text ?? '')) at--
+  return at < i - 2 && BOUGHT.has(words[at]?.text ?? '')
+}
+const UNITS = new Set(['sol', 'usdc', 'usd', 'dollars', 'bucks', '$'])
+const BOUGHT = new Set(['buy', 'byu', 'buying', 'purchase'])
 const SHORT = 4
 const MULTIPLIES = new Set([
   'hundred',

@@ -38,8 +38,13 @@ export const signed: Reader = (text, at) => {
  */
 function isCounted(text: Text, at: number, to: number): boolean {
   const before = text.words[at - 1]?.text ?? ''
-  if (before === '$' || !MONEY.test(text.source)) return false
-  const names = text.read('token', to).map(({ value }) => (value as Asset).kind)
+  const found = text.read('token', to)
+  // 'Limit 10k JUP at 0.95': another figure is the price.
+  const isPriced =
+    LIMITS.has(before) &&
+    found.some((one) => text.words[one.to]?.text === 'at' && text.read('anyfig', one.to + 1).length > 0)
+  if (before === '$' || !(isPriced || MONEY.test(text.source))) return false
+  const names = found.map(({ value }) => (value as Asset).kind)
   return names.includes('token') || (names.length > 0 && LIMITS.has(before))
 }
 const MONEY = /\$\s*[\d.]|[\d.]\s*\$|\d\s*(?:dollars?|usd|bucks?|cents?)\b/i

@@ -4,6 +4,7 @@
  */
 import type { Bag } from './bag.ts'
 import type { Role } from './roles.ts'
+import { isSetApart } from './set-apart.ts'
 
 export type Pace = 'divided' | 'each' | 'unclear' | 'unsaid'
 
@@ -57,6 +58,7 @@ export function paceOf(bag: Bag): Pace {
   if (pace === 'divided' && bag.announces('twap') && amount && isRateOf(bag, amount)) return 'unclear'
   if (amount && isAnswer(amount) && bag.roles.some(isOver) && !bag.has('each')) return 'divided'
   if (pace !== 'each' || bag.has('each') || !amount || !rate) return pace
+  if (isSetApart(bag, amount)) return 'unclear'
   if (bag.has('duration', 'count') && !isClearlyEach(bag, amount, rate)) return 'unclear'
   if (rate.from < amount.to) return pace
   const between = bag.roles.slice(bag.roles.indexOf(amount) + 1, bag.roles.indexOf(rate))
@@ -129,8 +131,12 @@ function isUsed({ text }: Bag, { from, said, value }: Role): boolean {
 const USES = /\b(?:use|using|take|taking|spend|put|invest)\b/i
 /** '1 SOL 24 times over a day', '12 orders over a day, 6 SOL': in all, or for each? */
 export const isTimesOver = (bag: Bag): boolean =>
-  bag.roles.some((role) => role.kind === 'count' && (TIMES.test(role.said) || isLeading(bag, role))) &&
-  bag.roles.some(isOver) &&
+  bag.roles.some(
+    (role) =>
+      role.kind === 'count' &&
+      ((TIMES.test(role.said) && bag.roles.some(isOver)) ||
+        (isLeading(bag, role) && bag.roles.some(isSpread))),
+  ) &&
   !isOfEach(bag) &&
   !bag.has('rate', 'total', 'slices', 'divided', 'each')
 const TIMES = /\btimes$|\dx$|^x ?\d+$/i

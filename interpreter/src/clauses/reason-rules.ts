@@ -4,7 +4,7 @@
  * ('for my daughter's wedding') it is a word of English that means nothing here. It ends where its clause does, so that
  * nothing that follows is said of another thing: 'as I like it at $2' is no reason.
  */
-import { type Rule, rules } from './roles.ts'
+import { type Rule, rule, rules } from './roles.ts'
 
 const LEAD = '(because / cause / as / since / so / so that / but / and / well / oh / you see / for)*'
 /** 'As it gets cheap' says when: after 'as' only what lasts is a reason. */
@@ -72,7 +72,29 @@ const unmoved = [
   'without (moving / pushing / disturbing / upsetting / spooking / shaking) THE_MARKET',
 ]
 
+/** Nouns of a life that say something of the order after all: that it is none, or what the market does. */
+const NOT_OF_LIFE = new Set(
+  [
+    'demo practice trial simulation simulator sandbox testnet devnet rehearsal game joke experiment dilemma bind pickle',
+    'fence quandary verge brink hunch brake brakes spree slump bubble downtrend uptrend crash correction streak squeeze',
+    'deficit surplus debt ledger margin leverage queue waitlist strike boycott ban euro pound yen',
+  ].flatMap((line) => line.split(' ')),
+)
+/** 'I'm on a pension so …', 'I'm in the shop all day so …': where somebody is, before what is wanted. */
+const livesSo = (m: Readonly<Record<string, unknown>>) =>
+  [m.noun, m.second].some((one) => NOT_OF_LIFE.has(String(one))) ? undefined : {}
+
 export const reasonRules: Rule[] = [
+  {
+    ...rule(
+      'aside',
+      "(i'm / im / i am / we're / we are) (on / in / at / back in / back at / back on / out in / out on) (a / an / the / my / our) ($worldly:noun / PURPOSE) $worldly:second? (all day / all day long / all night / all week / all weekend / today / tonight / these days / at the moment / most of the day / most days)? (, )? so",
+      livesSo,
+      6,
+    ),
+    opens: true,
+    closes: true,
+  },
   ...rules('aside', reasons, () => ({}), 6).map((one) => ({
     ...one,
     opens: true as const,

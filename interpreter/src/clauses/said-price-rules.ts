@@ -1,5 +1,5 @@
 /** Prices as people speak of them: what they would pay, what somebody asks, 'at that', and none at all. */
-import { IF, MOVE_DOWN, MOVE_UP, SUBJECT, at, condition, off, only } from './price-parts.ts'
+import { IF, SUBJECT, at, condition, off, only } from './price-parts.ts'
 import { type Rule, rule } from './roles.ts'
 
 export const saidPriceRules: Rule[] = [
@@ -62,14 +62,9 @@ export const saidPriceRules: Rule[] = [
     ),
     closes: true,
   },
-  // 'Drops to 40 cents or rises to 80 cents'
-  rule(
-    'price',
-    `or ${MOVE_UP} (to / above / over / past) $usd`,
-    at('above', { ...condition, move: 'up' }),
-    4,
-  ),
-  rule('price', `or ${MOVE_DOWN} (to / below / under) $usd`, at('below', { ...condition, move: 'down' }), 4),
+  // '1,000 JUP, but for no less than $1.10 each'
+  rule('price', '(but / yet / though) (at / for) (BELOW / LT) (BELOW / LT)* $usd', at('below'), 3),
+  rule('price', '(but / yet / though) (at / for) (ABOVE / GT) (ABOVE / GT)* $usd', at('above'), 3),
   // 'At that': what was said just before, and never a price of its own.
   rule('that_price', '(at / for) (that / this / such a) (price / rate / level / limit)', () => ({}), 3),
   { ...rule('that_price', '(at / for) that', () => ({}), 1), closes: true },

@@ -7,6 +7,7 @@ import { apart } from './apart.ts'
 import { idiomParts } from './idiom-parts.ts'
 import { doubted } from './doubted.ts'
 import type { Amount, Role } from './roles.ts'
+import { secondExit } from './second-exit.ts'
 import type { Text } from './text.ts'
 import { decided } from './undecided-rules.ts'
 
@@ -54,7 +55,11 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
               text,
               doubted(
                 text,
-                decided(one(role, roles[i - 1], roles[i + 1]), { has, sells: onlySells, roles }),
+                decided(one(secondExit(role, roles, onlySells), roles[i - 1], roles[i + 1]), {
+                  has,
+                  sells: onlySells,
+                  roles,
+                }),
                 roles,
               ),
             ),
@@ -173,6 +178,9 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
     // 'If it is up 80 % overall': of the position, and no total of what is spent.
     if (role.kind === 'total' && before !== undefined && before.to === role.from && isGain(before))
       return as(role, 'aside', {})
+    // 'Not all at once, spread it over 12 hours', and where nothing says how: over which time is asked.
+    if (role.kind === 'not_at_once' && (isDivision(next) || roles.every(({ kind }) => PLAIN.has(kind))))
+      return as(role, 'divided', { how: 'gradually' })
     if (role.kind === 'capped') return capped(role, value as Amount & Record<string, unknown>)
     // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)
@@ -259,6 +267,9 @@ const isGain = ({ kind, value }: Role): boolean =>
   (EXITS.has(kind) && 'percent' in (value as object)) ||
   (kind === 'price' && 'relative' in (value as { price: object }).price)
 
+const isDivision = (next: Role | undefined): boolean => next?.kind === 'divided' || next?.kind === 'slices'
+/** An order alone, of which nothing says when. */
+const PLAIN = new Set(['verb', 'amount', 'asset', 'aside', 'want', 'not_at_once'])
 const RELATES = new Set(['that', 'which'])
 const WISHED = new Set(["i'd", 'i', "we'd", 'we', 'to', 'should', 'must'])
 const CLAUSES = new Set(['am', 'hold', 'have', 'own', 'got'])

@@ -53,6 +53,17 @@ export const spendRules: Rule[] = [
     money,
     8,
   ),
+  // 'Spend 2 SOL at most', alone: no price is spent.
+  {
+    ...rule(
+      'max_spend',
+      '(and / but / , / only / just / please)* (spend / use / invest / put in / commit) (only / just)? $amount (tops / max / maximum / at most / at the most / at the very most / and no more / not more / no more)',
+      money,
+      6,
+    ),
+    opens: true,
+    closes: true,
+  },
   // Of an order each hour it is the whole, of one order the price: the rest of the text decides.
   {
     ...rule('capped', '$amount (tops / max / maximum / at most / at the most)', money, 4),

@@ -151,6 +151,25 @@ export const tradeRules: Rule[] = [
     () => ({ code: 'amount' }),
     -2,
   ),
+  // 'Not too much', '1 or 2 SOL': how much is asked.
+  ...rules(
+    'vague',
+    [
+      '(but / and / , / just)* not (too / very / so / that / all that / terribly / overly)* (much / many)',
+      '(but / and / , / just)* not (a / an) (whole / awful / huge)? (lot / fortune / great deal)',
+    ],
+    () => ({ code: 'amount' }),
+    2,
+  ),
+  rule(
+    'vague',
+    '($anyfig / $amount:first) (or / or maybe / or perhaps / or so , or) $amount',
+    (m) => {
+      const { unit } = m.amount as Amount
+      return ['SOL', 'USDC', 'USD', 'token'].includes(unit) ? { code: 'amount' } : undefined
+    },
+    3,
+  ),
   ...rules(
     'vague',
     [

@@ -6,8 +6,9 @@ import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import { isOwn, type Language, planFrom, settingsOf } from '../interpret.ts'
 import type { InterpreterRequest } from '../port.ts'
-import { changeOf } from './changed.ts'
+import { changeOf, readAsChange } from './changed.ts'
 import { chosen } from './choose.ts'
+import { isVagueDelta } from './deltas.ts'
 import { asSet } from './of-shown.ts'
 
 const SMALL = new Set(
@@ -54,6 +55,9 @@ export function answeredChange(language: Language, request: InterpreterRequest):
   const answer = asChange(text)
   if (isOwn(answer.alone, answer.fresh)) return undefined
   if (restates(answer.alone, open.alone)) return text
+  // '0.7 SOL' to how much 'a bit more' is: said alone it is all of the change.
+  const asked = readAsChange(language, { ...request, instruction: pending.instruction }, previousPlan)
+  if (answer.meant?.kind === 'plan' && isVagueDelta(asked)) return text
   const lead = LEADS[pending.code]
   const ways = [...(lead && /^\W*\d/.test(text) ? [`${lead} ${text}`] : []), text]
   const whole = ways.map((way) => `${pending.instruction}, ${way}`)

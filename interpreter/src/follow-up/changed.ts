@@ -7,17 +7,17 @@ import { isWhole, type Language, type Made, planFrom, settingsOf } from '../inte
 import { goalOf } from '../intents/make.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
-import { moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
+import { howMuch, moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
 import type { FieldChange, Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { whatToChange } from '../replies.ts'
-import { isDelta } from './deltas.ts'
+import { isDelta, isVagueDelta } from './deltas.ts'
 import { nameOf } from '../text/names.ts'
 import { differences } from './differences.ts'
 import { addedIn, doubtIn } from './doubts.ts'
 import { fitted } from './fits.ts'
 import { merged, saidTwiceIn } from './merge.ts'
-import { unsaidIn, withPair } from './standing.ts'
+import { amountIn, unsaidIn, withPair } from './standing.ts'
 
 /** A text as one that changes a plan of this type, or says what a change is instead of. */
 export const readAsChange = (
@@ -58,6 +58,8 @@ export function changeOf(
   if (other.length > 1) return { ...oneToken(other).asked, reading: readingOf(reading) }
   const doubt = doubtIn(reading, previous, request.instruction)
   if (doubt) return { ...doubt.asked, reading: readingOf(reading) }
+  if (amountIn(previous) && isVagueDelta(reading))
+    return { ...howMuch('should it be').asked, reading: readingOf(reading) }
   if (isDelta(reading, isPriced)) return { ...moreOrInstead().asked, reading: readingOf(reading) }
   const made = changedBy(language, request, previous, reading)
   if (made.kind !== 'plan') return made
@@ -67,7 +69,11 @@ export function changeOf(
   if (adds) return { ...adds.asked, reading: made.reading }
   const unsaid = unsaidIn(made, previous, reading, request.instruction)
   if (unsaid) return { ...unsaid, reading: made.reading }
-  return made.changes.length === 0 ? { ...whatToChange(), reading: made.reading } : made
+  // 'An order every 20 minutes' of a pace that was assumed: now it is said.
+  const isSaid = (request.unsaid ?? []).some((field) => !(made.unsaid ?? []).includes(field))
+  if (made.changes.length > 0) return made
+  const { changes: _, ...same } = made
+  return isSaid && !isMarked ? same : { ...whatToChange(), reading: made.reading }
 }
 
 type Changed = Extract<Interpretation, { kind: 'plan' }> & { changes: FieldChange[]; reading: ReadingPart[] }

@@ -16,6 +16,21 @@ const isOfAmount = ({ said }: { said: string }): boolean =>
 /** How far a figure may stand behind the word that makes it a difference. */
 const NEAR = 6
 
+/** 'A bit more than that': how much is asked, as nothing else of the plan could be meant. */
+export const isVagueDelta = ({ text, roles, unknown }: Reading): boolean =>
+  roles.some(({ kind }) => kind === 'vague') &&
+  roles.every(({ kind, value }) =>
+    kind === 'vague' ? isOfAmounts(value) : kind === 'asset' ? isIt(value) : BESIDE.has(kind),
+  ) &&
+  unknown.every(({ from, to }) => text.words.slice(from, to).every((word) => STEPS.has(word.text))) &&
+  text.words.some((word) => STEPS.has(word.text)) &&
+  text.words.every(({ text: word }) => !NO.has(word) && !PACED.has(word))
+const isOfAmounts = (value: unknown): boolean => (value as { code?: string }).code === 'amount'
+const isIt = (value: unknown): boolean => (value as { asset: { kind: string } }).asset.kind === 'it'
+const BESIDE = new Set(['change', 'aside', 'now'])
+const PACED = new Set(['per', 'each', 'every', 'often'])
+const STEPS = new Set(['more', 'less', 'than'])
+
 export function isDelta({ text, roles }: Reading, isPriced: boolean): boolean {
   const scales = roles.filter(({ kind }) => kind === 'scale')
   // '5 % more on the stop', and '5 % lower' of what has a price: more of what?

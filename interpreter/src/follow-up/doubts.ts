@@ -6,11 +6,40 @@ import type { Plan } from '@purser/contract/plan.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Amount, Role } from '../clauses/roles.ts'
 import type { Asked } from '../intents/outcome.ts'
-import { period } from '../intents/sentence-amounts.ts'
+import { length, period } from '../intents/sentence-amounts.ts'
 import { notHeld, shown, totalOrEach, whatMeans, whichFirst } from '../intents/questions.ts'
 import type { FieldChange } from '../port.ts'
 
 type Found = { asked: Asked } | undefined
+/**
+ * '300 USDC over a month', '300 USDC in 10 orders' of 10 USDC every day: in all, or for each? 'For two months' is how long
+ * each is repeated, unless the amount is nearer to what all of them took.
+ */
+function wholeOrEach(role: Role, roles: readonly Role[], plan: Plan): Found {
+  if (role.kind !== 'amount' || plan.strategy_type !== 'dca') return undefined
+  if (roles.some(({ kind }) => SETTLES.has(kind))) return undefined
+  const amount = role.value as Amount
+  const said = shown(amount)
+  if (BUDGET.test(role.said)) return totalOrEach(said, [`a budget of ${said}`, `${said} each`])
+  const end = roles.find(({ kind }) => ENDS.has(kind))
+  if (!end || (end.kind !== 'count' && roles.some(({ kind }) => kind === 'rate'))) return undefined
+  const { seconds = 0, style, n } = end.value as { seconds?: number; style?: string; n?: string }
+  const orders = n === undefined ? Math.floor(seconds / plan.interval_seconds) : Number(n)
+  const each = Number(plan.amount_per_order.value)
+  const far = (other: number) => Math.abs(Math.log(Number(amount.value) / other))
+  const isSpread = style === 'over' || style === 'within' || IN_ORDERS.test(end.said)
+  if (!isSpread && !(orders > 1 && far(each * orders) < far(each))) return undefined
+  const [all, one] = n === undefined ? [` over ${length(seconds)}`, ` for ${length(seconds)}`] : ['', '']
+  const counted = n === undefined ? '' : `, ${n} orders`
+  return totalOrEach(said, [`${said} in total${all}${counted}`, `${said} each${one}${counted}`])
+}
+const NOT = /\bnot\b/i
+const SAYS = new Set(['amount', 'rate', 'duration', 'count', 'price', 'stop', 'take', 'trail'])
+const SETTLES = new Set(['each', 'total', 'divided', 'announces', 'max_spend'])
+const ENDS = new Set(['duration', 'time_limit', 'count', 'slices'])
+const IN_ORDERS = /^(?:in|into|over|across|with|through)\b/i
+const BUDGET = /\b(?:budget|funds?|capital|bankroll)\b/i
+
 /** Of a plan that was shown: an answer alone would be of no plan. */
 function inAllOrEach(amount: string, seconds?: number) {
   const [paced, often] =
@@ -37,6 +66,11 @@ export function doubtIn({ roles, text }: Reading, plan: Plan, said: string): Fou
       if (isCount && (plan.strategy_type === 'dca' ? PER.test(next.said) : isOnce(plan)))
         return whatMeans(`${role.said} ${next.said}`)
     }
+    // 'Not too much, so every 20 minutes': less than what was shown, and how much?
+    if (role.kind === 'vague' && NOT.test(role.said) && roles.some(({ kind }) => SAYS.has(kind)))
+      return whatMeans(role.said)
+    const whole = wholeOrEach(role, roles, plan)
+    if (whole) return whole
     // '8 pieces' of what is divided are parts of it.
     if (
       role.kind === 'amount' &&

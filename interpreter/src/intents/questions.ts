@@ -40,6 +40,11 @@ export const ofWhat = ({ value }: Amount) =>
     choice(`${value} tokens`),
     choice(`For $${value}`, `$${value}`),
   ])
+export const howLong = () =>
+  ask('duration', 'How long should the orders be spread over? Name a time, such as "over 4 hours".', [
+    { label: 'Over 4 hours', reply: 'over 4 hours' },
+    { label: 'Over a day', reply: 'over 1 day' },
+  ])
 export const buyOrSell = () =>
   ask('direction', 'Should I buy or sell?', [choice('Buy', 'buy'), choice('Sell', 'sell')])
 export const whichFirst = (parts: string[]) =>

@@ -104,9 +104,12 @@ export function wordsOf(text: string, isName: (word: string) => boolean): Word[]
       ? { ...word, kind: 'word' as const, text: 'to' }
       : word,
   )
-  return joined(pointed.map(abbreviated)).filter((word, i, all) => !joins(word, all[i - 1], all[i + 1]))
+  return joined(pointed.map(abbreviated), isName).filter(
+    (word, i, all) => !joins(word, all[i - 1], all[i + 1]),
+  )
 }
 
+type Names = (word: string) => boolean
 const isMoney = (word: Word | undefined): boolean => word?.text === 'usdc' || word?.text === 'sol'
 
 /** Marks that stand for words. */
@@ -146,10 +149,14 @@ const isPaired = (all: readonly Word[], i: number): boolean =>
 const SIDES: Record<string, string> = { b: 'buy', s: 'sell' }
 const PACED = new Set(['hourly', 'daily', 'weekly', 'monthly', 'it', 'each', 'orders'])
 
+/** 'in2 jup', where a name follows: 'in2 hours' is how long. */
+const isInto = (last: Word | undefined, word: Word, next: Word | undefined, isName: Names): boolean =>
+  last?.text === 'in' && word.text === '2' && word.glued && next?.glued === false && isName(next.text)
+
 /** 'w/' is 'with'; '1 000 000' is one number, where what follows can be nothing else. */
-function joined(words: Word[]): Word[] {
+function joined(words: Word[], isName: Names): Word[] {
   const out: Word[] = []
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
     const last = out.at(-1)
     const pair = `${last?.text}${word.text}`
     if (word.glued && word.kind === 'mark' && last?.kind === 'mark' && PAIRS.has(pair)) {
@@ -157,6 +164,8 @@ function joined(words: Word[]): Word[] {
       out.splice(-1, 1, { ...last, kind: one === 'to' ? 'word' : 'mark', text: one, to: word.to })
     } else if (word.kind === 'mark' && SPOKEN[word.text] !== undefined)
       out.push({ ...word, kind: 'word', text: SPOKEN[word.text] ?? word.text })
+    else if (last && isInto(last, word, words[i + 1], isName))
+      out.splice(-1, 1, { ...last, text: 'into', to: word.to })
     else if (last && isFirst(word, last))
       out.splice(-1, 1, { ...last, kind: 'word', text: 'first', to: word.to })
     else if (word.text === 'n' && !word.glued) out.push({ ...word, text: 'and' })

@@ -4,7 +4,7 @@ import { createSpelling } from '../../text/spelling.ts'
 
 const OPENS = new RegExp(
   [
-    String.raw`^(?:\s|[,!.])*(?:(?:sorry(?: to (?:bother|ask|trouble) you)?|`,
+    String.raw`^(?:\s|[,!.])*(?:(?:sorry(?: to (?:bother|ask|trouble) you)?|(?:excuse|pardon|forgive) me|pardon|`,
     String.raw`just (?:curious|wondering|asking|checking)|`,
     String.raw`(?:one|a|another)? ?(?:quick|short|small|little)? ?question|i was wondering|i wonder|i'd like to know|`,
     String.raw`i would like to know|i want to know|by the way|btw|out of curiosity|remind me|any idea)`,

@@ -219,6 +219,8 @@ const MOVES = new RegExp(
 /** 'Profit today', 'wen next buy', 'it is how much, the WIF?' */
 const ITEM = new RegExp(
   [
+    String.raw`^(?:my |the |our )?(?:profits?|pnl|p&l|returns?|gains?|losses|status|progress|performance) `,
+    String.raw`(?:on|of|for|from) (?:my|the|this|that|our) [a-z -]{2,24}\?+\s*$|`,
     String.raw`^(?:my |the |our )?(?:daily |weekly |today'?s |current |total )?(?:profits?|pnl|p&l)`,
     String.raw`(?: so far| today| now| this week| yesterday| rn| overall| please)*\W*$|`,
     String.raw`^wh?en (?:is |'?s )?(?:my |the )?next (?:buy|sell|order|purchase|trade|sale)\W*$|`,

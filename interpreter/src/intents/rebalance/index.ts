@@ -16,7 +16,13 @@ import { targetOf } from './target.ts'
 import { model } from './model.ts'
 
 /** '4 % of my BONK' is a share of what is held of it, not of the wallet. */
-const OF_HELD = /\b(?:of|from) (?:my|our) (?!wallet|portfolio|funds|money|stack|holdings|balance|capital)/i
+const OF_HELD = new RegExp(
+  [
+    String.raw`\b(?:of|from) (?:my|our) (?!wallet|portfolio|funds|money|stack|stash|holdings|balance|capital|`,
+    'savings|assets|account|crypto)',
+  ].join(''),
+  'i',
+)
 
 export const rebalance: Intent = {
   type: 'rebalance',
@@ -25,7 +31,9 @@ export const rebalance: Intent = {
     words: readWords(new URL('./words.txt', import.meta.url)),
     rules: rebalanceRules,
     where:
-      'REBALANCE / KEEPS (LEAD_TO|#token|ALWAYS)* (#pct / #part / #fig SLASH) / #pct (of)? ' +
+      'REBALANCE / KEPT_SO / KEEPS (LEAD_TO)* (share|percentage|portion|slice) of (my|the|our)* WALLET / ' +
+      'KEEPS (LEAD_TO)* part of (my|the|our)* WALLET WALLET* in / ' +
+      'KEEPS (LEAD_TO|#token|ALWAYS)* (#pct / #part / #fig SLASH) / #pct (of)? ' +
       '(my|the|all|our)* (wallet|portfolio|wallets|stack|funds|total) / fifty fifty / DRIFT_WORD / ' +
       '(portfolio|weight|weights|mix|allocation) / (fixed|certain|constant|steady|set) ' +
       '(share|part|percentage|portion|weight|proportion) / #fig SLASH #fig ' +

@@ -118,6 +118,28 @@ export const rebalanceRules: Rule[] = [
     () => ({ percent: '33.3333333' }),
     9,
   ),
+  // 'Half JUP half SOL, keep it that way'
+  rule('announces', '(and / , / please / just / to)* KEPT_SO', () => ({ type: 'rebalance' }), 4),
+  rule(
+    'target',
+    'half (of it / in)? $token:a (, / and / SLASH / - / the other)* half (of it / in)? $token:b',
+    (m) => {
+      const [one, two] = [m.a as Asset, m.b as Asset]
+      const isPair = one.kind !== two.kind
+      return isPair ? { percent: '50' } : undefined
+    },
+    9,
+  ),
+  // 'Always 40 percent JUP in wallet': in the one, or the several, that are meant anyway.
+  {
+    ...rule(
+      'asset',
+      '$token (in / inside) (wallet / wallets / portfolio)',
+      (m) => ({ asset: m.token, prep: '' }),
+      3,
+    ),
+    closes: true,
+  },
   ...rules(
     'rest',
     [

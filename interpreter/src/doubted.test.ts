@@ -195,7 +195,7 @@ test('beside them the usual words are plans', async () => {
     'buy 1 SOL of JUP now and sell in an hour',
     'go all in on JUP',
     'drop 2 SOL into JUP',
-    '0.5 sol jup',
+    '0.5 sol into jup',
     'limit 2 sol jup 1.8',
     'buy 1 SOL of JUP, stop at 10 dollars',
     'buy 1 SOL of JUP, stop loss at $1.50',

@@ -1,6 +1,7 @@
 /** One order at a price: it buys at or below it, sells at or above it. */
 import type { LimitPlan } from '@purser/contract/plan.ts'
 import type { Bag } from '../../clauses/bag.ts'
+import { isBare } from '../../clauses/bare.ts'
 import { type Role, rules } from '../../clauses/roles.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import { tradeOf } from '../../clauses/trade.ts'
@@ -78,7 +79,7 @@ export const limit: Intent = {
     if (bag.all('price_or_amount').length > 0) return missing.price()
     const trade = tradeOf(bag, settings)
     if (isAsked(trade)) return trade
-    if (trade.side === 'buy' && isSideless(bag, SIDELESS)) return buyOrSell()
+    if (trade.side === 'buy' && (isSideless(bag, SIDELESS) || isBare(bag))) return buyOrSell()
     if (trade.side === 'sell' && isMoneyItself(bag, trade.amount)) return whichToken()
     // 'Exit WIF at $2.50': all of it.
     const whole = bag.says('exit') && !trade.amount

@@ -2,6 +2,7 @@
 import type { SwapPlan } from '@purser/contract/plan.ts'
 import { amountOf } from '../../clauses/amount-of.ts'
 import type { Bag } from '../../clauses/bag.ts'
+import { isBare } from '../../clauses/bare.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
@@ -21,6 +22,7 @@ export const swap: Intent = {
     if (isAsked(trade)) return trade
     // 'Half a SOL' alone says neither what to do nor with what.
     if (!bag.has('verb', 'asset', 'announces', 'now') && !namesToken(bag)) return buyOrSell()
+    if (isBare(bag)) return buyOrSell()
     const how = missing(bag, trade)
     if (how) return how
     const whole = bag.says('exit') && !trade.amount

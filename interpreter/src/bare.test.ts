@@ -1,0 +1,52 @@
+/** A sum of money and a token, and no word more: said by those who buy and by those who sell. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { converse } from '../corpus/judge.ts'
+import { interpretText } from './index.ts'
+
+const said = (...texts: string[]) =>
+  converse(interpretText, { say: texts.at(-1) ?? '', after: texts.slice(0, -1), setting: 'BONK', want: {} })
+const SUMS = ['2 SOL', '0.25 sol', '40 usdc', '200 bucks', '$75', 'half a SOL']
+const BARE = SUMS.flatMap((sum) => [`${sum} WIF`, `wif ${sum}`, `${sum} of WIF`, `WIF, ${sum}.`])
+const AT = BARE.map((text) => `${text.replace(/\.$/, '')} at $0.9`)
+
+test('they are asked which way, at the market and at a price', async () => {
+  for (const text of [...BARE, ...AT]) {
+    const meant = await said(text)
+    assert.ok(meant.kind === 'ask' && meant.code === 'direction', `${text}: ${JSON.stringify(meant)}`)
+  }
+})
+
+test('the answer makes the plan', async () => {
+  for (const text of BARE)
+    for (const side of ['buy', 'sell'] as const) {
+      const meant = await said(text, side)
+      assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'swap', `${text} // ${side}`)
+      assert.equal(meant.plan.trade_direction, side, text)
+    }
+  for (const text of AT) {
+    const meant = await said(text, 'buy')
+    assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'limit', `${text} // buy`)
+    assert.equal(meant.plan.limit_price_usd, 0.9)
+  }
+})
+
+test('a word that spends, gets or asks for it says the way', async () => {
+  for (const text of [
+    '2 SOL into WIF',
+    '2 SOL -> WIF',
+    'put 2 SOL on WIF',
+    'spend 2 SOL on WIF',
+    'take 2 SOL of WIF',
+    'may I have 2 SOL of WIF?',
+    '2 SOL of WIF please',
+    '2 SOL WIF at market',
+  ]) {
+    const meant = await said(text)
+    assert.ok(
+      meant.kind === 'plan' && meant.plan.strategy_type === 'swap',
+      `${text}: ${JSON.stringify(meant)}`,
+    )
+    assert.equal(meant.plan.trade_direction, 'buy', text)
+  }
+})

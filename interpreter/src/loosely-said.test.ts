@@ -45,6 +45,7 @@ test('of what is held of a token, of two tokens, and of one wallet it is asked',
     'half JUP half WIF, keep it that way',
     'buy 1 SOL of JUP and keep it that way',
     'keep part of my WIF',
+    'keep adding 0.25 keep it that way SOL of BONK at three-hour intervals',
     'keep 40% JUP in wallet 2',
     'keep 40% JUP in each wallet',
     'sell half my JUP in wallet 2',
@@ -64,6 +65,7 @@ test('an amount of which only its bounds are said is asked for', async () => {
   for (const text of ['not too much', 'not a lot', 'not so much please'])
     await asks('amount', 'buy WIF', text)
   await noPlan('buy 1 SOL of WIF but not too much')
+  await noPlan('dca 0.1 SOL into WIF', 'not too much every hour')
   await noPlan('twap 6 SOL into JUP over 4 hours', 'not too much so every 20 minutes please')
   for (const text of ['a bit more than that', 'a little less', 'some more']) {
     await asks('amount', 'buy 0.5 SOL of WIF', text)

@@ -213,10 +213,12 @@ const LEAVES = /^leav(?:e|ing)$/i
 /** What goes on, or waits: beside it 'in a day' may be when that begins. */
 const isOfTime = ({ kind, value }: Role): boolean =>
   GOES_ON.has(kind) || (kind === 'announces' && !['twap', 'dca'].includes((value as { type: string }).type))
-const GOES_ON = new Set([
-  ...['price', 'range', 'target', 'levels', 'averages', 'oversold', 'overbought', 'threshold', 'rate'],
-  ...['stop', 'take', 'trail', 'both_exits', 'guards', 'time_limit', 'expiry', 'duration'],
-])
+const GOES_ON = new Set(
+  [
+    'price range target levels averages oversold overbought threshold rate',
+    'stop take trail both_exits guards time_limit expiry duration',
+  ].flatMap((line) => line.split(' ')),
+)
 const IN_ONE = /^(?:in|inside) (?:an?|one)\b/i
 const COUNTED = /\b(?:buys|sells|orders|trades|purchases|sales)$/i
 const PER = /^(?:per|a|an|each|\/)\b(?!.*\b(?:apart|between)\b)/i

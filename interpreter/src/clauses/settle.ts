@@ -181,6 +181,9 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
     // 'Not all at once, spread it over 12 hours', and where nothing says how: over which time is asked.
     if (role.kind === 'not_at_once' && (isDivision(next) || roles.every(({ kind }) => PLAIN.has(kind))))
       return as(role, 'divided', { how: 'gradually' })
+    // 'Half JUP half SOL, keep it that way': a share that is named.
+    if (role.kind === 'kept_so' && (has('target') || spends.includes('percent')))
+      return as(role, 'announces', { type: 'rebalance' })
     if (role.kind === 'capped') return capped(role, value as Amount & Record<string, unknown>)
     // '27 %' that is to be taken is a target beside a stop, and may be anything alone.
     if (role.kind === 'maybe_take' && has('stop', 'trail', 'time_limit')) return as(role, 'take', value)

@@ -65,6 +65,8 @@ const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 
 const SAYS_NOT = new Set(['amount', 'asset', 'verb', 'aside', 'courtesy'])
 const isUnitless = ({ kind, value }: Role): boolean =>
   kind === 'amount' && (value as { unit: string }).unit === 'none'
+const isVagueBeside = ({ roles }: Reading): boolean =>
+  roles.length > 1 && roles.some(({ kind, said }) => kind === 'vague' && /\bnot\b/i.test(said))
 const isPace = ({ kind }: Role): boolean => kind === 'rate'
 
 type PendingAnswer = NonNullable<InterpreterRequest['pending']>
@@ -120,6 +122,8 @@ export function answerTo(
   // 'Is 300 USDC the total, or for each order?' '300 USDC'
   if (pending.code === 'total_or_each' && reading.roles.every(({ kind }) => SAYS_NOT.has(kind)))
     return asked(reading)
+  // 'Not too much, every hour': of what was said already, how much less?
+  if (isVagueBeside(reading) && pending.code !== 'amount') return asked(reading)
   // '200' once more, of what was asked about because it has no unit.
   if (pending.code === 'amount' && before.roles.some(isBareOf) && reading.roles.some(isUnitless))
     return asked(reading)

@@ -119,7 +119,7 @@ export const rebalanceRules: Rule[] = [
     9,
   ),
   // 'Half JUP half SOL, keep it that way'
-  rule('announces', '(and / , / please / just / to)* KEPT_SO', () => ({ type: 'rebalance' }), 4),
+  rule('kept_so', '(and / , / please / just / to)* KEPT_SO', () => ({}), 4),
   rule(
     'target',
     'half (of it / in)? $token:a (, / and / SLASH / - / the other)* half (of it / in)? $token:b',

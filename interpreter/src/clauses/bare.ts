@@ -1,4 +1,4 @@
-/** '2 SOL BONK', '2 SOL BONK at $1', '2 SOL BONK at market': bought by most who say it and sold by some, so it is asked about. */
+/** '2 SOL BONK', also at a price or at the market: bought by most who say it and sold by some, so it is asked about. */
 import type { Bag } from './bag.ts'
 import type { Role, RoleValues } from './roles.ts'
 

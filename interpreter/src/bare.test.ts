@@ -11,7 +11,8 @@ const BARE = SUMS.flatMap((sum) => [`${sum} WIF`, `wif ${sum}`, `${sum} of WIF`,
 const AT = BARE.map((text) => `${text.replace(/\.$/, '')} at $0.9`)
 
 test('they are asked which way, at the market and at a price', async () => {
-  for (const text of [...BARE, ...AT]) {
+  const market = BARE.flatMap((text) => [`${text} market`, `${text}, max slippage 1%`])
+  for (const text of [...BARE, ...AT, ...market]) {
     const meant = await said(text)
     assert.ok(meant.kind === 'ask' && meant.code === 'direction', `${text}: ${JSON.stringify(meant)}`)
   }
@@ -40,7 +41,6 @@ test('a word that spends, gets or asks for it says the way', async () => {
     'take 2 SOL of WIF',
     'may I have 2 SOL of WIF?',
     '2 SOL of WIF please',
-    '2 SOL WIF at market',
   ]) {
     const meant = await said(text)
     assert.ok(

@@ -1,4 +1,4 @@
-/** '2 SOL BONK', '2 SOL BONK at $1', and no word more: bought by most who say it and sold by some, so it is asked about. */
+/** '2 SOL BONK', also at a price or at the market: bought by most who say it and sold by some, so it is asked about. */
 import type { Bag } from './bag.ts'
 import type { Role, RoleValues } from './roles.ts'
 
@@ -11,6 +11,7 @@ export function isBare({ text, roles }: Bag): boolean {
 }
 
 function isNamed({ kind, value }: Role): boolean {
+  if (kind === 'now' || kind === 'slippage') return true
   if (kind === 'price') return (value as RoleValues['price']).limit === 'at'
   if (kind === 'asset') return (value as RoleValues['asset']).prep === ''
   const { unit, prep } = value as RoleValues['amount']

@@ -148,3 +148,14 @@ export async function runStrategy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
 }
+
+/** An agent beside the one that is looked at, with a strategy: to stop it is news here. Answers its id. */
+export async function runElsewhere(page: Page): Promise<number> {
+  const wallet_addresses = [(await walletsOf(page))[0]?.address]
+  const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
+  const body = { instruction: 'buy 0.02 SOL of BONK every 1 hour, 10 times', wallet_addresses }
+  const { parsedPlan } = await ask<{ parsedPlan?: unknown }>(page, 'POST', `/agents/${id}/parse`, body)
+  const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallet_addresses }
+  await ask(page, 'POST', `/agents/${id}/start`, { strategy })
+  return id
+}

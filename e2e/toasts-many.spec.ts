@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { coveredControls } from './inspect.ts'
-import { ask, BONK, createAgent, fundWallet, say, setToken, signUp, walletsOf } from './person.ts'
+import { ask, BONK, createAgent, fundWallet, runElsewhere, say, setToken, signUp } from './person.ts'
 import { button } from './wallets-page.ts'
 
 const LOOKS = process.env.LOOKS
@@ -17,16 +17,6 @@ const INSTRUCTION = 'buy 0.02 SOL of BONK every 1 hour, 10 times'
 /** Those that wait are in the document, too. */
 const all = (page: Page) => page.locator('[role="alert"]').filter({ hasText: ': Stopped' })
 const seen = (page: Page) => page.getByRole('alert').filter({ hasText: ': Stopped' })
-
-async function runElsewhere(page: Page): Promise<number> {
-  const wallet_addresses = [(await walletsOf(page))[0]?.address]
-  const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
-  const body = { instruction: INSTRUCTION, wallet_addresses }
-  const { parsedPlan } = await ask<{ parsedPlan?: unknown }>(page, 'POST', `/agents/${id}/parse`, body)
-  const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallet_addresses }
-  await ask(page, 'POST', `/agents/${id}/start`, { strategy })
-  return id
-}
 
 /** The corner's lower end and its left one: all toasts stand on it. */
 const corner = async (page: Page) => {

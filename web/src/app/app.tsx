@@ -7,7 +7,7 @@ import { onDemand } from '#ui/on-demand.tsx'
 import { PageNotLoaded } from '#ui/page-not-loaded.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
-import { paths } from './paths.ts'
+import { paths, whitelistPath } from './paths.ts'
 import { Providers } from './providers.tsx'
 import { Shell } from './shell.tsx'
 
@@ -62,6 +62,7 @@ function Pages() {
         <Route element={<Guard />}>
           <Route path={paths.dashboard} element={<DashboardPage />} />
           <Route path={paths.wallets} element={<WalletsPage />} />
+          <Route path={paths.whitelist} element={<Navigate to={whitelistPath} replace />} />
           <Route path={paths.solanaDistribution} element={<SolanaDistributionPage />} />
           <Route path={paths.tokenDistribution} element={<TokenDistributionPage />} />
           <Route path={paths.payments} element={<PaymentsPage />} />

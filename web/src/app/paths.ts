@@ -7,6 +7,7 @@ export const paths = {
   register: '/register',
   dashboard: '/dashboard',
   wallets: '/wallets',
+  whitelist: '/whitelist',
   solanaDistribution: '/solana-distribution',
   tokenDistribution: '/token-distribution',
   payments: '/payments',
@@ -37,7 +38,7 @@ export function transferAt({ kind, mint }: ProposedTransfer): string {
   if (kind === 'send') return paths.wallets
   return mint === null ? paths.solanaDistribution : `${paths.tokenDistribution}?token=${mint}`
 }
-/** The whitelist, a tab of the page of wallets. */
+/** Where the path of the whitelist leads: a tab of the page of wallets. */
 export const whitelistPath = `${paths.wallets}?tab=whitelist`
 /** The page that distributes payments without the bar around it: for the frame on the page of payments. */
 export const embeddedDistribution = `${paths.paymentDistribution}?embedded=1`

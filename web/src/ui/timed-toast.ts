@@ -14,9 +14,15 @@ export const timed = (id: string, stayMs: number) => ({
   'data-stay-ms': stayMs,
 })
 
-export function beginTime({ dataset }: HTMLElement): void {
-  const autoClose = Number(dataset.stayMs)
+const setTime = ({ dataset }: HTMLElement, autoClose: number | false): void =>
   notifications.updateState(notificationsStore, (all) =>
     all.map((one) => (one.id === dataset.toast ? { ...one, autoClose } : one)),
   )
+
+/** All of it, from now on. */
+export const beginTime = (toast: HTMLElement): void => setTime(toast, Number(toast.dataset.stayMs))
+/** Until it begins again. */
+export const holdTime = (toast: HTMLElement): void => setTime(toast, false)
+export const hide = ({ dataset }: HTMLElement): void => {
+  if (dataset.toast) notifications.hide(dataset.toast)
 }

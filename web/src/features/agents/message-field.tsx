@@ -44,7 +44,8 @@ export function MessageField(props: Props) {
     // Enter ends the composition of a word in some languages.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    form.current?.requestSubmit()
+    // Held down it sends once: what was refused may stand in the field again.
+    if (!event.repeat) form.current?.requestSubmit()
   }
   return (
     <form ref={form} className={css.input} onSubmit={submit}>

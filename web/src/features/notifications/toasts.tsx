@@ -23,6 +23,11 @@ export function toastOf(one: Notification): void {
 }
 
 function show(): void {
+  // Nobody sees the page: what happens meanwhile is told once it is seen again.
+  if (document.hidden) {
+    document.addEventListener('visibilitychange', show, { once: true })
+    return
+  }
   const all = gathered
   gathered = []
   if (all.length > MOST_AT_ONCE)

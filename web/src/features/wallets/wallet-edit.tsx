@@ -30,7 +30,9 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
   const again = useRef<HTMLButtonElement>(null)
   // Save cannot be pressed again: what had the focus by it goes on here.
   useEffect(() => {
-    if (stale && document.activeElement === document.body) again.current?.focus()
+    const { activeElement: at } = document
+    // The drawer around it has it while it saves.
+    if (stale && (at === document.body || at?.matches('[role="dialog"]'))) again.current?.focus()
   }, [stale])
   const reload = async () => {
     await client.invalidateQueries({ queryKey: walletKey(wallet.id) })

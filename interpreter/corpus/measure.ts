@@ -23,9 +23,11 @@
  * dangerous ('300 USDC with daily buys for a month', 'JUP daily 10 days for 200 dollars', 'buy 200 of bonk', 'a limit order
  * for 40 dollars of BONK'). Then 500 by two more, read twice too, once that had been learnt: 97.2 and 98.4 %, with 1 and 1
  * ('limit order for 0.5 SOL', 'buy 100 of jup'), and 500 by two more: 96.0 and 96.4 %, with 1 and 1 ('buy 0,5 SOL from WIF',
- * which its writer took for a purchase; '20 orders of jup every hour, use 2 sol'). Its last 1,000 are two pairs by
+ * which its writer took for a purchase; '20 orders of jup every hour, use 2 sol'). Its next 1,000 are two pairs by
  * four more strangers, read twice, measured together and before they were read: 94.4 and 100 %, 95.2 and 98.4 %, none
- * dangerous.
+ * dangerous. Then 500 by two more, once that had been learnt: 94.0 and 98.8 %, with 1 and 1 dangerous ('2 sol bonk', 'jup
+ * 200 bucks': which way?), and 500 by two more: 97.2 and 96.8 %, with 1 and 1 ('buy bonk 10 times, 2 sol, every hour',
+ * 'buy the dip on bonk').
  * `voices.jsonl` holds four sets of 145, 143, 124 and 92 lines by the one who builds, in many persons' voices, each measured
  * before anything was built from it. The first three are of idioms, dialects and odd orders alone: 66.9, 69.2 and 66.9 %
  * right at first sight, with 2, 2 and 2 dangerous. The fourth is in the shares in which people write: 93.5 %, none dangerous.

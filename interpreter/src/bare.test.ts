@@ -50,3 +50,32 @@ test('a word that spends, gets or asks for it says the way', async () => {
     assert.equal(meant.plan.trade_direction, 'buy', text)
   }
 })
+
+async function asks(code: string, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    const meant = await said(text)
+    assert.ok(meant.kind === 'ask' && meant.code === code, `${text}: ${JSON.stringify(meant)}`)
+  }
+}
+
+test('the dip is a price that has to be named', async () => {
+  for (const verb of ['buy', 'please buy', 'buying'])
+    for (const place of ['on WIF', 'in JUP'])
+      await asks('price', [`${verb} the dip ${place} with half a SOL`, `${verb} the dip ${place} for $40`])
+  for (const texts of [
+    ['buy the dip on WIF with 1 SOL', '10% below'],
+    ['buy the dip on JUP, 1 SOL at $0.42'],
+  ]) {
+    const meant = await said(...texts)
+    assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'limit', texts.join(' // '))
+  }
+})
+
+test('an amount between commas after a number of orders may be for all of them', async () => {
+  for (const deed of ['buy JUP', 'sell WIF'])
+    for (const number of ['10 times', '5x', 'in 10 orders'])
+      await asks('total_or_each', [
+        `${deed} ${number}, 2 SOL, every hour`,
+        `${deed} ${number}, 300 USDC, daily`,
+      ])
+})

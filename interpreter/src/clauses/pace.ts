@@ -89,7 +89,10 @@ function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   const isBefore = (role: Role): boolean => bag.roles.indexOf(role) < Math.max(at, paced)
   if (counts.some((role) => IN_ORDERS.test(role.said) && isBefore(role))) return false
   if (isRepeated(bag)) return true
-  if (counts.some((role) => bag.roles.indexOf(role) < at && OF_ORDERS.test(role.said))) return false
+  const counted = counts.filter((role) => bag.roles.indexOf(role) < at)
+  // 'Buy JUP 10 times, 2 SOL, every hour'
+  if (counted.some((role) => OF_ORDERS.test(role.said)) || (counted.length > 0 && isSetOff(bag, amount)))
+    return false
   // 'With daily buys', 'in daily buys'
   const isOfOrders = [rate.said, bag.text.written(rate.from, rate.to + 1)].some((said) =>
     OF_ORDERS.test(said),
@@ -106,6 +109,9 @@ function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   const isBoundBefore = opening.some(isEnd) && !isVerb(opening.at(-1))
   return isLed || (!isBoundBefore && !between.some(isBound))
 }
+/** Between commas, so that nothing says what it belongs to. */
+const isSetOff = ({ text }: Bag, { from, to }: Role): boolean =>
+  [from - 1, to].every((at) => text.words[at]?.kind === 'mark')
 const isVerb = (role: Role | undefined): boolean => role?.kind === 'verb'
 /** When orders end. '0.05 SOL, 6 times, an hour apart' repeats what was said. */
 const isEnd = ({ kind }: Role): boolean => kind === 'duration' || kind === 'count'

@@ -12,6 +12,7 @@ import {
   saidTwice,
   whatMeans,
   whichFirst,
+  whichPrice,
   whichToken,
 } from '../intents/questions.ts'
 import type { Bag } from './bag.ts'
@@ -39,6 +40,7 @@ function namedIn(bag: Bag): Named[] {
     return UNIT_ONLY.has(role.kind) ? [] : role.mentions.map((one) => ({ asset: one, role, lead: '' }))
   })
 }
+const DIP = /\bthe dip\b/i
 const OWN_ASSET = new Set(['asset', 'amount', 'price', 'target'])
 /** SOL in 'budget of 3 SOL' is a unit. */
 const UNIT_ONLY = new Set(['amount', 'max_spend', 'daily_loss'])
@@ -50,6 +52,9 @@ export function tradeOf(
   how: { both?: boolean; side?: Direction } = {},
 ): Trade | { asked: Asked } {
   const verbs = verbsOf(bag)
+  // Whether it is a dip already nobody has said.
+  const isDip = bag.roles.some(({ kind, said }) => kind === 'verb' && DIP.test(said))
+  if (isDip && !how.both && !bag.has('price', 'price_or_amount')) return whichPrice()
   const amounts = bag.all('amount')
   const [amount, second] = amounts
   const oneWay = how.both ? oneWayIn(bag) : undefined

@@ -71,6 +71,8 @@ test('an outage is announced, survived by what was cached, and over when the ser
       .getByText(/Bought/)
       .first(),
   ).toBeVisible()
+  // Until the chat is loaded, what is typed stays in its field.
+  await expect(button(page, 'Send')).toBeEnabled()
 
   await product.end('SIGKILL')
   await say(page, 'hello there')

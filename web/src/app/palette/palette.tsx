@@ -58,11 +58,13 @@ function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void })
   const { sections, searching } = useCommands(typed, onStopAll)
   const { selected } = useSpotlight(store)
   const flat = sections.flatMap(({ commands }) => commands)
-  const current = flat[selected]
+  // Taken back and selected again at one go it may stay taken back: Enter takes the first all the same.
+  const at = Math.max(selected, 0)
+  const current = flat[at]
   const ids = flat.map(({ id }) => id).join()
   useEffect(selectFirst, [ids])
   // Spotlight takes the selection back a moment after something was typed: then the answer may be there already.
-  const isUnselected = flat.length > 0 && current === undefined
+  const isUnselected = flat.length > 0 && flat[selected] === undefined
   useEffect(() => {
     if (isUnselected) selectFirst()
   }, [isUnselected])
@@ -77,7 +79,7 @@ function Results({ typed, onStopAll }: { typed: string; onStopAll: () => void })
       />
       {/* The focus stays in the field: what the arrows walk over is said here. */}
       <div role="status" className="visually-hidden">
-        {current ? `${current.label}, ${selected + 1} of ${flat.length}` : `${flat.length} found`}
+        {current ? `${current.label}, ${at + 1} of ${flat.length}` : `${flat.length} found`}
       </div>
       <Spotlight.ActionsList id={LIST} {...SCROLLED}>
         {sections.map(({ title, commands }) => (

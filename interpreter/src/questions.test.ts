@@ -28,6 +28,8 @@ test('what was made, what comes next and why it was skipped are told apart', () 
     ['why was my order skipped?', 'skipped'],
     ['why did you skip the last one', 'skipped'],
     ['what are my holdings?', 'balances'],
+    ['the balance', 'balances'],
+    ['my token holdings', 'balances'],
     ['how is my strategy doing', 'strategy'],
   ] as const)
     assert.equal(aboutOf(text).about, about, text)

@@ -9,6 +9,7 @@ import type { Asked } from '../intents/outcome.ts'
 import { length, period } from '../intents/sentence-amounts.ts'
 import { notHeld, shown, totalOrEach, whatMeans, whichFirst } from '../intents/questions.ts'
 import type { FieldChange } from '../port.ts'
+import { compare, times } from '../text/decimal.ts'
 
 type Found = { asked: Asked } | undefined
 /**
@@ -25,10 +26,12 @@ function wholeOrEach(role: Role, roles: readonly Role[], plan: Plan): Found {
   if (!end || (end.kind !== 'count' && roles.some(({ kind }) => kind === 'rate'))) return undefined
   const { seconds = 0, style, n } = end.value as { seconds?: number; style?: string; n?: string }
   const orders = n === undefined ? Math.floor(seconds / plan.interval_seconds) : Number(n)
-  const each = Number(plan.amount_per_order.value)
-  const far = (other: number) => Math.abs(Math.log(Number(amount.value) / other))
+  const each = String(plan.amount_per_order.value)
+  // Nearer to all of them than to one, as a ratio: over the middle between them.
+  const squared = (value: string) => times(value, value)
+  const isOfAll = orders > 1 && compare(squared(amount.value), times(squared(each), String(orders))) > 0
   const isSpread = style === 'over' || style === 'within' || IN_ORDERS.test(end.said)
-  if (!isSpread && !(orders > 1 && far(each * orders) < far(each))) return undefined
+  if (!isSpread && !isOfAll) return undefined
   const [all, one] = n === undefined ? [` over ${length(seconds)}`, ` for ${length(seconds)}`] : ['', '']
   const counted = n === undefined ? '' : `, ${n} orders`
   return totalOrEach(said, [`${said} in total${all}${counted}`, `${said} each${one}${counted}`])

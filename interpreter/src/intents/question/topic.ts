@@ -224,7 +224,7 @@ const ITEM = new RegExp(
     String.raw`^(?:my |the |our )?(?:daily |weekly |today'?s |current |total )?(?:profits?|pnl|p&l)`,
     String.raw`(?: so far| today| now| this week| yesterday| rn| overall| please)*\W*$|`,
     String.raw`^wh?en (?:is |'?s )?(?:my |the )?next (?:buy|sell|order|purchase|trade|sale)\W*$|`,
-    String.raw`^(?:balances?|holdings)(?: now| please| pls)?\W*$|`,
+    String.raw`^(?:my |the |our )?(?:wallet |token |sol )?(?:balances?|holdings)(?: now| please| pls)?\W*$|`,
     String.raw`^(?:it|this|that) is how much\b[^\d$]*\?\s*$`,
   ].join(''),
   'i',

@@ -15,10 +15,13 @@ const classNames = { root: css.root, icon: css.icon, title: css.title, descripti
 /** Of toasts that may still be shown or waiting. */
 const ids = new Set<string>()
 let gathered: Notification[] = []
+/** Beyond those: of many only the number is told, also where a page is not seen for days. */
+let more = 0
 
 /** Collected with others that arrive at the same time. */
 export function toastOf(one: Notification): void {
-  gathered.push(one)
+  if (gathered.length > MOST_AT_ONCE) more++
+  else gathered.push(one)
   if (gathered.length === 1) setTimeout(show, GATHER_MS)
 }
 
@@ -28,11 +31,12 @@ function show(): void {
     document.addEventListener('visibilitychange', show, { once: true })
     return
   }
-  const all = gathered
+  const [all, count] = [gathered, gathered.length + more]
   gathered = []
+  more = 0
   if (all.length > MOST_AT_ONCE)
     add(`notifications-${all[0]?.id}`, {
-      title: `${all.length} new notifications`,
+      title: `${count} new notifications`,
       message: 'The bell above has them all.',
     })
   else all.forEach(showOne)
@@ -69,6 +73,7 @@ function showOne(one: Notification): void {
 /** Removes these toasts, shown or pending: the list has them, and the next user must not see them. */
 export function clearToasts(): void {
   gathered = []
+  more = 0
   for (const id of ids) notifications.hide(id)
   ids.clear()
 }

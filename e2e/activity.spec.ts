@@ -103,7 +103,7 @@ test('the address keeps the filter; days and a file follow it, and what was undo
   await expect(page.getByLabel('Type')).toHaveValue('distribute')
   await button(detail(page), 'Undo').click()
   await confirm(page, 'Undo Distribution')
-  await expect(rows(page).first()).toContainText(/Undone|Partly undone/, { timeout: 30_000 })
+  await expect(rows(page).first()).toContainText(/Undone|Partly undone/)
   await button(detail(page), 'Close').click()
 
   const saved = page.waitForEvent('download')
@@ -139,13 +139,12 @@ test('an operation that runs is told as it goes, also after a reload', async ({ 
   await page.reload()
   await expect(detail(page).getByText('Sent', { exact: true })).toHaveCount(2)
   await release(network)
-  await expect(detail(page).getByText('Confirmed', { exact: true })).toHaveCount(3, { timeout: 30_000 })
+  await expect(detail(page).getByText('Confirmed', { exact: true })).toHaveCount(3)
   await expect(rows(page).first()).toContainText('Completed')
   await over
 })
 
 test('older operations follow when they are asked for', async ({ page }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'pages')
   await make(page, 1, 'Desk')
   for (let round = 0; round < 5; round++)

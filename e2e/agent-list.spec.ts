@@ -11,7 +11,7 @@ test('orders that are filled are counted in the list of agents as soon as in the
   await say(page, 'buy 0.02 SOL every 2 seconds, 60 times')
   await button(page, 'Execute Strategy').click()
   const row = page.getByRole('navigation', { name: 'My Agents' }).getByRole('button', { name: 'Agent 1' })
-  await expect(row).toContainText(/DCA [2-9]\/60/, { timeout: 30_000 })
+  await expect(row).toContainText(/DCA [2-9]\/60/)
 
   /** Every frame for so many ms: what both have said, and where they differed. */
   const watch = (ms: number) =>

@@ -12,7 +12,6 @@ const KEY = `[${[...Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba62
 const rows = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
 
 test('what happened to keys is listed, narrowed, paged and exported, on every screen', async ({ page }) => {
-  test.setTimeout(120_000)
   await open(page, 'auditor')
   await generate(page, 3)
   for (let i = 0; i < 60; i++) await ask(page, 'POST', '/wallet/generate', { name: `W${i}` })

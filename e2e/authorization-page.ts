@@ -47,7 +47,7 @@ export async function create(page: Page, fields: Fields): Promise<void> {
   await fill(page, { supply: '1000000000', ...fields })
   await button(dialog, 'Preview').click()
   await button(dialog, 'Confirm and create').click()
-  await expect(dialog.getByText(`${fields.ticker} was created.`)).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText(`${fields.ticker} was created.`)).toBeVisible()
   await button(dialog, 'Done').click()
 }
 

@@ -5,7 +5,6 @@ import { inspect, solDecimalsIn } from './inspect.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 test('wallets that run low are listed, topped up once by a round, and logged', async ({ page }) => {
-  test.setTimeout(120_000)
   await openCenter(page, 'auto', 1)
   await make(page, 14, 'Low', 'Runners')
   await fund(page, 'Low 1', 2)
@@ -122,7 +121,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await expect(settings.getByText('Failed to trigger auto distribution')).toBeVisible()
   await page.unroute('**/api/sol-auto-distribution/trigger')
   await button(settings, 'Trigger Auto Distribution').click()
-  await expect(status.getByText('All wallets have sufficient balance')).toBeVisible({ timeout: 20_000 })
+  await expect(status.getByText('All wallets have sufficient balance')).toBeVisible()
   await expect(logs.getByTestId('top-up-log')).toHaveCount(13)
   expect(await solDecimalsIn(logs.getByTestId('top-up-log'))).toEqual([4])
   // Followed live, without a reload.

@@ -30,7 +30,7 @@ test('SOL goes from one wallet to another by a sentence, a preview and a confirm
   await expect(region(page, 'Source Wallet')).toContainText('Desk 1')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
   await expect.poll(() => held(page, 'Desk 3')).toBe('0.5')
   // A reload finds an empty form.
   await page.reload()
@@ -56,7 +56,7 @@ test('a token is distributed to a group, and gathered from it, by sentences', as
   await expect(preview).toContainText('To distribute1,000 BONK')
   await expect(preview).toContainText('333.33')
   await confirm(page, 'Preview Distribution')
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
   expect(await heldOf(page, 'Trader 2', BONK)).toBeCloseTo(333.33, 1)
 
   await backToChat(page, /1,000 BONK from Desk 1/)
@@ -108,7 +108,7 @@ test('what goes to an address outside opens the dialog of a send at its preview'
   const some = dialogOf(page, 'Send from Desk 1')
   await expect(some).toContainText('Sends0.5 SOL')
   await button(some, 'Confirm and send').click()
-  await expect(some.getByText('Sent 0.5 SOL')).toBeVisible({ timeout: 30_000 })
+  await expect(some.getByText('Sent 0.5 SOL')).toBeVisible()
   await button(some, 'Done').click()
   await page.reload()
   await expect(dialogOf(page, 'Send from Desk 1')).toHaveCount(0)

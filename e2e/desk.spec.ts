@@ -252,7 +252,7 @@ test('an instruction that cannot be read is asked three times and told by its ca
     await expect(async () => {
       await page.clock.runFor(500)
       await expect(chat(page).getByText(text, { exact: true })).toBeVisible({ timeout: 100 })
-    }).toPass({ timeout: 15_000 })
+    }).toPass()
   }
   await told(
     { status: 500, json: { error: 'x', code: 'unexpected' } },

@@ -65,7 +65,6 @@ test('a double click on the button opens the preview, which stays, and nothing i
 test('each line says why it would fail, is left out, or gets another amount; an undo says what it leaves, and is said', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'edit')
   await make(page, 4, 'Desk')
   await fund(page, 'Desk 1', 2)

@@ -6,7 +6,6 @@ import { ask, signUp } from './person.ts'
 test('the first steps lead from nothing to a running strategy, see what is done elsewhere, and go away', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'newcomer')
   const steps = page.getByRole('region', { name: 'First steps' })
   const done = steps.getByRole('img', { name: 'Done:' })
@@ -32,7 +31,7 @@ test('the first steps lead from nothing to a running strategy, see what is done 
       .getByLabel('Terminal log')
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
   await expect(steps).toBeHidden()
 })
 

@@ -57,7 +57,6 @@ test('stored texts are shown as text on every page, and no page breaks the polic
   page,
   product,
 }) => {
-  test.setTimeout(240_000)
   const seen = await watch(page)
   const email = await signUp(page, 'hostile')
   await store(page)

@@ -47,7 +47,7 @@ const isHere = (what: Locator) =>
 
 /** By Tab, or by Shift+Tab where that is nearer; every stop on the way shows the focus. */
 async function walkTo(page: Page, what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(what.first()).toBeVisible({ timeout: 20_000 })
+  await expect(what.first()).toBeVisible()
   for (let stops = 0; stops < MOST_STOPS; stops++) {
     if (await isHere(what)) return
     await page.keyboard.press(key)
@@ -90,7 +90,6 @@ const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
 
 test('from sign-in to logout without a pointer', async ({ page }) => {
-  test.setTimeout(300_000)
   const email = `keys-${Date.now()}@example.test`
   await page.goto('/register')
   await type(page, page.getByLabel('Email Address'), email)
@@ -111,7 +110,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await expect(button(steps, 'Create wallet')).toBeHidden()
   await expectSeen(page, 'after a wallet')
   await press(page, button(steps, 'Add test funds'))
-  await expect(button(steps, 'Add test funds')).toBeHidden({ timeout: 30_000 })
+  await expect(button(steps, 'Add test funds')).toBeHidden()
   await expectSeen(page, 'after the test funds')
   await press(
     page,
@@ -126,7 +125,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await type(page, message, 'buy 0.02 SOL of BONK every 2 seconds, 200 times')
   await page.keyboard.press('Enter')
   await press(page, button(page, 'Execute Strategy'), 'Enter', 'Shift+Tab')
-  await expect(page.getByTestId('strategy-status')).toHaveText('Running', { timeout: 30_000 })
+  await expect(page.getByTestId('strategy-status')).toHaveText('Running')
   await expectSeen(page, 'after Execute')
   const bar = page.getByTestId('desk-bar')
   await expect(bar.getByRole('group', { name: 'Strategy' })).toBeFocused()
@@ -149,7 +148,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await walkTo(page, page.getByRole('tab', { name: 'Terminal' }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Trades' })).toBeFocused()
-  await expect(page.getByRole('group', { name: 'Trades' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('group', { name: 'Trades' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true')
   await press(page, button(bar, 'Stop'), 'Enter', 'Shift+Tab')
@@ -162,7 +161,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await type(page, generating.getByLabel('Number of wallets'), '3')
   await type(page, generating.getByLabel(/prefix/i), 'Desk')
   await page.keyboard.press('Enter')
-  await expect(generating).toBeHidden({ timeout: 30_000 })
+  await expect(generating).toBeHidden()
   await expect(button(page, '+ Generate')).toBeFocused()
   await press(page, button(page, 'Value'))
   await expect(page.getByRole('columnheader', { name: /Value/ })).toHaveAttribute('aria-sort', /ending/)
@@ -185,7 +184,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   const deleting = page.getByRole('dialog', { name: 'Delete Wallet' })
   await press(page, deleting.getByRole('checkbox'), 'Space')
   await press(page, button(deleting, 'Delete Wallet'))
-  await expect(deleting).toBeHidden({ timeout: 30_000 })
+  await expect(deleting).toBeHidden()
   await expectSeen(page, 'after a deletion')
 
   await goTo(page, 'sol distribution', 'Solana Distribution Center')
@@ -200,7 +199,7 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await expect(button(page, 'Execute Distribution')).toBeFocused()
   await page.keyboard.press('Enter')
   await press(page, button(preview, 'Confirm and send'))
-  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
   await expectSeen(page, 'after a distribution')
 
   await goTo(page, 'payments', 'Payment Dashboard')

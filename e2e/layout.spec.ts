@@ -42,13 +42,12 @@ async function begin(page: Page, words: string): Promise<void> {
     log(page)
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
 }
 
 test('at 1440 by 900 the plan and its button, then all controls, are in sight, and the page does not scroll', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signUp(page, 'sight')
   await createAgent(page)
@@ -73,7 +72,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
     log(page)
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
   for (const name of ['Pause', 'Stop', 'Close position']) await expectInSight(page, button(bar(page), name))
   for (const what of [chart, log(page), message(page), status(page), button(page, 'Send')])
     await expectInSight(page, what)
@@ -119,7 +118,6 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
 })
 
 test('nothing jumps while the dashboard of a running strategy loads', async ({ page }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signUp(page, 'still')
   await createAgent(page)

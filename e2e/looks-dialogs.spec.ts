@@ -26,7 +26,7 @@ test('the dialogs of an agent, its orders and its parity are accessible and fit'
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
   await button(page, 'Execute Strategy').click()
   const bought = page.getByLabel('Terminal log').getByText(/Bought/)
-  await expect(bought.first()).toBeVisible({ timeout: 30_000 })
+  await expect(bought.first()).toBeVisible()
   await look(page, button(page, 'Rename Agent 1'), 'Rename Agent')
   await look(page, button(page, 'Delete Agent 1'), 'Delete Agent')
   await look(page, button(bar(page), 'Close position'), 'Close position')
@@ -38,7 +38,7 @@ test('the dialogs of an agent, its orders and its parity are accessible and fit'
   await expect(page.getByRole('region', { name: 'Parity' }).getByText('Orders live')).toBeVisible()
   await inspect(page, 'parity')
   await button(bar(page), 'Stop').click()
-  await expect(page.getByTestId('strategy-status')).toHaveText('Stopped', { timeout: 30_000 })
+  await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
   await look(page, button(bar(page), 'Start'), 'Start again')
 })
 

@@ -24,7 +24,6 @@ import { askedOn, code, createLink, goToPay, heading, payToken } from './payer-p
 import { goToTokens } from './token-page.ts'
 
 test('every screen is accessible and fits', async ({ page }) => {
-  test.setTimeout(180_000)
   await page.goto('/login')
   await inspect(page, 'login')
   await page.goto('/dev/outbox')
@@ -40,7 +39,7 @@ test('every screen is accessible and fits', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Execute Strategy' })).toBeVisible()
   await inspect(page, 'plan')
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await expect(page.getByLabel('Terminal log').getByText(/Completed/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Terminal log').getByText(/Completed/)).toBeVisible()
   await page.getByRole('tab', { name: 'Trades' }).click()
   await expect(page.getByRole('group', { name: 'Trades' })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Candles of 1m of BONK/ })).toBeVisible()
@@ -53,7 +52,6 @@ test('every screen is accessible and fits', async ({ page }) => {
 })
 
 test('the page of wallets and its dialogs are accessible and fit', async ({ page }) => {
-  test.setTimeout(240_000)
   await signUp(page, 'wallets')
   await page.goto('/wallets')
   await expect(page.getByText('No wallets found.', { exact: false })).toBeVisible()
@@ -113,7 +111,6 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
 })
 
 test('the distribution center and the activity are accessible and fit', async ({ page }) => {
-  test.setTimeout(240_000)
   await signUp(page, 'center')
   await page.goto('/solana-distribution')
   await expect(page.getByText('There are none yet.', { exact: false })).toBeVisible()
@@ -165,7 +162,7 @@ test('the distribution center and the activity are accessible and fit', async ({
   await first.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(first).toBeHidden()
   await settings.getByRole('button', { name: 'Trigger Auto Distribution' }).click()
-  await expect(page.getByText('All wallets have sufficient balance')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('All wallets have sufficient balance')).toBeVisible()
   await inspect(page, 'topped up')
 })
 
@@ -177,7 +174,6 @@ async function openDesks(page: Page): Promise<void> {
 }
 
 test('the page that moves tokens is accessible and fits', async ({ page, network }) => {
-  test.setTimeout(240_000)
   await signUp(page, 'token-looks')
   await page.goto('/token-distribution')
   await expect(page.getByText('There are none yet.', { exact: false })).toBeVisible()
@@ -185,7 +181,7 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
   await make(page, 40, 'Many', 'A group with quite a long name for a heading on a phone')
   await make(page, 3, 'Desk')
   await goToTokens(page)
-  await expect(page.getByText('Your wallets hold no tokens yet.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Your wallets hold no tokens yet.')).toBeVisible()
   await inspect(page, 'no tokens')
   const issuer = await createIssuer(network.call)
   const mint = await issuer.createNamedMint({
@@ -200,7 +196,7 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
   // What the desk itself pays into a wallet has it searched for tokens again.
   await ask(page, 'POST', '/faucet', { address, sol: 10, mint: BONK, amount: 123_456 })
   await goToTokens(page, mint)
-  await expect(page.getByText('Show 3 more tokens')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Show 3 more tokens')).toBeVisible()
   await page.getByRole('button', { name: /^A group/ }).click()
   await inspect(page, 'tokens of wallets')
   for (const n of [1, 2, 3]) await page.getByRole('button', { name: `Desk ${n}`, exact: true }).click()
@@ -213,7 +209,7 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
   await expect(page.getByText('Network fees')).toBeVisible()
   await inspect(page, 'preview of tokens')
   await page.getByRole('button', { name: 'Confirm and send' }).click()
-  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
   await inspect(page, 'result of tokens')
   await page.getByRole('tab', { name: 'Gather Tokens' }).click()
   await page.getByRole('button', { name: 'Desk 1', exact: true }).click()
@@ -227,7 +223,6 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
 })
 
 test('what a payer sees of what is not as asked for is accessible and fits', async ({ page, network }) => {
-  test.setTimeout(240_000)
   await hurry(network)
   await createAccount(page, 'payer-looks')
   const payer = await createPayer(network.call)
@@ -243,9 +238,7 @@ test('what a payer sees of what is not as asked for is accessible and fits', asy
   await payToken(network, asked, 5_000_000n)
   await expect(
     page.getByText('This link takes SOL only, so it does not count.', { exact: false }),
-  ).toBeVisible({
-    timeout: 30_000,
-  })
+  ).toBeVisible()
   await expect(heading(page, 'Pay $50.00')).toBeVisible()
   await inspect(page, 'a token in place of SOL')
   await page.goto('/payments?tab=pending')
@@ -253,7 +246,7 @@ test('what a payer sees of what is not as asked for is accessible and fits', asy
   await inspect(page, 'a payment in a wrong token')
   await goToPay(page, link)
   await payer.pay(asked, asked.lamports * 2n)
-  await expect(heading(page, 'Paid $50.00')).toBeVisible({ timeout: 30_000 })
+  await expect(heading(page, 'Paid $50.00')).toBeVisible()
   await expect(page.getByText('More than the amount due has arrived.', { exact: false })).toBeVisible()
   await inspect(page, 'more than is due')
 
@@ -262,24 +255,21 @@ test('what a payer sees of what is not as asked for is accessible and fits', asy
   await expect(code(page)).toBeVisible()
   const late = await askedOn(page)
   await ask(page, 'POST', `/payments/${ended.id}/expire`, {})
-  await expect(heading(page, 'This link has expired')).toBeVisible({ timeout: 30_000 })
+  await expect(heading(page, 'This link has expired')).toBeVisible()
   await payer.pay(late)
   await expect(
     page.getByText('A payment arrived after this link had expired.', { exact: false }),
-  ).toBeVisible({
-    timeout: 60_000,
-  })
+  ).toBeVisible()
   await expect(page.getByText('Late', { exact: true })).toBeVisible()
   await inspect(page, 'a late payment')
   const [receipt] = (await ask<Payment>(page, 'GET', `/payments/${ended.id}`)).receipts
   await ask(page, 'POST', `/payments/${ended.id}/refund`, { receipt_id: receipt?.id })
-  await expect(page.getByRole('heading', { name: 'Sent back' })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('button', { name: 'Copy transaction' })).toHaveCount(2, { timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Sent back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy transaction' })).toHaveCount(2)
   await inspect(page, 'a refund')
 })
 
 test('the pages of payments are accessible and fit while nothing was asked for', async ({ page }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'payment-looks', '/payment-distribution')
   await expect(page.getByText('No approved payments found.')).toBeVisible()
   await inspect(page, 'nothing to distribute')

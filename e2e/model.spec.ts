@@ -81,8 +81,8 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   const before = lines.length
   await lines.at(-1)?.close({ code: 3000 })
   answerNow?.()
-  await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(before)
-  await expect(page.getByText('Buy BONK for 0.02 SOL, once.').first()).toBeVisible({ timeout: 30_000 })
+  await expect.poll(() => lines.length).toBeGreaterThan(before)
+  await expect(page.getByText('Buy BONK for 0.02 SOL, once.').first()).toBeVisible()
   await expect(page.getByText('Analyzing your instruction...')).toHaveCount(0)
 
   // What follows for an agent that is not on screen is saved for it and shown to no other.
@@ -115,9 +115,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   ;(answerNow as (() => void) | undefined)?.()
 
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.02 SOL/)).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.02 SOL/)).toBeVisible()
 
   // Whoever looks at another agent meanwhile, or reloads, finds the plan on coming back.
   const meanwhile = async (amount: number, elsewhere: () => Promise<void>, back: () => Promise<void>) => {
@@ -135,7 +133,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
     tell?.()
     await back()
     const plan = page.getByText(`Buy BONK for ${amount} SOL, once.`)
-    await expect(plan.first()).toBeVisible({ timeout: 30_000 })
+    await expect(plan.first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Execute Strategy' }).last()).toBeEnabled()
     await expect(working).toHaveCount(0)
   }
@@ -159,9 +157,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
     if (!(await page.getByText('Welcome to Agent 3!').isVisible())) await open('Agent 3')
   })
   await page.getByRole('button', { name: 'Execute Strategy' }).last().click()
-  await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.04 SOL/)).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.04 SOL/)).toBeVisible()
   expect(product.output()).not.toContain('sk-needle')
   expect(product.output()).not.toMatch(/"level":"error"/)
 })

@@ -72,32 +72,30 @@ test('nothing that can be pressed moves while the pages of an empty account load
   }
 })
 
-test('nothing that can be pressed moves while the pages of a full account load', async ({ page }) => {
-  await createAccount(page, 'full')
-  const { group } = await fill(page)
-  await delayAnswers(page)
-  await watchMoves(page)
-  await countShifts(page)
-  const more = {
-    1360: [`/wallets?group=${group}`, '/profile'],
-    390: ['/wallets?group=ungrouped', '/payments?tab=settings'],
-  }
-  for (const width of WIDTHS) {
+for (const width of WIDTHS)
+  test(`nothing that can be pressed moves while the pages of a full account load, ${width} wide`, async ({
+    page,
+  }) => {
+    await createAccount(page, `full${width}`)
+    const { group } = await fill(page)
+    await delayAnswers(page)
+    await watchMoves(page)
+    await countShifts(page)
     await page.setViewportSize({ width, height: HEIGHT })
     for (const path of ['/token-distribution', '/wallets', DESK[width]]) {
       await forget(page)
       await expectStill(page, path)
     }
+    const more = {
+      1360: [`/wallets?group=${group}`, '/profile'],
+      390: ['/wallets?group=ungrouped', '/payments?tab=settings'],
+    }
     for (const path of more[width]) await expectStill(page, path)
-  }
-  // Later there are values to be drawn over time.
-  await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT })
+    // Later there are values to be drawn over time.
+    await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
     await expectStill(page, '/wallets')
     await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
-  }
-})
+  })
 
 /** As high as they get. */
 const recorded = () =>

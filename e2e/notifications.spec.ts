@@ -23,7 +23,7 @@ async function execute(page: Page, instruction: string): Promise<void> {
       .getByLabel('Terminal log')
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
 }
 
 const accessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
@@ -179,19 +179,16 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL')
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread', { timeout: 30_000 })
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
   await bell(page).click()
   const rows = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Completed')
   await expect(rows.nth(1)).toContainText('Order filled')
   await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get(`/api/dev/outbox?to=${email}`)
-        return ((await answer.json()) as { subject: string; text: string }[])[0]
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const answer = await page.request.get(`/api/dev/outbox?to=${email}`)
+      return ((await answer.json()) as { subject: string; text: string }[])[0]
+    })
     .toMatchObject({ subject: 'A strategy has ended' })
   const letters = await page.request.get(`/api/dev/outbox?to=${email}`)
   const [letter] = (await letters.json()) as { text: string }[]

@@ -19,14 +19,13 @@ async function trade(page: Page, words: string): Promise<void> {
   await setToken(page, BONK)
   await say(page, words)
   await button(page, 'Execute Strategy').click()
-  await expect(bought(page).first()).toBeVisible({ timeout: 30_000 })
+  await expect(bought(page).first()).toBeVisible()
 }
 
 test('what happened while a console could not hear of it is there without a reload', async ({
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   await page.clock.install()
   await signUp(page, 'return')
   await trade(page, 'buy 0.02 SOL every 3 seconds, 4 times')
@@ -46,7 +45,7 @@ test('what happened while a console could not hear of it is there without a relo
     })
   ).wallets
   await ask(page, 'POST', '/faucet', { address: made?.address, sol: 5 })
-  await expect.poll(() => statuses(page), { timeout: 40_000 }).toEqual(['completed'])
+  await expect.poll(() => statuses(page)).toEqual(['completed'])
   await expect(row(page, 'Late 1')).toHaveCount(0)
 
   await goneInTime(page, banner(page))
@@ -89,7 +88,6 @@ test('while the server is away the banner and toasts lie beside each other, and 
   page,
   product,
 }) => {
-  test.setTimeout(120_000)
   await page.clock.install()
   await signUp(page, 'corner')
   await page.setViewportSize({ width: 1440, height: 844 })
@@ -106,7 +104,7 @@ test('while the server is away the banner and toasts lie beside each other, and 
     await product.end('SIGKILL')
   })
   const toast = page.getByText('Error pausing strategy', { exact: false })
-  await expect(toast).toBeVisible({ timeout: 30_000 })
+  await expect(toast).toBeVisible()
   await expect(banner(page)).toBeVisible()
   // It would go by itself while one looks at it.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)

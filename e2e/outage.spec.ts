@@ -42,7 +42,6 @@ test('an outage is announced, survived by what was cached, and over when the ser
   page,
   product,
 }) => {
-  test.setTimeout(240_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   await page.setViewportSize(SIZES[0])
@@ -57,7 +56,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
     log(page)
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
   await page.goto('/wallets')
   await expect(row(page, 'Wallet 1')).toContainText('SOL')
   await page.goto('/activity')

@@ -15,7 +15,6 @@ async function type(page: Page, text: string): Promise<void> {
 }
 
 test('pages, agents, wallets, operations and actions are reached by the keyboard alone', async ({ page }) => {
-  test.setTimeout(180_000)
   await signUp(page, 'palette', '/wallets')
   await generate(page, 25)
   await ask(page, 'POST', '/agents', { name: 'Night shift' })

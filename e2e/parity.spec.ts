@@ -15,7 +15,7 @@ test('what a strategy did is held against its replay, while it runs and when it 
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   const terminal = page.getByLabel('Terminal log')
   const bought = terminal.getByText(/Bought .+ BONK for 0\.02 SOL/)
-  await expect(bought.first()).toBeVisible({ timeout: 30_000 })
+  await expect(bought.first()).toBeVisible()
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   const status = page.getByTestId('strategy-status')
   await expect(status).toHaveText('Paused')
@@ -29,7 +29,7 @@ test('what a strategy did is held against its replay, while it runs and when it 
     await expect(card.getByRole('list', { name: 'Differences' })).toContainText('It was paused from', {
       timeout: 500,
     })
-  }).toPass({ timeout: 20_000, intervals: [1_000] })
+  }).toPass({ intervals: [1_000] })
   await expect(card.getByRole('listitem').filter({ hasText: 'Replay only' })).toContainText('Paused')
   await expect(card.locator('div', { hasText: /^Unexplained0$/ })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -38,7 +38,7 @@ export async function becomes(
   await expect(async () => {
     last = await paymentOf(page, id)
     expect(holds(last), JSON.stringify(last)).toBe(true)
-  }).toPass({ timeout: 60_000, intervals: [250] })
+  }).toPass({ intervals: [250] })
   return last as Payment
 }
 export const isPaid = ({ status }: Payment) => status === 'paid'

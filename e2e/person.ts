@@ -79,7 +79,7 @@ export async function fundWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Generate wallet', exact: true }).click()
   await page.getByRole('button', { name: 'Get test funds' }).click()
   // With its unit: a price on the screen may end in the same figures.
-  await expect(page.getByText(/^10\.00 SOL/).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^10\.00 SOL/).first()).toBeVisible()
   // The details of the wallet, which opened by themselves.
   await page.keyboard.press('Escape')
 }
@@ -131,7 +131,7 @@ export async function generate(page: Page, count: number, into = 'No group'): Pr
   await expect(async () => {
     if (await anyway.isVisible()) await anyway.click()
     await expect(dialog).toBeHidden({ timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 }
 
 export async function createGroup(page: Page, name: string): Promise<void> {
@@ -146,7 +146,7 @@ export async function runStrategy(page: Page): Promise<void> {
   await setToken(page, BONK)
   await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('Live', { exact: true }).waitFor()
 }
 
 /** An agent beside the one that is looked at, with a strategy: to stop it is news here. Answers its id. */

@@ -27,7 +27,6 @@ test('what wallets were worth is a line, for all and for a group; without the ch
   product,
   network,
 }) => {
-  test.setTimeout(120_000)
   await open(page, 'worth')
   await createGroup(page, 'Home')
   await generate(page, 2, 'Home')
@@ -72,13 +71,12 @@ test('what wallets were worth is a line, for all and for a group; without the ch
     await expect(
       row(page, 'Wallet 2').getByText('Loading wallet balances failed: Failed to load balance'),
     ).toBeVisible({ timeout: 5_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })
 
 test('test funds and sends are no profit; every figure is of one time, and is refreshed with the others', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await open(page, 'profit')
   await createGroup(page, 'Home')
   await generate(page, 2, 'Home')
@@ -91,7 +89,7 @@ test('test funds and sends are no profit; every figure is of one time, and is re
   await expect(async () => {
     await button(panel, 'Refresh balances').click()
     await expect(today).toContainText(/\$\d{1,3}(,\d{3})+\.\d\d deposited/, { timeout: 4_000 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass()
   await expect(today).toContainText(/^Today[▲▼ ]*[+-]?\$0\.\d\d/)
   await expect(panel.getByTestId('portfolio-sol')).toHaveText('1,500.00 SOL')
   await expect(panel.getByText(/all figures of just now/)).toBeVisible()

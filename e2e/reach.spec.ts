@@ -120,7 +120,7 @@ async function expectReach(page: Page, what: Locator, where: string): Promise<vo
 
 async function expectFits(page: Page, where: string, { role, name }: Action): Promise<void> {
   const action = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name }).first()
-  await expect.soft(action, where).toBeVisible({ timeout: 20_000 })
+  await expect.soft(action, where).toBeVisible()
   expect.soft(await overflowOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)
   expect.soft(await cutLabels(page), `${where} cuts labels`).toEqual([])
   if (await action.isVisible()) await expectReach(page, action, where)
@@ -170,13 +170,11 @@ async function fill(page: Page): Promise<string> {
 test('the dashboard and the pages of wallets fit at 390 px and at 200 %, and are still while they load', async ({
   page,
 }) => {
-  test.setTimeout(300_000)
   await fill(page)
   await drive(page, PAGES.slice(0, HALF))
 })
 
 test('all other pages fit at 390 px and at 200 %, and are still while they load', async ({ page }) => {
-  test.setTimeout(300_000)
   const payer = await fill(page)
   await drive(page, PAGES.slice(HALF))
   await drive(page, [[payer, leads('Open in wallet')]])

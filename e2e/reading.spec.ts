@@ -54,7 +54,6 @@ const PLAN = partsOf(SENTENCE, [
 test('an instruction is shown part by part beside its plan, and a part that is clicked is changed', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const sent = await readAs(page, SENTENCE, MEANT, PLAN)
   await signUp(page, 'reading')
   await createAgent(page)
@@ -135,7 +134,6 @@ test('an instruction is shown part by part beside its plan, and a part that is c
 })
 
 test('what was not understood is marked, and a question is answered by a choice', async ({ page }) => {
-  test.setTimeout(120_000)
   const sentence = `once popcat is down to 0.3 buy a total of 12 SOL of BONK ${'in small pieces '.repeat(12)}please`
   const question: AskedBack = {
     code: 'total_or_each',
@@ -206,7 +204,6 @@ test('what was not understood is marked, and a question is answered by a choice'
 })
 
 test('the desk itself says what it understood, and asks with choices', async ({ page }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'desk-reading')
   await createAgent(page)
   await fundWallet(page)
@@ -242,7 +239,6 @@ test('the desk itself says what it understood, and asks with choices', async ({ 
 test('what is asked back is answered by words and by a choice until the plan is complete', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'answers')
   await createAgent(page)
   await fundWallet(page)

@@ -17,11 +17,10 @@ async function begin(page: Page, words: string): Promise<void> {
       .getByLabel('Terminal log')
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
 }
 
 test('trades appear on the chart as they happen, and their profit once they are sold', async ({ page }) => {
-  test.setTimeout(150_000)
   await signUp(page, 'chart')
   await createAgent(page)
   await fundWallet(page)
@@ -81,7 +80,7 @@ test('trades appear on the chart as they happen, and their profit once they are 
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await tab(page, 'Terminal').click()
-  await expect(page.getByLabel('Terminal log').getByText(/^.*Sold/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Terminal log').getByText(/^.*Sold/)).toBeVisible()
   await tab(page, 'Trades').click()
   await expect(trades.first()).toContainText('Sell')
   await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+ SOL/)
@@ -95,7 +94,6 @@ test('trades appear on the chart as they happen, and their profit once they are 
 })
 
 test('a hidden page asks for nothing, and is up to date once it is seen again', async ({ page }) => {
-  test.setTimeout(120_000)
   await page.clock.install()
   await signUp(page, 'hidden')
   await createAgent(page)
@@ -127,7 +125,6 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   page,
   product,
 }) => {
-  test.setTimeout(150_000)
   await page.clock.install()
   await signUp(page, 'list')
   await page.getByRole('link', { name: 'Strategies' }).click()
@@ -137,7 +134,7 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await fundWallet(page)
   await setToken(page, BONK)
   await begin(page, 'buy 0.02 SOL every 1 second, 2 times')
-  await expect(page.getByLabel('Terminal log').getByText(/Completed/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Terminal log').getByText(/Completed/)).toBeVisible()
   await page.getByRole('button', { name: 'Create Agent' }).first().click()
   await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
   await begin(page, 'buy 0.02 SOL of BONK every 2 seconds, 100 times')
@@ -170,7 +167,7 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await page.getByRole('button', { name: 'Resume the strategy of Agent 2' }).click()
   await expect(rows(page).nth(1)).toContainText('Running')
   await page.getByRole('button', { name: 'Stop the strategy of Agent 2' }).click()
-  await expect(page.getByText('No strategies match these filters.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('No strategies match these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Reset filters' }).click()
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('link', { name: 'Agent 1' }).click()

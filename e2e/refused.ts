@@ -50,7 +50,7 @@ export const inTime = (page: Page, check: () => Promise<unknown>, stepMs = 1_000
   expect(async () => {
     await page.clock.runFor(stepMs)
     await check()
-  }).toPass({ timeout: 30_000, intervals: [100] })
+  }).toPass({ intervals: [100] })
 
 export const seenInTime = (page: Page, what: Locator, stepMs?: number) =>
   inTime(page, () => expect(what).toBeVisible({ timeout: 100 }), stepMs)

@@ -10,7 +10,6 @@ import { button } from './wallets-page.ts'
 test('an answer that is lost is asked for again under the same key, and it is sent once', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await open(page, 'send-lost')
   const to = await stranger()
   await openDialog(page)
@@ -28,9 +27,7 @@ test('an answer that is lost is asked for again under the same key, and it is se
     return route.fallback()
   })
   await confirm(page).click()
-  await expect(dialog(page).getByText(/^Whether it was sent is not known yet\./)).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(dialog(page).getByText(/^Whether it was sent is not known yet\./)).toBeVisible()
   await inspect(page, 'a send of unknown outcome')
   await button(dialog(page), 'Send again').click()
   await expect(dialog(page).getByText('Sent 1 SOL')).toBeVisible()
@@ -41,7 +38,6 @@ test('an answer that is lost is asked for again under the same key, and it is se
 })
 
 test('a send that was confirmed in another order is the same one', async ({ page }) => {
-  test.setTimeout(120_000)
   await open(page, 'send-order')
   const programAddress = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
   const [vault] = await getProgramDerivedAddress({
@@ -66,9 +62,7 @@ test('a send that was confirmed in another order is the same one', async ({ page
     return route.abort()
   })
   await confirm(page).click()
-  await expect(dialog(page).getByText(/^Whether it was sent is not known yet\./)).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(dialog(page).getByText(/^Whether it was sent is not known yet\./)).toBeVisible()
   await ticks.nth(0).uncheck()
   await ticks.nth(0).check()
   await button(dialog(page), 'Send again').click()

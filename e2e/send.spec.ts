@@ -22,7 +22,6 @@ import { button, detail, selected } from './wallets-page.ts'
 test('SOL is sent to an address after one look at what will happen, and can be opened again', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await open(page, 'send-sol')
   await openDialog(page)
   await expect(dialog(page).getByLabel('Send', { exact: true })).toHaveValue('')

@@ -17,13 +17,12 @@ async function begin(page: Page, words: string): Promise<void> {
     log(page)
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
 }
 
 test('the strip is as high as one wants it, its tabs stand in the URL, and its terminal is filtered and taken along', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   await signUp(page, 'strip')
   await createAgent(page)
   await fundWallet(page)
@@ -84,7 +83,6 @@ test('the strip is as high as one wants it, its tabs stand in the URL, and its t
 })
 
 test('a position is closed after one question, which names what is sold', async ({ page }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'close')
   await createAgent(page)
   await fundWallet(page)
@@ -98,7 +96,7 @@ test('a position is closed after one question, which names what is sold', async 
   await expect(status(page)).toHaveText('Running')
   await button(bar(page), 'Close position').click()
   await button(dialog, 'Close position').click()
-  await expect(status(page)).toHaveText('Stopped', { timeout: 30_000 })
+  await expect(status(page)).toHaveText('Stopped')
   await expect(log(page).getByText(/Sold .* BONK/)).toHaveCount(1)
   const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   const [ended] = await ask<{ held: number; status: string }[]>(

@@ -61,7 +61,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
     log(page)
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
   await expect(
     log(page)
       .getByText(/^\[\d\d:\d\d:\d\d\] .*Bought/)
@@ -202,7 +202,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
     log(page)
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
 
   await refused(page, LOGS, async () => {
     broken = true
@@ -240,7 +240,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
   await expect(async () => {
     await page.clock.runFor(5_000)
     expect(lines.length).toBeGreaterThan(opened)
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
 })
 
 test('from further up one is back at the newest line, however lines wrap, and follows again', async ({

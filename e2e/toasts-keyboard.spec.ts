@@ -52,7 +52,7 @@ test('what happens while the page is not seen is told once it is', async ({ page
   await fundWallet(page)
   const [first, second] = [await runElsewhere(page), await runElsewhere(page)]
   await page.reload()
-  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(2, { timeout: 60_000 })
+  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(2)
   const show = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true })

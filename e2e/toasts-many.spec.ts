@@ -61,30 +61,27 @@ async function openMany(page: Page): Promise<number[]> {
   const agents: number[] = []
   for (let i = 0; i < 3; i++) agents.push(await runElsewhere(page))
   await page.reload()
-  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(3, { timeout: 60_000 })
+  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(3)
   // What is sent before the chat has come stays in the field.
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
   await say(page, INSTRUCTION)
   await button(page, 'Execute Strategy').click()
-  await expect(page.getByLabel('Terminal log').getByText('Bought').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Terminal log').getByText('Bought').first()).toBeVisible()
   return agents
 }
 
 test('a third toast moves neither the two that are seen nor the page', async ({ page }) => {
-  test.setTimeout(120_000)
   const agents = await openMany(page)
   await expectToStay(page, agents, 'wide')
 })
 
 test('on a phone further toasts do not shorten the page', async ({ page }) => {
-  test.setTimeout(120_000)
   const agents = await openMany(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectToStay(page, agents, 'phone')
 })
 
 test('a toast over the chart leaves its newest candles to be seen', async ({ page }) => {
-  test.setTimeout(120_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await signUp(page, 'candles')
@@ -96,7 +93,7 @@ test('a toast over the chart leaves its newest candles to be seen', async ({ pag
   await expect(button(page, 'Execute Strategy')).toBeVisible()
   const chart = page.getByRole('img', { name: /^Candles/ })
   await expect(chart).toBeVisible()
-  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toBeVisible()
   await ask(page, 'POST', `/agents/${agent}/stop`, {})
   await expect(seen(page)).toHaveCount(1)
   const [toast, candles] = [await seen(page).boundingBox(), await chart.boundingBox()]

@@ -77,7 +77,6 @@ async function expectRoom(page: Page, agentId: number | undefined, what: string)
 }
 
 test('news covers nothing of a plan at the end of the chat, and moves nothing', async ({ page }) => {
-  test.setTimeout(180_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await countShifts(page)
@@ -88,7 +87,7 @@ test('news covers nothing of a plan at the end of the chat, and moves nothing', 
   const others = await runElsewhere(page, 5)
   await page.reload()
   // Their first orders change the balance in the bar.
-  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(5, { timeout: 60_000 })
+  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(5)
   await expect(messages(page).getByText('Welcome to Agent 1!')).toBeVisible()
   await say(page, INSTRUCTION)
   const list = messages(page)
@@ -109,7 +108,7 @@ test('news covers nothing of a plan at the end of the chat, and moves nothing', 
   await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
   await say(page, INSTRUCTION)
   await expect(button(page, 'Execute Strategy')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await toEnd('last')
   await expectRoom(page, others[2], 'terminal')
 

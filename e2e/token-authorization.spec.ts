@@ -13,7 +13,6 @@ test('a token is created after a preview, granted, used by another account by na
   browser,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
   const owner = await open(page, 'issuer')
   const outside: string[] = []
   page.on('request', (request) => {
@@ -46,7 +45,7 @@ test('a token is created after a preview, granted, used by another account by na
   await expect(creating.getByLabel('Name')).toHaveValue('Galaxy Credits')
   await button(creating, 'Preview').click()
   await button(creating, 'Confirm and create').click()
-  await expect(creating.getByText('MYTK was created.')).toBeVisible({ timeout: 30_000 })
+  await expect(creating.getByText('MYTK was created.')).toBeVisible()
   await inspect(page, 'token created')
   await button(creating, 'Done').click()
 
@@ -128,7 +127,6 @@ test('a grant to an address without an account is pending until it registers; wh
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000)
   await open(page, 'giver')
   await create(page, { name: 'Later Shares', ticker: 'LATR' })
   const later = `later@${randomBytes(3).toString('hex')}.test`
@@ -163,7 +161,6 @@ test('a grant to an address without an account is pending until it registers; wh
 })
 
 test('what is loading, what failed and what cannot be paid is said, and tried again', async ({ page }) => {
-  test.setTimeout(120_000)
   await open(page, 'failing', 0)
   await held(page, 'GET /token-authorization/tokens', async () => {
     await page.reload()
@@ -207,12 +204,10 @@ test('what is loading, what failed and what cannot be paid is said, and tried ag
     return route.abort()
   })
   await button(dialog, 'Confirm and create').click()
-  await expect(dialog.getByText(/^Whether it was created is not known yet\./)).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(dialog.getByText(/^Whether it was created is not known yet\./)).toBeVisible()
   await inspect(page, 'a token of unknown outcome')
   await button(dialog, 'Create again').click()
-  await expect(dialog.getByText('PRSH was created.')).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText('PRSH was created.')).toBeVisible()
   expect([new Set(keys).size, keys.length > 3]).toEqual([1, true])
   await dialog.getByRole('link', { name: 'Open Activity' }).click()
   await expect(page).toHaveURL(/activity/)

@@ -13,7 +13,6 @@ test('a token is found among those held, distributed, and gathered with the rent
   page,
   network,
 }) => {
-  test.setTimeout(120_000)
   const issuer = await openDesks(page, network, 'tokens', 4)
   const mint = await issuer.createNamedMint({ name: 'Desk Dollar', symbol: 'DESK', uri: '' })
   await issuer.mintTo(await addressOf(page, 'Desk 1'), mint, 1_234_567n * ONE)
@@ -63,7 +62,7 @@ test('a token is found among those held, distributed, and gathered with the rent
   await expect(preview).toContainText('To distribute10.0001 DESK')
   await expect(preview).toContainText('Source after1,234,556.9999 DESK')
   await confirm(page, 'Preview Distribution')
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
   const result = region(page, 'Result')
   await expect(result).toContainText('Successful3')
   await expect(result).toContainText('Failed0')
@@ -72,7 +71,7 @@ test('a token is found among those held, distributed, and gathered with the rent
   expect(await heldOf(page, 'Desk 4', mint)).toBe(3.3335)
   // The tiles show what came, without a reload.
   await expect(tile(page, 'Desk 2').getByText('3.3333')).toBeVisible()
-  await expect(tokenButton(page, /^DESK\s*4 wallets · 1,234,567\.00$/)).toBeVisible({ timeout: 20_000 })
+  await expect(tokenButton(page, /^DESK\s*4 wallets · 1,234,567\.00$/)).toBeVisible()
 
   await page.getByRole('tab', { name: 'Gather Tokens' }).click()
   await expect(result).toHaveCount(0)
@@ -104,13 +103,12 @@ test('a token is found among those held, distributed, and gathered with the rent
   await expect(gather).toContainText('Destination after1,234,567 DESK')
   const before = Number(await held(page, 'Desk 1'))
   await confirm(page, 'Preview Gather')
-  await expect(page.getByText('Gather operation completed successfully')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Gather operation completed successfully')).toBeVisible()
   expect(await heldOf(page, 'Desk 1', mint)).toBe(1_234_567)
   expect(Number(await held(page, 'Desk 1'))).toBeGreaterThan(before + 0.004)
 })
 
 test('what cannot be moved is refused with its reason, and nothing moves', async ({ page, network }) => {
-  test.setTimeout(120_000)
   const issuer = await openDesks(page, network, 'refused', 3)
   const address = await addressOf(page, 'Desk 1')
   const someone = issuer.payer.address
@@ -159,7 +157,7 @@ test('what cannot be moved is refused with its reason, and nothing moves', async
   await expect(preview).toContainText(`Would fail: ${why}`)
   await confirm(page, 'Preview Distribution')
   const result = region(page, 'Result')
-  await expect(result.getByRole('heading', { name: 'Partially Completed' })).toBeVisible({ timeout: 30_000 })
+  await expect(result.getByRole('heading', { name: 'Partially Completed' })).toBeVisible()
   await expect(page.getByText('Completed with 1/2 successful transfers')).toBeVisible()
   await expect(result).toContainText(`Desk 2: ${why}`)
   expect(await heldOf(page, 'Desk 1', hook)).toBe(5)
@@ -170,7 +168,6 @@ test('what the token withholds is shown, and many tokens of a wallet are folded'
   page,
   network,
 }) => {
-  test.setTimeout(120_000)
   const issuer = await openDesks(page, network, 'fees', 2)
   const address = await addressOf(page, 'Desk 1')
   const someone = issuer.payer.address
@@ -191,7 +188,7 @@ test('what the token withholds is shown, and many tokens of a wallet are folded'
     await issuer.mintTo(address, await issuer.createMint([]), amount * ONE)
   await goToTokens(page)
   const desk = tile(page, 'Desk 1')
-  await expect(desk.getByText('Show 2 more tokens')).toBeVisible({ timeout: 20_000 })
+  await expect(desk.getByText('Show 2 more tokens')).toBeVisible()
   await expect(desk.getByText('12.34K')).toBeVisible()
   await expect(desk.getByText('10.0000', { exact: true })).toHaveCount(0)
   await desk.getByText('Show 2 more tokens').click()
@@ -211,6 +208,6 @@ test('what the token withholds is shown, and many tokens of a wallet are folded'
   await expect(preview).toContainText(`Withheld by the token0.25 ${symbol}`)
   await expect(preview).toContainText(`Arrives9.75 ${symbol}`)
   await confirm(page, 'Preview Distribution')
-  await expect(region(page, 'Result')).toContainText(`Received9.75 ${symbol}`, { timeout: 30_000 })
+  await expect(region(page, 'Result')).toContainText(`Received9.75 ${symbol}`)
   expect(await heldOf(page, 'Desk 2', mint)).toBe(9.75)
 })

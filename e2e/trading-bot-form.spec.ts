@@ -7,7 +7,6 @@ import { refused } from './refused.ts'
 import { button } from './wallets-page.ts'
 
 test('what is wrong with a configuration is said, and only what is saved is started', async ({ page }) => {
-  test.setTimeout(120_000)
   await openBot(page, 'strict')
   const said = (text: string) =>
     expect(panel(page).getByRole('alert').filter({ hasText: text })).toBeVisible()

@@ -10,7 +10,6 @@ const FAST = 100
 const PAUSE_MS = 15_000
 
 test('a bot is previewed, started once however often, trades, and is stopped', async ({ page, context }) => {
-  test.setTimeout(240_000)
   await openBot(page, 'flow')
   await expect(panel(page)).toContainText('It is a simulation and runs on test networks only.')
   await inspect(page, 'a bot that was never started')
@@ -46,7 +45,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   await expect(panel(page)).toContainText(/Next trade in \d+:\d\d/)
 
   await ask(page, 'PUT', '/market/clock', { speed: FAST })
-  await expect(trades(page).filter({ hasText: 'Filled' }).first()).toBeVisible({ timeout: 90_000 })
+  await expect(trades(page).filter({ hasText: 'Filled' }).first()).toBeVisible()
   const first = trades(page).filter({ hasText: 'Filled' }).last()
   await expect(first).toContainText(/(Whale|Retail).*(Buy|Sell).* BONK.* SOL.*\$/)
   // The list of wallets and the detail know of it before their own next reading.
@@ -92,7 +91,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   await expect(chip(page)).not.toContainText('Bot')
   await expect(panel(other).getByText('inactive', { exact: true })).toBeVisible()
   await expect(panel(page)).not.toContainText('Next trade')
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
   expect(asked[0]).toBeGreaterThan(PAUSE_MS - 200)
   await trades(page)
     .filter({ hasText: 'Filled' })
@@ -105,7 +104,6 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
 test('starts and stops that fail say why, the status is asked for again, and mainnet offers nothing', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await openBot(page, 'unlucky')
   await saveQuick(page)
   const refuse = (status: string) => ({

@@ -19,7 +19,7 @@ test('one trades, the other sees an empty desk and no line of it', async ({ brow
       .getByLabel('Terminal log')
       .getByText(/Bought/)
       .first(),
-  ).toBeVisible({ timeout: 30_000 })
+  ).toBeVisible()
 
   await expect(two.getByText('Bought')).toHaveCount(0)
   await expect(two.getByText('Active', { exact: true })).toHaveCount(0)

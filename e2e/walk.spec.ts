@@ -21,7 +21,7 @@ test('from register to Bought in the terminal, then pause, resume, reload, kill 
   const terminal = page.getByLabel('Terminal log')
   const status = page.getByTestId('strategy-status')
   const bought = terminal.getByText(/Bought .+ BONK for 0\.02 SOL/)
-  await expect(bought.first()).toBeVisible({ timeout: 30_000 })
+  await expect(bought.first()).toBeVisible()
   await expect(status).toHaveText('Running')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 
@@ -31,7 +31,7 @@ test('from register to Bought in the terminal, then pause, resume, reload, kill 
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(status).toHaveText('Running')
   const before = await bought.count()
-  await expect.poll(() => bought.count(), { timeout: 30_000 }).toBeGreaterThan(before)
+  await expect.poll(() => bought.count()).toBeGreaterThan(before)
 
   await page.reload()
   await expect(bought.nth(before)).toBeVisible()
@@ -40,7 +40,7 @@ test('from register to Bought in the terminal, then pause, resume, reload, kill 
   const known = await bought.count()
   await product.end('SIGKILL')
   await product.again()
-  await expect.poll(() => bought.count(), { timeout: 30_000 }).toBeGreaterThan(known)
+  await expect.poll(() => bought.count()).toBeGreaterThan(known)
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(status).toHaveText('Stopped')

@@ -7,7 +7,6 @@ import { button } from './wallets-page.ts'
 test('the wallets of a distribution are searched, and Shift selects a range of what is shown', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
   await createAccount(page, 'search-desk')
   await make(page, 12, 'Desk', 'Desks')
   await make(page, 5, 'Cold', 'Vault')
@@ -36,7 +35,6 @@ test('the wallets of a distribution are searched, and Shift selects a range of w
 })
 
 test('a choice of more than twenty wallets is searched, by the keyboard too', async ({ page }) => {
-  test.setTimeout(150_000)
   await signUp(page, 'choice', '/solana-distribution')
   await make(page, 200, 'Desk', 'Desks')
   await fund(page, 'Desk 77', 2)

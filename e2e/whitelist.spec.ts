@@ -22,7 +22,6 @@ async function fill(page: Page, wallet: string, mint: string): Promise<void> {
 test('the tab is in the URL, is empty at first, checks what is added, and asks before it removes', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signUp(page, 'whitelist', '/wallets')
   await page.getByRole('tab', { name: 'Whitelist' }).click()
   await expect(page).toHaveURL(/\/wallets\?tab=whitelist$/)

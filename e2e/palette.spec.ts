@@ -1,7 +1,7 @@
 /** The palette: everything of it by the keyboard alone, also on a phone. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, generate, signUp, walletsOf } from './person.ts'
+import { ask, createAccount, generate, signUp, walletsOf } from './person.ts'
 import { detail } from './wallets-page.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
@@ -87,4 +87,31 @@ test('pages, agents, wallets, operations and actions are reached by the keyboard
   await type(page, 'lock')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/)
+})
+
+test('what is typed while the palette is loaded is searched for; Escape gives it up', async ({ page }) => {
+  await createAccount(page, 'hasty')
+  let letThrough: (() => void)[] = []
+  await page.route('**/assets/palette-*.js', async (route) => {
+    if (!route.request().url().includes('palette-button'))
+      await new Promise<void>((go) => letThrough.push(go))
+    await route.continue()
+  })
+  await page.goto('/wallets')
+  await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const waiting = page.getByLabel('Search and commands').and(page.locator('input'))
+  await expect(waiting).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(waiting).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(waiting).toBeFocused()
+  await page.keyboard.type('strat')
+  for (const go of letThrough) go()
+  letThrough = []
+  await expect(field(page)).toHaveValue('strat')
+  await expect(field(page)).toBeFocused()
+  await expect(said(page)).toHaveText('Strategies, 1 of 1')
+  await page.keyboard.type('x')
+  await expect(field(page)).toHaveValue('stratx')
 })

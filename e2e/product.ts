@@ -23,7 +23,7 @@ const OTHER_START = join(import.meta.dirname, 'start-build.ts')
 /** A process that lives for minutes does not compile the embedded database twice: a third of its start. */
 const FLAGS = ['--liftoff-only']
 const READY = /Purser is ready at (\S+)/
-const READY_MS = 60_000
+const READY_MS = 180_000
 
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'purser-e2e-'))

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { onDemand } from '#ui/on-demand.tsx'
 
 const Palette = onDemand(() => import('./palette.tsx').then((m) => m.Palette))
@@ -10,6 +10,7 @@ const Palette = onDemand(() => import('./palette.tsx').then((m) => m.Palette))
 export function PaletteButton() {
   /** How often it was opened. */
   const [opened, setOpened] = useState(0)
+  const [typed, setTyped] = useState('')
   const open = () => setOpened((before) => before + 1)
   useHotkeys([['mod+K', open]], [], true)
   return (
@@ -27,10 +28,27 @@ export function PaletteButton() {
         <IconSearch size={18} />
       </ActionIcon>
       {opened > 0 && (
-        <Suspense fallback={null}>
-          <Palette opened={opened} />
+        <Suspense fallback={<Waiting onType={setTyped} onGiveUp={() => setOpened(0)} />}>
+          <Palette opened={opened} typed={typed} />
         </Suspense>
       )}
     </>
+  )
+}
+
+type WaitingProps = { onType: (typed: string) => void; onGiveUp: () => void }
+
+/** Takes what is typed while the palette is loaded. */
+function Waiting({ onType, onGiveUp }: WaitingProps) {
+  const [field, setField] = useState<HTMLInputElement | null>(null)
+  useEffect(() => field?.focus(), [field])
+  return (
+    <input
+      ref={setField}
+      className="visually-hidden"
+      aria-label="Search and commands"
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && onGiveUp()}
+    />
   )
 }

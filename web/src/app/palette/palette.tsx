@@ -13,9 +13,12 @@ const LIST = 'palette-found'
 const SCROLLED = { viewportProps: { tabIndex: 0 } }
 const [store, spotlight] = createSpotlight()
 
-/** Pages, agents, wallets, operations and actions, by the keyboard: type, walk with the arrows, Enter. */
-export function Palette({ opened }: { opened: number }) {
-  const [typed, setTyped] = useState('')
+/**
+ * Pages, agents, wallets, operations and actions, by the keyboard: type, walk with the arrows, Enter. `typed`: while it was
+ * loaded.
+ */
+export function Palette({ opened, typed: typedBefore }: { opened: number; typed: string }) {
+  const [typed, setTyped] = useState(typedBefore)
   const [stopping, setStopping] = useState(false)
   const onStopAll = useCallback(() => setStopping(true), [])
   useEffect(() => {

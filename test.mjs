@@ -60,7 +60,7 @@ const PATIENT = /^proofs\/|\/(priority|trading-bots|parity|corrected|stop-all)\.
 const FLAGS = [
   '--import=./scripts/test-context.mjs',
   '--import=./server/resolve-drizzle.mjs',
-  '--test-timeout=180000',
+  '--test-timeout=480000',
 ]
 const AT_ONCE = 5
 const patienceOf = (file) => (LONGEST.test(file) ? 2 : PATIENT.test(file) ? 1 : 0)

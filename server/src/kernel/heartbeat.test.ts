@@ -2,9 +2,11 @@
 /** Of two processes on one database that do not hear of each other the later one does not start. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { ConfigError } from '../config.ts'
+import type { Db } from '../db/client.ts'
 import { openTestDatabase } from '../test/database.ts'
+import { systemClock } from './clock.ts'
 import { createLog } from './log.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
@@ -57,4 +59,35 @@ test('a process that was killed delays the start only until its heartbeat is sta
   assert.ok(performance.now() - began < 5_000)
   assert.ok(next.isMine(next.claim()))
   await next.stop()
+  await db.execute(sql`delete from processes`)
+})
+
+test('a heartbeat that is under way at the end does not make the process look alive', async () => {
+  const [tick, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asked = Promise.withResolvers<void>()
+  let calls = 0
+  let removed: Promise<unknown> | undefined
+  let written: Promise<unknown> | undefined
+  const slow = {
+    execute(query: SQL) {
+      calls++
+      // The first is that of the start, the second is held, the third removes the row.
+      if (calls !== 2) return (removed = db.execute(query))
+      asked.resolve()
+      removed = undefined
+      return (written = go.promise.then(() => removed).then(() => db.execute(query)))
+    },
+  } as unknown as Db
+  let slept = 0
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    slept++ === 0 ? tick.promise : systemClock.sleep(ms, signal)
+  const heartbeat = await startHeartbeat(slow, { alone: false, log, clock: { ...systemClock, sleep } })
+  tick.resolve()
+  await asked.promise
+  const stopping = heartbeat.stop()
+  await new Promise(setImmediate)
+  go.resolve()
+  await stopping
+  await written
+  assert.equal(await living(), 0)
 })

@@ -57,8 +57,14 @@ export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise
       sql`insert into processes (id, seen_at) values (${id}, now()) on conflict (id) do update set seen_at = now()`,
     )
   await beat()
+  /** Those under way: one that is written after the end would make this process look alive. */
+  const beats = new Set<Promise<void>>()
   const stopBeating = every(clock, INTERVAL_MS, () => {
-    beat().catch((error: unknown) => options.log.warn(describe(error), 'a heartbeat could not be written'))
+    const one = beat()
+      .then(() => undefined)
+      .catch((error: unknown) => options.log.warn(describe(error), 'a heartbeat could not be written'))
+      .finally(() => beats.delete(one))
+    beats.add(one)
   })
   let claims = 0
   return {
@@ -71,6 +77,7 @@ export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise
     alone: () => sql`not exists (${alive} and id <> ${id})`,
     async stop() {
       stopBeating()
+      await Promise.all(beats)
       await db.execute(sql`delete from processes where id = ${id} or seen_at < now() - interval '1 hour'`)
     },
   }

@@ -28,7 +28,12 @@ async function run(instruction: string) {
     walletAddresses: [wallet],
     groupId: null,
   }
-  assert.equal((await call(api.startStrategy, { token, params, wrongBody: { strategy } })).status, 200)
+  // At this pace a call of the market is given up after a tenth of its time: a busy machine may need another one.
+  await until('it starts', async () => {
+    const { status, text } = await call(api.startStrategy, { token, params, wrongBody: { strategy } })
+    assert.ok([200, 502].includes(status), text)
+    return status === 200
+  })
   const found = async () => (await call(api.listStrategies, { token, params })).ok[0]
   const strategyId = (await found())?.id ?? ''
   const progress = () => progressOf(call, token, { agentId: params.id, strategyId })

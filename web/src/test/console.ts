@@ -53,7 +53,7 @@ Object.assign(window, {
 const { cleanup, configure, render } = await import('@testing-library/react')
 configure({
   // As the browser tests wait: a second is not enough where the processor has other work.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 60_000,
   // Without the page as it is, which is printed each time that what is waited for is not there yet.
   getElementError: (message) => new Error(message ?? 'not found'),
 })

@@ -21,7 +21,7 @@ import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { listFollowUps, type Parent, readFollowUps } from './follow-ups.store.ts'
 import { findSentTo } from './sent-to.store.ts'
-import { movementsBy, signaturesOf, typesOf } from './signatures.store.ts'
+import { arrivalsOf, type Asked, movementsBy, signaturesOf, typesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
 import { readStories } from './stories.store.ts'
@@ -70,6 +70,8 @@ export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: 
     typesOf: (signatures: string[]) => typesOf(db, signatures),
     /** What operations moved by these transactions that landed; those of nobody here are left out. */
     movementsBy: (signatures: string[]) => movementsBy(db, signatures),
+    /** What operations brought to addresses between two slots, by place in the list; whatever is booked of it yet. */
+    arrivalsOf: (asked: Asked[], since: Date) => arrivalsOf(db, asked, since),
     /** Outcomes of many, by their origin keys. */
     outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 

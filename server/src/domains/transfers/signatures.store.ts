@@ -1,6 +1,9 @@
 /** Signatures under which operations were executed, many at once. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { inMilliseconds } from '../../db/columns.ts'
+import { JSON_ROWS } from '../../db/portions.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 
 /** By origin key: the signature that landed, else the last that was signed. None for what was never signed. */
 export async function signaturesOf(db: Db, originKeys: string[]): Promise<Map<string, string>> {
@@ -54,6 +57,62 @@ export async function movementsBy(db: Db, signatures: string[]): Promise<Map<str
     const moved = found.get(signature) ?? { type, movements: [] }
     found.set(signature, moved)
     if (amount !== null) moved.movements.push({ source, destination, mint, amount: BigInt(amount) })
+  }
+  return found
+}
+
+/** What entered an address in one mint after slot `from` and up to slot `to`. */
+export type Asked = { address: string; mint: string; from: bigint; to: bigint }
+export type Arrival = { signature: string; source: string; amount: bigint; slot: bigint; at: Date | null }
+
+const MARGIN_MS = 3_600_000
+
+/**
+ * By place in `asked` what operations that were written after `since` or an hour before it brought there; nothing where one
+ * of them takes from the address too, or trades. What is missing here is found on the chain.
+ */
+export async function arrivalsOf(db: Db, asked: Asked[], since: Date): Promise<Map<number, Arrival[]>> {
+  const found = new Map<number, Arrival[]>()
+  const after = sql`to_timestamp(${(since.getTime() - MARGIN_MS) / 1_000}) at time zone 'UTC'`
+  const list = asked.map((one, i) => ({
+    i,
+    a: one.address,
+    m: one.mint,
+    f: String(one.from),
+    t: String(one.to),
+  }))
+  for (const some of chunksOf(list, JSON_ROWS)) {
+    const { rows } = (await db.execute(sql`
+      select w.i, x.signature, t.source, t.amount::text as amount, x.slot::text as slot, x.ended_at as at
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as w(i int, a text, m text, f numeric, t numeric)
+      join transfers t on t.destination = w.a and length(t.destination) >= 32 and t.mint = w.m
+        and ${inMilliseconds(sql`t.operation_at`)} >= ${after} and t.status = 'confirmed'
+      join transactions x on x.signature = t.signature and x.state = 'confirmed' and x.slot > w.f and x.slot <= w.t
+      join operations o on o.id = t.operation_id and o.type <> 'trade'
+      where not exists (
+        select from transfers s where s.source = w.a and length(s.source) >= 32
+          and ${inMilliseconds(sql`s.operation_at`)} >= ${after}
+      )`)) as {
+      rows: {
+        i: number
+        signature: string
+        source: string
+        amount: string
+        slot: string
+        at: string | Date | null
+      }[]
+    }
+    for (const { i, signature, source, amount, slot, at } of rows) {
+      const arrivals = found.get(i) ?? []
+      found.set(i, arrivals)
+      arrivals.push({
+        signature,
+        source,
+        amount: BigInt(amount),
+        slot: BigInt(slot),
+        at: at === null ? null : new Date(at),
+      })
+    }
   }
   return found
 }

@@ -63,7 +63,7 @@ test('a message is shown at once, answered by the server, and both are stored in
   await say('What is the price of BONK?')
   const messages = screen.getByRole('log', { name: 'Messages' })
   assert.ok(within(messages).getByText('What is the price of BONK?'))
-  await waitFor(() => assert.ok(!within(messages).queryByRole('status')), { timeout: 20_000 })
+  await waitFor(() => assert.ok(!within(messages).queryByRole('status')))
   const shown = [...messages.querySelectorAll('[data-role]')].map((element) => ({
     role: element.getAttribute('data-role'),
     content: element.querySelector('span:nth-of-type(2)')?.textContent,
@@ -72,7 +72,7 @@ test('a message is shown at once, answered by the server, and both are stored in
     shown.map(({ role }) => role),
     ['system', 'user', 'system'],
   )
-  await waitFor(async () => assert.deepEqual(await stored(), shown), { timeout: 10_000 })
+  await waitFor(async () => assert.deepEqual(await stored(), shown))
 })
 
 test('an empty message, or one while another is worked on, is not sent', async () => {
@@ -97,10 +97,10 @@ test('a plan is shown before it trades, and executed once however often it is co
   const { agent, person, say } = await openChat()
   const strategies = async () => (await desk.call(listStrategies, { token, params: { id: agent.id } })).ok
   await say('buy 0.02 SOL of BONK every 60 seconds, 3 times')
-  const execute = await screen.findByRole('button', { name: 'Execute Strategy' }, { timeout: 20_000 })
+  const execute = await screen.findByRole('button', { name: 'Execute Strategy' })
   assert.deepEqual(await strategies(), [])
   await person.dblClick(execute)
-  await screen.findByText(/^To adjust the strategy, stop it in the terminal first/, {}, { timeout: 20_000 })
+  await screen.findByText(/^To adjust the strategy, stop it in the terminal first/)
   assert.equal(screen.getAllByText('Strategy confirmed! Deploying trading agent...').length, 1)
   assert.ok(!screen.queryByRole('button', { name: 'Execute Strategy' }))
   const [started, ...more] = await strategies()

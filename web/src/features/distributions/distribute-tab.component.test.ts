@@ -34,11 +34,13 @@ test('a distribution is simulated first, sent only when confirmed, and once howe
   await person.click(screen.getByRole('button', { name: 'Calculate' }))
   await person.click(screen.getByRole('button', { name: 'Execute Distribution' }))
   const dialog = await screen.findByRole('dialog', { name: 'Preview Distribution' })
-  const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Confirm and send' })
-  await waitFor(() => assert.equal(confirm.disabled, false), { timeout: 20_000 })
+  const confirm = await within(dialog).findByRole<HTMLButtonElement>('button', {
+    name: 'Confirm and send',
+  })
+  await waitFor(() => assert.equal(confirm.disabled, false))
   assert.deepEqual(await distributions(), [])
   await person.dblClick(confirm)
-  await screen.findByText('Distribution completed successfully', {}, { timeout: 30_000 })
+  await screen.findByText('Distribution completed successfully')
   const [operation, ...more] = await distributions()
   assert.equal(operation?.summary.confirmed, 2)
   assert.deepEqual(more, [])

@@ -155,7 +155,7 @@ test('a stop that got no answer does not stand for the stop of the next run', as
   instead = (url, init) =>
     url.endsWith('/bot/stop') ? real(url, init).then(() => Promise.reject(new TypeError())) : undefined
   await person.click(await press('Stop Bot'))
-  await screen.findByRole('button', { name: 'Start Bot' }, { timeout: 15_000 })
+  await screen.findByRole('button', { name: 'Start Bot' })
   // It has come to what was wanted.
   assert.ok(!screen.queryByText(/^Failed to stop bot/))
   // The next run is stopped before the console has read when it began.
@@ -189,5 +189,5 @@ test('a start that fails after its dialog was left is told, and the status is as
   const before = asked
   refuse()
   await screen.findByText('Failed to start bot: The bot is stopping.')
-  await waitFor(() => assert.ok(asked > before), { timeout: 3_000 })
+  await waitFor(() => assert.ok(asked > before))
 })

@@ -34,6 +34,7 @@ export function changesOf(
     return [
       {
         ...one,
+        before: row?.amount ?? 0n,
         since: { slot, signature: row?.signature ?? null },
         opened: row === undefined && !wallet.isNew,
       },

@@ -22,12 +22,15 @@ async function timesOf(blockTimes: (number | null)[]): Promise<string[]> {
       tokens: [],
     }),
   } as unknown as HistoryParts['chain']
-  const transfers = { movementsBy: async () => new Map() } as unknown as HistoryParts['transfers']
+  const transfers = {
+    movementsBy: async () => new Map(),
+    arrivalsOf: async () => new Map(),
+  } as unknown as HistoryParts['transfers']
   const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 1n, slot: 9n }
   const { flows } = await createFlows({ chain, transfers, log: createLog('silent') }).between(
-    [{ ...seen, since: { slot: 0n, signature: null }, opened: false }],
+    [{ ...seen, before: 0n, since: { slot: 0n, signature: null }, opened: false }],
     new Map([[MINE as string, 1]]),
-    NOW,
+    { now: NOW, before: NOW },
   )
   return flows.map(({ at }) => at.toISOString())
 }

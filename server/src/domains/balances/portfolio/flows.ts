@@ -1,6 +1,8 @@
 /**
  * What entered and left wallets between two points, by the chain's history of each account whose balance has changed. A
- * transaction of the desk is what its operation says; of any other the balances before and after count.
+ * transaction of the desk is what its operation says; of any other the balances before and after count. The chain is not
+ * asked about an account whose change is what the desk itself has brought there: of a distribution to 10,000 wallets that
+ * is all of them but one.
  */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -9,14 +11,14 @@ import pLimit from 'p-limit'
 import type { Log } from '../../../kernel/log.ts'
 import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution, ListedSignature } from '../../../ports/chain-data.ts'
-import type { Transfers } from '../../transfers/index.ts'
+import type { Arrival, Transfers } from '../../transfers/index.ts'
 import { type Flow, OPENING } from './ledger.ts'
 import type { Seen } from './observe.ts'
 
 export type HistoryParts = { chain: Ledger; transfers: Transfers; log: Log }
 /** Where the history of an account is to be read from: after this slot, and after this transaction. */
 export type Since = { slot: bigint; signature: string | null }
-export type Changed = Seen & { since: Since }
+export type Changed = Seen & { since: Since; before: bigint }
 export type UnpricedFlow = Omit<Flow, 'microUsd'>
 /** The user's wallets by address, those included that are gone since the last point. */
 export type Owned = ReadonlyMap<string, number>
@@ -83,21 +85,70 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
   }
 
   /**
+   * Accounts whose change is exactly what the desk has brought there, each with its arrivals, oldest first. Of several in
+   * one slot it is not known which came last: such an account is not among them.
+   */
+  async function broughtHere(
+    changed: Changed[],
+    addresses: ReadonlyMap<number, string>,
+    before: Date,
+  ): Promise<Map<Changed, Arrival[]>> {
+    const found = await transfers.arrivalsOf(
+      changed.map(({ walletId, mint, since, slot }) => ({
+        address: addresses.get(walletId) ?? '',
+        mint,
+        from: since.slot,
+        to: slot,
+      })),
+      before,
+    )
+    const explained = new Map<Changed, Arrival[]>()
+    for (const [i, one] of changed.entries()) {
+      const arrivals = (found.get(i) ?? []).toSorted((a, b) => Number(a.slot - b.slot))
+      const sum = arrivals.reduce((total, { amount }) => total + amount, one.before)
+      const slots = new Set(arrivals.map(({ slot }) => slot))
+      if (arrivals.length > 0 && sum === one.amount && slots.size === arrivals.length)
+        explained.set(one, arrivals)
+    }
+    // Of a wallet all or none: a transaction that the chain shows for one account counts with all that it moved.
+    const unexplained = new Set(changed.filter((one) => !explained.has(one)).map(({ walletId }) => walletId))
+    for (const one of explained.keys()) if (unexplained.has(one.walletId)) explained.delete(one)
+    return explained
+  }
+
+  /**
    * Of accounts that have changed; the newest transaction of each that was counted. Throws chain_away. `opened`: an account
-   * that was not known before, whose wallet was: what it held already was brought along.
+   * that was not known before, whose wallet was: what it held already was brought along. `before`: when the last point was
+   * taken; null: there is none, and the chain is asked about all.
    */
   async function between(
     changed: (Changed & { opened: boolean })[],
     owned: Owned,
-    now: Date,
+    { now, before }: { now: Date; before: Date | null },
   ): Promise<{ flows: UnpricedFlow[]; newest: Map<string, string> }> {
     const addresses = new Map([...owned].map(([address, id]) => [id, address]))
     const sightings = new Map<string, Sighting>()
     const newest = new Map<string, string>()
     const flows: UnpricedFlow[] = []
     const decimals = new Map<string, number>([[SOL_MINT, SOL_DECIMALS]])
-    await limit.map(changed, async (one) => {
-      decimals.set(one.mint, one.decimals)
+    for (const one of changed) decimals.set(one.mint, one.decimals)
+    const explained =
+      before === null ? new Map<Changed, Arrival[]>() : await broughtHere(changed, addresses, before)
+    for (const [{ walletId, account, mint, decimals: places }, arrivals] of explained)
+      for (const { signature, source, amount, at } of arrivals) {
+        newest.set(account, signature)
+        flows.push({
+          walletId,
+          otherId: owned.get(source) ?? null,
+          mint,
+          decimals: places,
+          signature,
+          amount,
+          at: at !== null && at <= now ? at : now,
+        })
+      }
+    const others = changed.filter((one) => !explained.has(one))
+    await limit.map(others, async (one) => {
       const { listed, hasOlder } = await historyOf(chain, one)
       const [first] = listed
       if (first) newest.set(one.account, first.signature)

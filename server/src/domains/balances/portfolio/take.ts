@@ -92,7 +92,10 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
         one.id,
       ]),
     )
-    const { flows: moved, newest } = await history.between(changesOf(seen, books, byId), owned, now)
+    const { flows: moved, newest } = await history.between(changesOf(seen, books, byId), owned, {
+      now,
+      before: books.version === null ? null : new Date(books.version),
+    })
     const interval = intervalOf({
       books,
       list,

@@ -39,9 +39,7 @@ test('a token is chosen among those held, distributed once however often it is c
   const person = userEvent.setup()
   show(TokenDistributionPage, {})
   await screen.findByText('Please enter a token address first to see token balances')
-  await person.click(
-    await screen.findByRole('button', { name: /^BONK.*1 wallet · 1,234,567\.00$/ }, { timeout: 20_000 }),
-  )
+  await person.click(await screen.findByRole('button', { name: /^BONK.*1 wallet · 1,234,567\.00$/ }))
   await screen.findByText(/Bonk/)
   assert.ok(!screen.queryByText('Please enter a token address first to see token balances'))
   await screen.findByText('1.23M')
@@ -56,12 +54,12 @@ test('a token is chosen among those held, distributed once however often it is c
   const dialog = await screen.findByRole('dialog', { name: 'Preview Distribution' })
   // The buttons come with what was simulated.
   const name = 'Confirm and send'
-  const confirm = await within(dialog).findByRole<HTMLButtonElement>('button', { name }, { timeout: 20_000 })
+  const confirm = await within(dialog).findByRole<HTMLButtonElement>('button', { name })
   await waitFor(() => assert.equal(confirm.disabled, false))
   assert.match(dialog.textContent, /New token accounts2, locking up 0\.\d+ SOL as rent/)
   assert.deepEqual(await distributions(), [])
   await person.dblClick(confirm)
-  await screen.findByText('Distribution completed successfully', {}, { timeout: 30_000 })
+  await screen.findByText('Distribution completed successfully')
   assert.match(screen.getByRole('region', { name: 'Result' }).textContent, /Successful2Failed0/)
   assert.match(screen.getByRole('region', { name: 'Result' }).textContent, /2 transfers in 1 transaction/)
   const [operation, ...more] = await distributions()

@@ -11,7 +11,7 @@ import pLimit from 'p-limit'
 import type { Log } from '../../../kernel/log.ts'
 import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution, ListedSignature } from '../../../ports/chain-data.ts'
-import type { Arrival, Transfers } from '../../transfers/index.ts'
+import type { Transfers } from '../../transfers/index.ts'
 import { type Flow, OPENING } from './ledger.ts'
 import type { Seen } from './observe.ts'
 
@@ -19,6 +19,7 @@ export type HistoryParts = { chain: Ledger; transfers: Transfers; log: Log }
 /** Where the history of an account is to be read from: after this slot, and after this transaction. */
 export type Since = { slot: bigint; signature: string | null }
 export type Changed = Seen & { since: Since; before: bigint }
+type Arrivals = NonNullable<ReturnType<Awaited<ReturnType<Transfers['arrivalsOf']>>['get']>>
 export type UnpricedFlow = Omit<Flow, 'microUsd'>
 /** The user's wallets by address, those included that are gone since the last point. */
 export type Owned = ReadonlyMap<string, number>
@@ -92,7 +93,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
     changed: Changed[],
     addresses: ReadonlyMap<number, string>,
     before: Date,
-  ): Promise<Map<Changed, Arrival[]>> {
+  ): Promise<Map<Changed, Arrivals>> {
     const found = await transfers.arrivalsOf(
       changed.map(({ walletId, mint, since, slot }) => ({
         address: addresses.get(walletId) ?? '',
@@ -102,7 +103,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
       })),
       before,
     )
-    const explained = new Map<Changed, Arrival[]>()
+    const explained = new Map<Changed, Arrivals>()
     for (const [i, one] of changed.entries()) {
       const arrivals = (found.get(i) ?? []).toSorted((a, b) => Number(a.slot - b.slot))
       const sum = arrivals.reduce((total, { amount }) => total + amount, one.before)
@@ -133,7 +134,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
     const decimals = new Map<string, number>([[SOL_MINT, SOL_DECIMALS]])
     for (const one of changed) decimals.set(one.mint, one.decimals)
     const explained =
-      before === null ? new Map<Changed, Arrival[]>() : await broughtHere(changed, addresses, before)
+      before === null ? new Map<Changed, Arrivals>() : await broughtHere(changed, addresses, before)
     for (const [{ walletId, account, mint, decimals: places }, arrivals] of explained)
       for (const { signature, source, amount, at } of arrivals) {
         newest.set(account, signature)

@@ -51,6 +51,15 @@ export const coveredControls = (page: Page): Promise<string[]> =>
     )
   })
 
+/** What fades in is neither seen nor judged by its colours yet. */
+const standsStill = () =>
+  document
+    .getAnimations()
+    .every(
+      (one) =>
+        one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+    )
+
 let states = 0
 /** Each size and each colour scheme once: of their four pairs two, the other two with the next state. */
 export async function inspect(page: Page, what: string): Promise<void> {
@@ -60,6 +69,7 @@ export async function inspect(page: Page, what: string): Promise<void> {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await page.waitForFunction(standsStill)
     const where = `${what}, ${size.width} wide, ${colorScheme}`
     expect(await violationsOf(page), where).toEqual([])
     expect(await overflowOf(page), `${where} scrolls sideways`).toBeLessThanOrEqual(0)

@@ -107,7 +107,9 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol }:
       ? 'right'
       : 'missed'
   }
-  if (!isPlan) return 'missed'
+  // A sum and a token alone are bought by most who say so: to ask which way is as good.
+  if (!isPlan)
+    return got.kind === 'ask' && got.code === 'direction' && also.includes('direction') ? 'right' : 'missed'
   const { token, ...fields } = want
   const wanted: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(fields)) {

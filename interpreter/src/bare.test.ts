@@ -18,6 +18,40 @@ test('they are asked which way, at the market and at a price', async () => {
   }
 })
 
+test('nor does a courtesy, a greeting or its worth say the way', async () => {
+  const kind = BARE.flatMap((text) => {
+    const plain = text.replace(/\.$/, '')
+    return [
+      `${plain} please`,
+      `hi, ${plain} now`,
+      `good morning, ${plain} please, thanks`,
+      `${plain} pls, thx`,
+    ]
+  })
+  const worth = SUMS.flatMap((sum) => [`${sum} worth of JUP`, `JUP please, ${sum} worth, at market`])
+  const at = [...AT, ...AT.map((text) => `hello, ${text}, gtc`)].map((text) => `${text} please`)
+  await asks('direction', [
+    ...kind,
+    ...worth,
+    ...at,
+    '30 dollars of JUP only',
+    'just 30 dollars of JUP',
+    'I got 2 SOL of WIF',
+  ])
+})
+
+test('what recurs, or has a direction, is bought', async () => {
+  for (const text of ['10 dollars of JUP every day please', '2 SOL of WIF hourly, please']) {
+    const meant = await said(text)
+    assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'dca', text)
+    assert.equal(meant.plan.trade_direction, 'buy', text)
+  }
+  for (const text of ['30 dollars into JUP please', '30 dollars for JUP please', '2 SOL -> WIF please']) {
+    const meant = await said(text)
+    assert.ok(meant.kind === 'plan' && meant.plan.trade_direction === 'buy', text)
+  }
+})
+
 test('the answer makes the plan', async () => {
   for (const text of BARE)
     for (const side of ['buy', 'sell'] as const) {
@@ -40,7 +74,9 @@ test('a word that spends, gets or asks for it says the way', async () => {
     'spend 2 SOL on WIF',
     'take 2 SOL of WIF',
     'may I have 2 SOL of WIF?',
-    '2 SOL of WIF please',
+    'I take 2 SOL of WIF',
+    'could I trouble you for 2 SOL of WIF',
+    'please get me 2 SOL of WIF',
   ]) {
     const meant = await said(text)
     assert.ok(

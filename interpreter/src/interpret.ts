@@ -100,6 +100,7 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['sum_or_price', sumOrPrice],
   ['price_or_amount', whichPrice],
   ['hoped_price', whichPrice],
+  ['one_more', ({ said }) => whichFirst([said])],
 ]
 /** Of a token that is bought, so many or for as much: 'buy 200 of BONK'. One of it is one. */
 export const isBareOf = ({ kind, said, value }: Role): boolean =>

@@ -6,6 +6,7 @@ import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { correctedBy } from './follow-up/corrected.ts'
 import { asSet, asWritten, isOfShown } from './follow-up/of-shown.ts'
 import { isMoney } from './follow-up/standing.ts'
+import { asItsAmount } from './follow-up/that-amount.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { spelledOut, withoutOpening } from './intents/question/plain.ts'
@@ -19,14 +20,15 @@ import { type Base, mintOf } from './text/names.ts'
 
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
+  const { previousPlan, pending, instruction: written } = request
   const instruction =
-    request.previousPlan && !request.pending ? asSet(request.instruction) : request.instruction
+    previousPlan && !pending ? asItsAmount(language.grammar, request, previousPlan, asSet(written)) : written
   const { bag: _, ...meant } = meaningOf(language, { ...request, instruction }) as Interpretation & {
     bag?: object
   }
   const whole = keptWhole(meant, request)
   return 'reading' in whole && whole.reading
-    ? { ...whole, reading: asWritten(whole.reading, request.instruction, instruction) }
+    ? { ...whole, reading: asWritten(whole.reading, written, instruction) }
     : whole
 }
 

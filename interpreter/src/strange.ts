@@ -1,9 +1,10 @@
 /** What was said and not understood: asked about, or refused where it is a kind of wish that is not offered. */
 import type { Reading } from './clauses/grammar.ts'
+import { isNumberWord } from './text/figures.ts'
 import type { Word } from './text/word.ts'
 import { notOffered } from './intents/not-offered.ts'
 import type { Asked } from './intents/outcome.ts'
-import { refused, unknownToken, whatMeans } from './intents/questions.ts'
+import { inWhichMoney, refused, unknownToken, whatMeans } from './intents/questions.ts'
 import { notUnderstood } from './replies.ts'
 import { nameOf } from './text/names.ts'
 import { readWords } from './text/word-table.ts'
@@ -42,6 +43,8 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
   if (parts.length === 0) return undefined
   const kind = kindOf(reading, parts)
   if (kind !== undefined) return refused(notOffered(kind, text.source).sentence)
+  const money = otherMoney(reading)
+  if (money) return inWhichMoney(money)
   const name = foreignIn(reading)
   if (name) {
     const at = text.words.findIndex(({ from }) => from === name.from)
@@ -58,6 +61,28 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
   }
   return whatMeans(parts.map(({ said }) => said).join(' … '))
 }
+/** '20 euros of BONK', 'BONK for £20': what no plan counts in. */
+export function otherMoney({ text, unknown }: Reading): string | undefined {
+  const { words } = text
+  const isFigure = (word: Word | undefined): boolean =>
+    word !== undefined && (word.kind === 'number' || isNumberWord(word.text))
+  for (const { from, to } of unknown)
+    for (let at = from; at < to; at++) {
+      const name = (words[at]?.text ?? '').replace(/^\?/, '')
+      if (SIGNS.has(name) && (isFigure(words[at - 1]) || isFigure(words[at + 1]))) return name
+      const before = words[LANDS.has(words[at - 1]?.text ?? '') ? at - 2 : at - 1]
+      if (CURRENCIES.has(name) && isFigure(before)) return name
+    }
+  return undefined
+}
+const SIGNS = new Set(['€', '£', '¥', '₹'])
+const CURRENCIES = new Set(
+  [
+    'euro euros eur pound pounds quid gbp sterling yen jpy franc francs chf cad aud nzd rupee rupees inr peso pesos',
+    'mxn yuan rmb cny won krw real reais brl krona kronor krone kroner sek nok dkk zloty pln lira ruble rubles rub',
+  ].flatMap((line) => line.split(' ')),
+)
+const LANDS = new Set(['swiss', 'british', 'japanese', 'indian', 'mexican', 'chinese', 'korean', 'brazilian'])
 const ANDS = new Set(['and', 'then', 'also', ','])
 const OBJECTS = new Set(['it', 'them', 'that', 'this'])
 

@@ -112,5 +112,12 @@ export const openRules: Rule[] = [
     open,
     7,
   ),
+  // 'Buy 1 SOL now and another one when it hits $2'
+  rule(
+    'one_more',
+    '(and / then / plus) (then / also)? (another / one more) (one / lot / batch / order / buy / purchase)',
+    open,
+    -1,
+  ),
   rule('clock', 'after $int', (m) => (Number(m.int) <= HOURS ? {} : undefined), 3),
 ]

@@ -30,6 +30,7 @@ export const isSell = (verbs: Set<Verb>) => verbs.has('sell') || verbs.has('exit
 const OF_WALLET = /\b(?:wallets?|portfolio|account|capital|savings|funds?|money|cash)\s+(?:in|into|on)\b/i
 const PUT_IT = /^put\b.*(?<!\b(?:in|into|on|onto) )\b(?:it|that|this|them|everything|all)$/i
 const PUT = /^(?:put|spend|use|throw|pour)\b/i
+const INVESTS = /^(?:put|spend|use|throw|pour|invest|allocate)(?:t?ing)?\b/i
 /** 'Put it all in BONK'; 'drip 1 % of my WIF' sells. */
 const GOES_IN = /\b(?:in|into|on)\s+\S+$/i
 const isStable = (asset: Asset | undefined) => asset !== undefined && STABLE.has(asset.kind)
@@ -75,8 +76,8 @@ export function sideOf(
     return undefined
   if (verbs.has('buy') || how.both || amount?.value.all) return 'buy'
   const value = amount?.value
-  // 'Put 30 in WIF': of what is asked.
-  if (value?.unit === 'none' && PUT.test(amount?.said ?? '') && isInward(named)) return 'buy'
+  // 'Put 30 in WIF', 'invest 30 in WIF': of what is asked.
+  if (value?.unit === 'none' && INVESTS.test(amount?.said ?? '') && isInward(named)) return 'buy'
   // 'Put everything in BONK', but never 'everything of BONK'.
   if (value?.unit === 'percent' && verbs.size === 0 && isInward(named))
     return isStable(value.asset) ? 'buy' : undefined

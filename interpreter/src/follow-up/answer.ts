@@ -54,11 +54,13 @@ export function asAnswer(
         return as(role, 'amount', { value: price.price, unit: 'none', prep: ANSWER, ...answers })
     }
     if (role.kind === 'count' && code === 'levels') return as(role, 'levels', role.value)
-    if (role.kind === 'duration' && code === 'interval')
+    if (role.kind === 'duration' && code === 'interval' && !said.some(({ kind }) => kind === 'rate'))
       return as(role, 'rate', { seconds: (role.value as RoleValues['duration']).seconds, answers: true })
     if (role.kind === 'rate' && code === 'interval')
       return { ...role, value: { ...(role.value as RoleValues['rate']), answers: true } }
-    if ((role.kind === 'rate' || role.kind === 'time_limit') && code === 'duration')
+    // 'Every 6 hours, for a week' says both.
+    const isBeside = role.kind === 'rate' && said.some(({ kind }) => kind === 'duration')
+    if ((role.kind === 'rate' || role.kind === 'time_limit') && code === 'duration' && !isBeside)
       return as(role, 'duration', { seconds: (role.value as { seconds: number }).seconds, style: 'over' })
     if (role.kind === 'duration' && code === 'duration')
       return as(role, 'duration', { ...(role.value as RoleValues['duration']), style: 'over' })

@@ -5,7 +5,7 @@ import { createBag } from '../clauses/bag.ts'
 import { isNegated } from '../clauses/negation.ts'
 import type { Role } from '../clauses/roles.ts'
 import { isBareOf, type Language, planFrom, settingsOf } from '../interpret.ts'
-import { foreignIn } from '../strange.ts'
+import { foreignIn, otherMoney } from '../strange.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { type Base, mintOf } from '../text/names.ts'
@@ -65,6 +65,14 @@ const lackedBy = (roles: readonly Role[], { text }: Reading): 'stop' | 'take' | 
 const SAYS_NOT = new Set(['amount', 'asset', 'verb', 'aside', 'courtesy'])
 const isUnitless = ({ kind, value }: Role): boolean =>
   kind === 'amount' && (value as { unit: string }).unit === 'none'
+/** 'Put 1000 in WIF', and then '1000': dollars as likely as SOL. */
+const isSameFigure = (role: Role, answer: readonly Role[]): boolean =>
+  isUnitless(role) &&
+  (role.value as { prep?: string }).prep === 'with' &&
+  answer.some(
+    (one) =>
+      isUnitless(one) && (one.value as { value: string }).value === (role.value as { value: string }).value,
+  )
 const isVagueBeside = ({ roles }: Reading): boolean =>
   roles.length > 1 && roles.some(({ kind, said }) => kind === 'vague' && /\bnot\b/i.test(said))
 const isPace = ({ kind }: Role): boolean => kind === 'rate'
@@ -124,9 +132,11 @@ export function answerTo(
     return asked(reading)
   // 'Not too much, every hour': of what was said already, how much less?
   if (isVagueBeside(reading) && pending.code !== 'amount') return asked(reading)
-  // '200' once more, of what was asked about because it has no unit.
-  if (pending.code === 'amount' && before.roles.some(isBareOf) && reading.roles.some(isUnitless))
-    return asked(reading)
+  // '200' once more, of what was asked about because it has no unit, or one that is not offered.
+  const isOpen =
+    before.roles.some((role) => isBareOf(role) || isSameFigure(role, reading.roles)) ||
+    otherMoney(before.reading) !== undefined
+  if (pending.code === 'amount' && isOpen && reading.roles.some(isUnitless)) return asked(reading)
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
     return (
@@ -153,7 +163,7 @@ export function answerTo(
       : asChosen(request.instruction, readingOf(reading, made.bag))
   if (made.kind === 'plan')
     // What was not understood of the instruction is not settled by an answer to something else.
-    return before.reading.unknown.length === 0
+    return before.reading.unknown.length === 0 || saysInstead(before.reading, reading)
       ? { ...made, reading: parts }
       : isTrade(reading)
         ? undefined
@@ -165,6 +175,13 @@ export function answerTo(
       : `${pending.instruction}\n${pending.code}:${oneLine(said)}`
   return { ...made, reading: parts, merged: told }
 }
+
+/** '20 dollars' to '20 euros of BONK', of which nothing else is open. */
+const saysInstead = (before: Reading, { roles }: Reading): boolean =>
+  otherMoney(before) !== undefined &&
+  before.unknown.length === 1 &&
+  before.unknown.every(({ from, to }) => to - from === 1) &&
+  roles.some(({ kind }) => kind === 'amount')
 
 /** 'Pepe' to 'which token is froggo?': another name that is not known, in place of the first. */
 function otherName(

@@ -23,19 +23,35 @@ function wholeOrEach(role: Role, roles: readonly Role[], plan: Plan): Found {
   const said = shown(amount)
   if (BUDGET.test(role.said)) return totalOrEach(said, [`a budget of ${said}`, `${said} each`])
   const end = roles.find(({ kind }) => ENDS.has(kind))
+  if (!end && isOfAllShown(amount, plan) && !roles.some(({ kind }) => kind === 'rate'))
+    return totalOrEach(said, [`${said} in total`, `${said} each`])
   if (!end || (end.kind !== 'count' && roles.some(({ kind }) => kind === 'rate'))) return undefined
   const { seconds = 0, style, n } = end.value as { seconds?: number; style?: string; n?: string }
   const orders = n === undefined ? Math.floor(seconds / plan.interval_seconds) : Number(n)
   const each = String(plan.amount_per_order.value)
-  // Nearer to all of them than to one, as a ratio: over the middle between them.
-  const squared = (value: string) => times(value, value)
-  const isOfAll = orders > 1 && compare(squared(amount.value), times(squared(each), String(orders))) > 0
+  const isOfAll = orders > 1 && isNearAll(amount.value, each, orders)
   const isSpread = style === 'over' || style === 'within' || IN_ORDERS.test(end.said)
   if (!isSpread && !isOfAll) return undefined
   const [all, one] = n === undefined ? [` over ${length(seconds)}`, ` for ${length(seconds)}`] : ['', '']
   const counted = n === undefined ? '' : `, ${n} orders`
   return totalOrEach(said, [`${said} in total${all}${counted}`, `${said} each${one}${counted}`])
 }
+/** Nearer to all of them than to one, as a ratio: over the middle between them. */
+const isNearAll = (value: string, each: string, orders: number): boolean =>
+  compare(times(value, value), times(times(each, each), String(orders))) > 0
+/** '200 dollars' of 20 dollars a week for ten weeks. */
+function isOfAllShown({ value, unit }: Amount, plan: Extract<Plan, { strategy_type: 'dca' }>): boolean {
+  const { amount_per_order: each, duration_days: days, interval_seconds: seconds, order_count: count } = plan
+  const orders = count ?? (days === undefined ? 0 : Math.floor((days * DAY) / seconds))
+  if (unit !== 'none' && unit !== each.unit) return false
+  const one = String(each.value)
+  return orders < FEW
+    ? orders > 1 && compare(value, times(one, String(orders))) >= 0
+    : isNearAll(value, one, orders)
+}
+const DAY = 86_400
+/** Of fewer orders a new amount of each is as near to all of them: only the whole of it is asked about. */
+const FEW = 4
 const NOT = /\bnot\b/i
 const SAYS = new Set(['amount', 'rate', 'duration', 'count', 'price', 'stop', 'take', 'trail'])
 const SETTLES = new Set(['each', 'total', 'divided', 'announces', 'max_spend'])

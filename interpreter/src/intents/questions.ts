@@ -34,6 +34,9 @@ export const OUTSIDE =
   'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.'
 export const outside = () => refused(OUTSIDE)
 export const howMuch = (what: string) => ask('amount', `How much ${what}?`)
+/** '20 euros of BONK' */
+export const inWhichMoney = (named: string) =>
+  ask('amount', `How much should it be? Amounts are in SOL, USDC, dollars or the token, and not in ${named}.`)
 /** 'Buy 200 of BONK' */
 export const ofWhat = ({ value }: Amount) =>
   ask('amount', `How much should it be: ${value} tokens, or for $${value}?`, [

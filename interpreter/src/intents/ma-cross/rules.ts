@@ -166,6 +166,13 @@ export const crossRules: Rule[] = [
     two(),
     4,
   ),
+  // 'Golden cross on WIF, 50 and 200 day'
+  rule(
+    'averages',
+    '(, / with / using)* $anyint:a (SLASH / and / &) $anyint:b day',
+    (m) => (Number(m.a) >= 5 ? { a: m.a, b: m.b, days: true } : undefined),
+    4,
+  ),
   rule(
     'averages',
     '(lengths / length / periods / windows) (of|are|:|=|,|with)* $int:a (SLASH / and / - / , / & ' +

@@ -31,7 +31,8 @@ export const rebalance: Intent = {
     words: readWords(new URL('./words.txt', import.meta.url)),
     rules: rebalanceRules,
     where:
-      'REBALANCE / KEPT_SO / KEEPS (LEAD_TO)* (share|percentage|portion|slice) of (my|the|our)* WALLET / ' +
+      'REBALANCE / KEPT_SO / at all times / ' +
+      'KEEPS (LEAD_TO)* (share|percentage|portion|slice) of (my|the|our)* WALLET / ' +
       'KEEPS (LEAD_TO)* part of (my|the|our)* WALLET WALLET* in / ' +
       'KEEPS (LEAD_TO|#token|ALWAYS)* (#pct / #part / #fig SLASH) / #pct (of)? ' +
       '(my|the|all|our)* (wallet|portfolio|wallets|stack|funds|total) / fifty fifty / DRIFT_WORD / ' +

@@ -122,7 +122,7 @@ export const rebalanceRules: Rule[] = [
   rule('kept_so', '(and / , / please / just / to)* KEPT_SO', () => ({}), 4),
   rule(
     'target',
-    'half (of it / in)? $token:a (, / and / SLASH / - / the other)* half (of it / in)? $token:b',
+    'half (of it / in)? $token:a (, / and / SLASH / - / the other)* half (of it / in)? $token:b (, / at all times)*',
     (m) => {
       const [one, two] = [m.a as Asset, m.b as Asset]
       const isPair = one.kind !== two.kind

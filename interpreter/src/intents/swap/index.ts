@@ -7,7 +7,7 @@ import { tradeOf } from '../../clauses/trade.ts'
 import { enveloped, planAmount } from '../envelope.ts'
 import type { Intent } from '../intent.ts'
 import { isAsked } from '../outcome.ts'
-import { buyOrSell, howMuchOf } from '../questions.ts'
+import { buyOrSell, howMuchOf, whatMeans } from '../questions.ts'
 import { trade as traded } from '../sentence-parts.ts'
 import { missing } from './missing.ts'
 import { model } from './model.ts'
@@ -23,6 +23,9 @@ export const swap: Intent = {
     // 'Half a SOL' alone says neither what to do nor with what.
     if (!bag.has('verb', 'asset', 'announces', 'now') && !namesToken(bag)) return buyOrSell()
     if (isBare(bag)) return buyOrSell()
+    // 'Half my JUP in SOL at all times' is more than one order.
+    const lasting = LASTING.exec(bag.text.source)
+    if (lasting) return whatMeans(lasting[0])
     const how = missing(bag, trade)
     if (how) return how
     const whole = bag.says('exit') && !trade.amount
@@ -40,5 +43,6 @@ export const swap: Intent = {
   sentence: (plan: SwapPlan, name) => `${traded(plan, plan.amount, name)}, once`,
 }
 
+const LASTING = /\bat all times\b/i
 const namesToken = (bag: Bag): boolean =>
   bag.roles.some(({ mentions }) => mentions.some(({ kind }) => kind === 'token'))

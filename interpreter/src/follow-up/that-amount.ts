@@ -1,0 +1,33 @@
+/**
+ * 'Make that 30 dollars' of 20 dollars a week is 'make it 30 dollars'; far from what each order takes it may be all that is
+ * spent, and stays as it is.
+ */
+import type { Plan } from '@purser/contract/plan.ts'
+import type { Grammar } from '../clauses/grammar.ts'
+import type { Amount } from '../clauses/roles.ts'
+import type { InterpreterRequest } from '../port.ts'
+import { amountIn } from './standing.ts'
+
+const LEADS = String.raw`(?:ok|okay|and|but|no|actually|sorry|please|hmm|wait|can you|could you)`
+const CHANGE = String.raw`(?:make|change|turn|set) `
+const FIGURE = String.raw`(?: to| into)? \$?[\d.,]+\S*(?: \S+)?(?: please| instead)?\W*`
+const THAT = new RegExp(`^(\\W*(?:${LEADS}\\W+)*${CHANGE})that(${FIGURE})$`, 'i')
+/** Further apart they are hardly two amounts of one order. */
+const FAR = 4
+
+/** The text with 'it' in the place of 'that', as long as it was. */
+export function asItsAmount(
+  { read }: Pick<Grammar, 'read'>,
+  { tokens }: InterpreterRequest,
+  plan: Plan,
+  text: string,
+): string {
+  const held = amountIn(plan)
+  if (!held || held.unit === 'percent' || !THAT.test(text)) return text
+  const [amount, ...more] = read(text, tokens).roles.flatMap(({ kind, value }) =>
+    kind === 'amount' ? [value as Amount] : [],
+  )
+  if (amount?.unit !== held.unit || more.length > 0) return text
+  const times = Number(amount.value) / Number(held.value)
+  return times < FAR && times > 1 / FAR ? text.replace(THAT, '$1it  $2') : text
+}

@@ -40,6 +40,20 @@ test('nor does a courtesy, a greeting or its worth say the way', async () => {
   ])
 })
 
+test('a trade with a sum and no other side is either', async () => {
+  const trades = SUMS.flatMap((sum) => [
+    `trade ${sum} of this coin please`,
+    `trade ${sum} of WIF`,
+    `trade ${sum} on JUP at $0.9`,
+    `trade ${sum} of WIF every hour for a day`,
+  ])
+  await asks('direction', trades)
+  for (const text of ['trade 40 USDC for JUP', 'trade half a SOL into WIF']) {
+    const meant = await said(text)
+    assert.ok(meant.kind === 'plan' && meant.plan.trade_direction === 'buy', text)
+  }
+})
+
 test('what recurs, or has a direction, is bought', async () => {
   for (const text of ['10 dollars of JUP every day please', '2 SOL of WIF hourly, please']) {
     const meant = await said(text)

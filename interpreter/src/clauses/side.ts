@@ -88,9 +88,9 @@ export function sideOf(
   // '500 JUP should go', 'put 500 JUP at $1': nobody pays with the token that he would get.
   const onlyPut = verbs.has('put') && [...verbs].every((one) => one === 'put' || one === 'want')
   if (onlyPut && value?.unit === 'token' && !goesInto(named)) return undefined
-  // 'Trade 300 JUP' may be either way; 'swap 300 JUP' gives them.
-  if (verbs.has('trade') && value?.unit === 'token' && !named.some(({ lead }) => TARGET.has(lead)))
-    return undefined
+  // 'Trade 300 JUP', 'trade half a SOL of WIF' may be either way; 'swap 300 JUP' gives them.
+  const isSum = value?.unit === 'token' || MONEY.has(value?.unit)
+  if (verbs.has('trade') && isSum && !named.some(({ lead }) => TARGET.has(lead))) return undefined
   if (verbs.has('convert')) return convertedTo(named, amount, isBase)
   if (isBase && value && goesInto(named)) return 'sell'
   // 'Half my wallet in JUP' may be put there, or kept there.

@@ -13,6 +13,7 @@ import { asAnswer } from './answer.ts'
 import { chosen } from './choose.ts'
 import { saidTwice } from '../intents/questions.ts'
 import { merged, saidTwiceIn } from './merge.ts'
+import { unitOf } from './standing.ts'
 
 /** As an instruction is kept until it is answered: its answers stand on lines of their own. */
 const oneLine = (text: string): string => text.replace(/[\r\n]/g, ' ')
@@ -133,10 +134,13 @@ export function answerTo(
   // 'Not too much, every hour': of what was said already, how much less?
   if (isVagueBeside(reading) && pending.code !== 'amount') return asked(reading)
   // '200' once more, of what was asked about because it has no unit, or one that is not offered.
-  const isOpen =
-    before.roles.some((role) => isBareOf(role) || isSameFigure(role, reading.roles)) ||
-    otherMoney(before.reading) !== undefined
+  const isOpen = before.roles.some(isBareOf) || otherMoney(before.reading) !== undefined
   if (pending.code === 'amount' && isOpen && reading.roles.some(isUnitless)) return asked(reading)
+  const same = before.roles.find((role) => isSameFigure(role, reading.roles)) as Role<'amount'> | undefined
+  if (pending.code === 'amount' && same) {
+    const { asked: which } = unitOf(same.value.value)
+    if (which.kind === 'ask') return { ...which, reading: readingOf(reading), merged: pending.instruction }
+  }
   if (namesSeveral(reading) || turnsAround(reading, before.roles, pending.code)) return undefined
   if (pending.code === 'token' && before.reading.unknown.length > 0)
     return (

@@ -23,7 +23,7 @@ export const amountIn = (plan: Plan): PlanAmount | undefined =>
 
 /** Further apart the two are hardly counted in the same. */
 const FAR = 20
-const unitOf = (figure: string) =>
+export const unitOf = (figure: string) =>
   ask(
     'amount',
     `How much should it be? Write ${figure} with its unit, such as "${figure} SOL", "$${figure}" or "${figure} %".`,

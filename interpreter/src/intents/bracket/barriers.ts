@@ -58,14 +58,16 @@ function areAround(said: Said, entry: number | string | undefined, text: string 
     low < at && at < high && (high < TINY || areAlike(said.stop, said.take, text) || isBesidePrice(said, at))
   )
 }
-/** 'At 0.4, stop at 0.35, target 0.55': the one is a price, and the other as near to the entry and as exact. */
+/**
+ * 'At 0.4, stop at 0.35, target 0.55': the one is a price, and the other as near to the entry and as exact. From 1 on it may
+ * be percent as well.
+ */
 function isBesidePrice({ stop, take }: Said, at: number): boolean {
   if (!stop || !take || 'price' in stop === 'price' in take) return false
   const figures = [stop, take].map((one) => ('percent' in one ? one.percent : one.price))
-  const [low, high] = figures.map(decimalsOf)
-  return (
-    low === high && (low ?? 0) >= 2 && figures.every((one) => Number(one) <= 2 * at && Number(one) * 2 >= at)
-  )
+  const [low = 0, high] = figures.map(decimalsOf)
+  const isNear = (one: number): boolean => one < 1 && one <= 2 * at && one * 2 >= at
+  return low === high && low >= 2 && figures.every((one) => isNear(Number(one)))
 }
 /** 'Entry 0.80, stop 0.72, target 1.00': nobody writes percentages so. */
 function areAlike(stop: Level | undefined, take: Level | undefined, entry: string | undefined): boolean {

@@ -46,6 +46,9 @@ export const coveredControls = (page: Page): Promise<string[]> =>
         const [x, y] = [left + width / 2, top + height / 2]
         if (width === 0 || y < 0 || y >= end || control.closest(above)) return []
         const hit = document.elementFromPoint(x, y)
+        // What is behind a dialog is not to be pressed.
+        const dialog = hit?.closest('[role="dialog"]')
+        if (dialog && !dialog.contains(control)) return []
         return hit?.closest(above) ? [control.getAttribute('aria-label') ?? control.textContent ?? ''] : []
       },
     )

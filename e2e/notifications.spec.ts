@@ -74,12 +74,16 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(dialog).toContainText('Running, sells on stop')
   await look(page, 'stop-light')
   await accessible(page)
+  // Pointed at, toasts stay, however long the rest takes.
+  const told = phone.getByText('Agent 1: Stopped').hover()
   // The button that stops has the focus: the shortcut and Enter are enough.
   await page.keyboard.press('Enter')
   const result = page.getByRole('dialog', { name: 'Stopped' })
   await expect(result).toContainText('2 strategies stopped.')
   await look(page, 'stopped-light')
   await result.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByText('Agent 2: Stopped').hover()
+  await told
 
   // The other console, on a phone, hears all of it.
   await expect(phone.getByText('Active', { exact: true })).toHaveCount(0)

@@ -234,7 +234,7 @@ buy 1 SOL of BONK every 2 years | refused
 buy 1 SOL of BONK every 0.5 seconds | refused
 don't buy BONK | refused
 buy 1 SOL of BONK per wallet | refused
-buy 1 euro of BONK | ask token
+buy 1 euro of BONK | ask amount
 buy 1 SOL of BONK and frobnicate it | refused
 send 1 SOL to 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM | refused
 withdraw everything | refused

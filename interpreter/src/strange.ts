@@ -50,7 +50,7 @@ export function strange(reading: Reading): { asked: Asked } | undefined {
     const at = text.words.findIndex(({ from }) => from === name.from)
     const word = text.source.slice(name.from, name.to)
     const named = roles.some(({ mentions }) => mentions.some(({ kind: is }) => is === 'token'))
-    // '1 euro of BONK': what is counted is a token, or nothing that is traded here.
+    // '1 blob of BONK': what is counted is a token, or nothing that is traded here.
     if (!named || text.words[at - 1]?.kind === 'number') {
       const near = text.names.near(word.toLowerCase())
       return unknownToken(word, near && near.kind !== 'it' ? nameOf(near) : undefined)

@@ -13,7 +13,7 @@ const DIRECTS = new Set(
     'use using put putting in into out hook sign',
   ].flatMap((line) => line.split(' ')),
 )
-const DEED = /\b(?:send it|to spend|(?:trouble|bother|ask) you for)\b/i
+const DEED = /\b(?:send it|to spend|(?:trouble|bother) you for|ask(?:ing)?(?: you)? for)\b/i
 
 export function isBare({ text, roles }: Bag): boolean {
   const directs = ({ text: word }: { text: string }, at: number): boolean =>

@@ -54,6 +54,25 @@ test('a trade with a sum and no other side is either', async () => {
   }
 })
 
+test('SOL from a token may be paid for with it', async () => {
+  for (const coin of ['0.5 SOL', '0.5 sol each day', '20 USDC'])
+    await asks('direction', [`buy ${coin} from WIF`, `i like to buy ${coin} from JUP, please`])
+  for (const text of ['buy 20 dollars from WIF', 'buy 0.5 SOL of WIF from my wallet']) {
+    const meant = await said(text)
+    assert.ok(meant.kind === 'plan' && meant.plan.trade_direction === 'buy', text)
+  }
+})
+
+test('an amount before all that is done may be for all orders', async () => {
+  for (const sum of ['10 SOL', '40 USDC', '$300'])
+    await asks('total_or_each', [
+      `${sum} of WIF, buy every 5 minutes, 4 hours`,
+      `${sum} of JUP, buy daily for a week`,
+    ])
+  const each = await said('buy 10 SOL of WIF every 5 minutes, 4 hours')
+  assert.ok(each.kind === 'plan' && each.plan.strategy_type === 'dca')
+})
+
 test('what recurs, or has a direction, is bought', async () => {
   for (const text of ['10 dollars of JUP every day please', '2 SOL of WIF hourly, please']) {
     const meant = await said(text)

@@ -101,7 +101,8 @@ function isClearlyEach(bag: Bag, amount: Role, rate: Role): boolean {
   if (isOrders(rate) || isOfOrders || BUYING.test(rate.said)) return false
   if (isAnswer(rate) && !counts.some(({ said }) => TIMES.test(said))) return false
   const between = bag.roles.slice(Math.min(at, paced) + 1, Math.max(at, paced))
-  if (at < paced) return !between.some((role) => isBound(role) || isParting(role, amount))
+  if (at < paced)
+    return !between.some((role) => isBound(role) || isParting(role, amount) || isBegun(bag, role, amount))
   const opening = bag.roles.slice(0, paced)
   // 'Every day for two weeks buy 0.2 SOL': its verb makes it what is done each time, where there is no other.
   const isLed = !opening.some(isVerb) && (DONE.test(amount.said) || between.some(isVerb))
@@ -123,6 +124,11 @@ const isParting = ({ kind, said }: Role, { lead, value }: Role): boolean =>
 /** To a question that says whether it is of each order: of what goes over a time it is of all. */
 const isAnswer = ({ value, said }: Role): boolean =>
   (value as { answers?: true }).answers === true && !OWNED.test(said)
+/** '10 SOL of WIF, buy every 5 minutes': what is done begins only after the amount, which nothing did before. */
+const isBegun = ({ text, roles }: Bag, role: Role, { from, to }: Role): boolean =>
+  isVerb(role) &&
+  text.words.slice(to, role.from).some(({ kind }) => kind === 'mark') &&
+  !roles.some((one) => isVerb(one) && one.from < from)
 const BUYING = /\b(?:buying|selling)\b/i
 const DONE = /^(?:use|take|spend|put|invest)\b/i
 /** Which is an amount an order by its name. */

@@ -42,6 +42,8 @@ const goesInto = (named: Named[]): boolean =>
   named.some(({ asset, lead }) => STABLE.has(asset.kind) && ['into', 'to', 'onto'].includes(lead))
 
 const TARGET = new Set(['for', 'into', 'to', 'onto', 'against'])
+const COINS = new Set<unknown>(['SOL', 'USDC'])
+const isCoin = (amount: Role<'amount'> | undefined): boolean => COINS.has(amount?.value.unit)
 const MONEY = new Set<unknown>(['SOL', 'USDC', 'USD'])
 function isMoneyIn(named: Named[], amount: Role<'amount'> | undefined): boolean {
   const tokens = named.filter(({ asset }) => asset.kind === 'token')
@@ -73,6 +75,13 @@ export function sideOf(
   const isIt = amount?.value.asset?.kind === 'it' || PUT_IT.test(amount?.said ?? '')
   if (isIt && isInward(named)) return undefined
   if (PUT.test(amount?.said ?? '') && amount?.value.unit === 'percent' && !isStable(amount.value.asset))
+    return undefined
+  // 'Buy 0.5 SOL from WIF' may be of WIF, or SOL that is paid for with it.
+  if (
+    verbs.has('buy') &&
+    isCoin(amount) &&
+    named.some(({ asset, lead }) => lead === 'from' && !isStable(asset))
+  )
     return undefined
   if (verbs.has('buy') || how.both || amount?.value.all) return 'buy'
   const value = amount?.value

@@ -69,7 +69,8 @@ const MARGIN_MS = 3_600_000
 
 /**
  * By place in `asked` what operations that were written after `since` or an hour before it brought there; nothing where one
- * of them takes from the address too, or trades. What is missing here is found on the chain.
+ * of them takes from the address too, or trades. What is missing here is found on the chain. Row by row by the indexes, also
+ * where the database has no statistics and would read whole tables.
  */
 export async function arrivalsOf(db: Db, asked: Asked[], since: Date): Promise<Map<number, Arrival[]>> {
   const found = new Map<number, Arrival[]>()
@@ -85,14 +86,25 @@ export async function arrivalsOf(db: Db, asked: Asked[], since: Date): Promise<M
     const { rows } = (await db.execute(sql`
       select w.i, x.signature, t.source, t.amount::text as amount, x.slot::text as slot, x.ended_at as at
       from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as w(i int, a text, m text, f numeric, t numeric)
-      join transfers t on t.destination = w.a and length(t.destination) >= 32 and t.mint = w.m
-        and ${inMilliseconds(sql`t.operation_at`)} >= ${after} and t.status = 'confirmed'
-      join transactions x on x.signature = t.signature and x.state = 'confirmed' and x.slot > w.f and x.slot <= w.t
-      join operations o on o.id = t.operation_id and o.type <> 'trade'
-      where not exists (
-        select from transfers s where s.source = w.a and length(s.source) >= 32
-          and ${inMilliseconds(sql`s.operation_at`)} >= ${after}
-      )`)) as {
+      cross join lateral (
+        select b.operation_id, b.signature, b.source, b.amount from transfers b
+        where b.destination = w.a and length(b.destination) >= 32 and b.mint = w.m and b.status = 'confirmed'
+          and ${inMilliseconds(sql`b.operation_at`)} >= ${after}
+        offset 0
+      ) t
+      cross join lateral (
+        select y.signature, y.slot, y.ended_at from transactions y
+        where y.signature = t.signature and y.state = 'confirmed' and y.slot > w.f and y.slot <= w.t
+        offset 0
+      ) x
+      cross join lateral (select o.type from operations o where o.id = t.operation_id offset 0) o
+      where o.type <> 'trade' and (
+        select count(*) from (
+          select from transfers s where s.source = w.a and length(s.source) >= 32
+            and ${inMilliseconds(sql`s.operation_at`)} >= ${after}
+          limit 1
+        ) taken
+      ) = 0`)) as {
       rows: {
         i: number
         signature: string

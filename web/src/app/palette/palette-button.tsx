@@ -12,6 +12,10 @@ export function PaletteButton() {
   const [opened, setOpened] = useState(0)
   const [typed, setTyped] = useState('')
   const open = () => setOpened((before) => before + 1)
+  const giveUp = () => {
+    setOpened(0)
+    setTyped('')
+  }
   useHotkeys([['mod+K', open]], [], true)
   return (
     <>
@@ -28,7 +32,7 @@ export function PaletteButton() {
         <IconSearch size={18} />
       </ActionIcon>
       {opened > 0 && (
-        <Suspense fallback={<Waiting onType={setTyped} onGiveUp={() => setOpened(0)} />}>
+        <Suspense fallback={<Waiting onType={setTyped} onGiveUp={giveUp} />}>
           <Palette opened={opened} typed={typed} />
         </Suspense>
       )}

@@ -48,3 +48,29 @@ void test('a time that cannot be is that of the point', async () => {
   )
   assert.equal(times.length, 4)
 })
+
+void test('what was counted is not counted again where a node has shown a state before it', async () => {
+  const asked: string[] = []
+  const chain = {
+    async signaturesFor(account: string, { until }: { until?: string }) {
+      asked.push(`${account} until ${until ?? 'the beginning'}`)
+      return []
+    },
+  } as unknown as HistoryParts['chain']
+  const arrival = { signature: 'T', source: 'theirs', amount: 5n, slot: 103n, at: NOW }
+  const transfers = {
+    movementsBy: async () => new Map(),
+    arrivalsOf: async () => new Map([[0, [arrival]]]),
+  } as unknown as HistoryParts['transfers']
+  const { between } = createFlows({ chain, transfers, log: createLog('silent') })
+  const flowsSince = async (signature: string | null) => {
+    const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 5n, slot: 106n }
+    const one = { ...seen, before: 0n, since: { slot: 102n, signature }, opened: false }
+    const { flows } = await between([one], new Map([[MINE as string, 1]]), { now: NOW, before: NOW })
+    return flows.map(({ amount }) => amount)
+  }
+  assert.deepEqual(await flowsSince(null), [5n])
+  assert.deepEqual(asked, [])
+  assert.deepEqual(await flowsSince('T'), [])
+  assert.deepEqual(asked, ['mine until T'])
+})

@@ -104,11 +104,16 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
       before,
     )
     const explained = new Map<Changed, Arrivals>()
+    // Of two accounts of one token it is not said which one a transfer went to.
+    const accounts = Map.groupBy(changed, ({ walletId, mint }) => `${walletId} ${mint}`)
     for (const [i, one] of changed.entries()) {
       const arrivals = (found.get(i) ?? []).toSorted((a, b) => Number(a.slot - b.slot))
       const sum = arrivals.reduce((total, { amount }) => total + amount, one.before)
       const slots = new Set(arrivals.map(({ slot }) => slot))
-      if (arrivals.length > 0 && sum === one.amount && slots.size === arrivals.length)
+      // A node that lags, or a fork, shows a state before what was counted last: only the chain's history says so.
+      const isCounted = arrivals.some(({ signature }) => signature === one.since.signature)
+      const isOne = accounts.get(`${one.walletId} ${one.mint}`)?.length === 1
+      if (arrivals.length > 0 && sum === one.amount && slots.size === arrivals.length && isOne && !isCounted)
         explained.set(one, arrivals)
     }
     // Of a wallet all or none: a transaction that the chain shows for one account counts with all that it moved.

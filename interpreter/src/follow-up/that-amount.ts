@@ -6,6 +6,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import type { Grammar } from '../clauses/grammar.ts'
 import type { Amount } from '../clauses/roles.ts'
 import type { InterpreterRequest } from '../port.ts'
+import { compare, times } from '../text/decimal.ts'
 import { amountIn } from './standing.ts'
 
 const LEADS = String.raw`(?:ok|okay|and|but|no|actually|sorry|please|hmm|wait|can you|could you)`
@@ -13,7 +14,7 @@ const CHANGE = String.raw`(?:make|change|turn|set) `
 const FIGURE = String.raw`(?: to| into)? \$?[\d.,]+\S*(?: \S+)?(?: please| instead)?\W*`
 const THAT = new RegExp(`^(\\W*(?:${LEADS}\\W+)*${CHANGE})that(${FIGURE})$`, 'i')
 /** Further apart they are hardly two amounts of one order. */
-const FAR = 4
+const FAR = '4'
 
 /** The text with 'it' in the place of 'that', as long as it was. */
 export function asItsAmount(
@@ -28,6 +29,7 @@ export function asItsAmount(
     kind === 'amount' ? [value as Amount] : [],
   )
   if (amount?.unit !== held.unit || more.length > 0) return text
-  const times = Number(amount.value) / Number(held.value)
-  return times < FAR && times > 1 / FAR ? text.replace(THAT, '$1it  $2') : text
+  const one = String(held.value)
+  const isNear = compare(amount.value, times(one, FAR)) < 0 && compare(times(amount.value, FAR), one) > 0
+  return isNear ? text.replace(THAT, '$1it  $2') : text
 }

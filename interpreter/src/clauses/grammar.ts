@@ -1,6 +1,6 @@
 /** The language of all intents together: one table of words, one list of rules, one reading of a text. */
 import { isNumberWord } from '../text/figures.ts'
-import { type Base, type Names, namesOf } from '../text/names.ts'
+import { type Names, namesOf } from '../text/names.ts'
 import { timeWords } from '../text/times.ts'
 import { readWords, type WordTable } from '../text/word-table.ts'
 import type { Word } from '../text/word.ts'
@@ -8,7 +8,7 @@ import { plainText, withoutBullets, wordsOf } from '../text/words.ts'
 import type { NamedToken } from '../port.ts'
 import { asideRules } from './aside-rules.ts'
 import { boundRules } from './bound-rules.ts'
-import { type Candidate, type Cover, coverOf } from './cover.ts'
+import { type Cover, coverOf } from './cover.ts'
 import { guardRules } from './guard-rules.ts'
 import { spokenRules } from './spoken-rules.ts'
 import { spendRules } from './spend-rules.ts'
@@ -16,9 +16,9 @@ import { idiomRules } from './idiom-rules.ts'
 import { durationRules } from './duration-rules.ts'
 import { exitRules } from './exit-rules.ts'
 import { limitRules } from './limit-rules.ts'
+import { createMatches } from './matches.ts'
 import { createMending } from './mend.ts'
 import { partsMade, type Phrases, phrasesOf } from './nodes.ts'
-import { closesAt, CONDITIONS, opensAt } from './clause.ts'
 import { courtesyRules } from './courtesy-rules.ts'
 import { compile, createCompiler, type Pattern } from './pattern.ts'
 import { openRules } from './open-rules.ts'
@@ -28,7 +28,7 @@ import { addReaders } from './readers.ts'
 import { reasonRules } from './reason-rules.ts'
 import { restrictionRules } from './restriction-rules.ts'
 import { remarkRules } from './remark-rules.ts'
-import type { Role, Rule } from './roles.ts'
+import type { Rule } from './roles.ts'
 import { type Compiled, createRuleIndex } from './rule-index.ts'
 import { createText, type Text, type Reader } from './text.ts'
 import { secondExitRules } from './second-exit.ts'
@@ -72,20 +72,10 @@ const reasons = readWords(new URL('./reasons.txt', import.meta.url))
 const idioms = readWords(new URL('./idioms.txt', import.meta.url))
 const mends = readWords(new URL('./mend.txt', import.meta.url))
 
-function roleOf(text: Text, kind: string, value: unknown, { from, to }: { from: number; to: number }): Role {
-  const mentions: Base[] = []
-  for (let at = from; at < to; at++)
-    for (const found of text.read('token', at)) if (found.to <= to) mentions.push(found.value as Base)
-  return {
-    kind,
-    value,
-    from,
-    to,
-    said: text.written(from, to),
-    lead: text.words[from]?.text ?? '',
-    mentions,
-  }
-}
+/** An instruction, and what was found in it; `charted`: where it speaks of charts. */
+type Opened = { words: Word[]; plain: Matched; charted: () => Matched }
+type Matched = { text: Text; matches: ReturnType<typeof createMatches> }
+type Kept = { opened: Opened; readings: Map<string, Reading> }
 
 export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
   const tables: WordTable[] = [common, fillers, remarks, reasons, ...vocabularies.map(({ words }) => words)]
@@ -181,65 +171,48 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     ...reading,
     roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
   })
-  const recent = new WeakMap<readonly NamedToken[], Map<string, Reading>>()
+  const recent = new WeakMap<readonly NamedToken[], Map<string, Kept>>()
 
   return {
     isOrdinary,
     read(instruction, tokens, expected) {
-      const known = recent.get(tokens) ?? new Map<string, Reading>()
+      const known = recent.get(tokens) ?? new Map<string, Kept>()
       recent.set(tokens, known)
-      const key = `${[...(expected ?? [])].sort().join(' ')}\n${instruction}`
-      const reading = known.get(key) ?? fresh(instruction, tokens, expected)
-      if (known.size >= MOST_KEPT && !known.has(key)) known.delete(known.keys().next().value ?? '')
-      known.set(key, reading)
+      const kept = known.get(instruction) ?? { opened: open(instruction, tokens), readings: new Map() }
+      if (known.size >= MOST_KEPT && !known.has(instruction)) known.delete(known.keys().next().value ?? '')
+      known.set(instruction, kept)
+      const key = [...(expected ?? [])].sort().join(' ')
+      const reading = kept.readings.get(key) ?? readingOf(kept.opened, expected)
+      kept.readings.set(key, reading)
       return apart(reading)
     },
   }
 
-  function fresh(
-    instruction: string,
-    tokens: readonly NamedToken[],
-    expected: Expected | undefined,
-  ): Reading {
+  function open(instruction: string, tokens: readonly NamedToken[]): Opened {
     const names = namesOf(tokens, isOrdinary)
     const source = withoutBullets(plainText(instruction))
     const words = corrected(source, wordsOf(source, names.isName), names)
-    const parts = { names, readers, isOrdinary, partCount: partsMade() }
+    const partCount = partsMade()
+    function matched(hasCharts: boolean): Matched {
+      const text = createText(source, words, { names, readers, isOrdinary, hasCharts, partCount })
+      return { text, matches: createMatches(text, rulesFor, filler) }
+    }
+    const plain = matched(false)
+    // Charts decide what an 'm' means, and nothing else.
+    let charted = words.some(({ text }) => text === 'm') ? undefined : plain
+    return { words, plain, charted: () => (charted ??= matched(true)) }
+  }
+
+  function readingOf({ words, plain, charted }: Opened, expected: Expected | undefined): Reading {
     if (words.length > MOST_WORDS) {
-      const text = createText(source, words, { ...parts, hasCharts: false })
-      return { text, inPlay: new Set(), roles: [], filler: [], unknown: [{ from: 0, to: words.length }] }
+      const unknown = [{ from: 0, to: words.length }]
+      return { text: plain.text, inPlay: new Set(), roles: [], filler: [], unknown }
     }
-    const plain = createText(source, words, { ...parts, hasCharts: false })
-    const candidates: Candidate[] = []
-    const skipped: { from: number; to: number }[] = []
-    const found = (where: Pattern) => words.some((_, at) => where.match(plain, at).length > 0)
+    const found = (where: Pattern) => words.some((_, at) => where.match(plain.text, at).length > 0)
     const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
-    const hasCharts = inPlay.some(({ charts }) => charts)
-    const text = hasCharts ? createText(source, words, { ...parts, hasCharts }) : plain
+    const { text, matches } = inPlay.some(({ charts }) => charts) ? charted() : plain
     const played = new Set(inPlay.map(({ type }) => type))
-    const rulesAt = rulesFor(text, played)
-    for (let from = 0; from < words.length; from++) {
-      const opens = opensAt(words, from)
-      for (const { rule, pattern } of rulesAt(from)) {
-        if (rule.opens && !opens) continue
-        // 'Once it has gone up': no remark, what it waits for.
-        if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
-        for (const { to, captures } of pattern.match(text, from)) {
-          if (rule.closes && !closesAt(words, to)) continue
-          const value = to > from ? rule.value(captures) : undefined
-          if (value !== undefined)
-            candidates.push({ role: roleOf(text, rule.kind, value, { from, to }), bonus: rule.bonus })
-        }
-      }
-      for (const { to } of filler.match(text, from)) skipped.push({ from, to })
-    }
-    const cover = coverOf(text, candidates, skipped)
-    text.close()
-    return {
-      text,
-      inPlay: played,
-      ...cover,
-      roles: [...settled(text, cover.roles)],
-    }
+    const cover = coverOf(text, matches.candidates(played), matches.fillers())
+    return { text, inPlay: played, ...cover, roles: [...settled(text, cover.roles)] }
   }
 }

@@ -66,9 +66,15 @@ export const unique = (all: readonly number[]): readonly number[] =>
 const UNKNOWN = 0
 const HELD = 1
 const MISSING = 2
+/** For a text that holds none of these. */
+export function withoutAny(all: Iterable<Node>): Uint8Array {
+  const held = new Uint8Array(made)
+  for (const { id } of all) held[id] = MISSING
+  return held
+}
 /** Of all these a text can hold only what begins with a word of it. */
-export function missing(text: Text, all: Iterable<Node>, begin: readonly (readonly Node[])[]): void {
-  for (const { id } of all) text.held[id] = MISSING
+export function missing(text: Text, none: Uint8Array, begin: readonly (readonly Node[])[]): void {
+  text.held.set(none)
   for (const some of begin) for (const { id } of some) text.held[id] = UNKNOWN
 }
 /** Whether it fits anywhere in a text, found once. */

@@ -2,14 +2,15 @@
  * Rules by the words that a text must hold for them, and by those that they can begin with: most fit nowhere in a text, and
  * need not be looked at.
  */
-import { missing, type Node } from './nodes.ts'
+import { missing, type Node, withoutAny } from './nodes.ts'
 import type { Pattern } from './pattern.ts'
 import type { Rule } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** `type`: the intent whose vocabulary it is; undefined: everybody's. */
 export type Compiled = { rule: Rule; pattern: Pattern; type: string | undefined }
-type Numbered = Compiled & { n: number }
+/** `n`: its place among all rules. */
+export type Numbered = Compiled & { n: number }
 
 const UNKNOWN = 0
 const FITS = 1
@@ -49,12 +50,13 @@ export function createRuleIndex(rules: readonly Compiled[]) {
     for (const node of rule.pattern.needs) if (node.first) needed.add(node)
   }
   for (const node of needed) for (const word of node.first ?? []) put(neededByWord, word, node)
+  const none = withoutAny(needed)
 
-  /** For one text: the rules that could fit from a place on, in their order. */
-  return (text: Text, inPlay: ReadonlySet<string>) => {
+  /** For one text: the rules of these types that could fit from a place on, in their order. */
+  return (text: Text, types: ReadonlySet<string | undefined>) => {
     missing(
       text,
-      needed,
+      none,
       [...text.places.keys()].map((word) => neededByWord.get(word) ?? []),
     )
     /** Found once: most rules can begin with many words. */
@@ -63,7 +65,7 @@ export function createRuleIndex(rules: readonly Compiled[]) {
     const look = (rule: Numbered): void => {
       const { type, pattern, n } = rule
       if (found[n] !== UNKNOWN) return
-      found[n] = (type === undefined || inPlay.has(type)) && pattern.mayFit(text) ? FITS : NEVER
+      found[n] = types.has(type) && pattern.mayFit(text) ? FITS : NEVER
       if (found[n] === FITS && !pattern.first) open.push(rule)
     }
     always.forEach(look)
@@ -71,7 +73,7 @@ export function createRuleIndex(rules: readonly Compiled[]) {
     open.sort(inOrder)
     const fits = ({ n }: Numbered): boolean => found[n] === FITS
     const known = new Map<string, readonly Numbered[]>()
-    return (at: number): readonly Compiled[] => {
+    return (at: number): readonly Numbered[] => {
       const word = text.words[at]?.text ?? ''
       let some = known.get(word)
       if (!some) {

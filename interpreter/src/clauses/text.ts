@@ -24,8 +24,8 @@ export type Text = {
   held: Uint8Array
   /** As it was written. */
   written(from: number, to: number): string
-  /** Nothing more is matched: where parts can end is kept no longer. */
-  close(): void
+  /** Patterns are matched: where parts can end is kept until they were. */
+  matching<T>(match: () => T): T
 }
 
 const NONE: readonly Found[] = []
@@ -74,10 +74,15 @@ export function createText(
       if (places.length === 0) ends.set(part, places)
       return (places[at] ??= find(text, at))
     },
-    held: new Uint8Array(parts.partCount),
-    close() {
-      ends.clear()
-      text.held = NOTHING_HELD
+    held: NOTHING_HELD,
+    matching(match) {
+      text.held = new Uint8Array(parts.partCount)
+      try {
+        return match()
+      } finally {
+        ends.clear()
+        text.held = NOTHING_HELD
+      }
     },
     written: (from, to) => source.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0),
   }

@@ -78,12 +78,18 @@ export function missing(text: Text, none: Uint8Array, begin: readonly (readonly 
   for (const some of begin) for (const { id } of some) text.held[id] = UNKNOWN
 }
 /** Whether it fits anywhere in a text, found once. */
-export function occurs(node: Node, text: Text): boolean {
+function occurs(node: Node, text: Text): boolean {
   const known = text.held[node.id]
   if (known === HELD || known === MISSING) return known === HELD
   const isHeld = standsIn(node, text)
   text.held[node.id] = isHeld ? HELD : MISSING
   return isHeld
+}
+/** Whether each fits somewhere. What is known not to is looked at before anything is looked for. */
+export function allOccur(nodes: readonly Node[], text: Text): boolean {
+  for (const { id } of nodes) if (text.held[id] === MISSING) return false
+  for (const node of nodes) if (!occurs(node, text)) return false
+  return true
 }
 function standsIn({ first, ends }: Node, text: Text): boolean {
   if (!ends) return false

@@ -9,12 +9,12 @@
  * All ways in which a pattern fits are found, none is preferred here: cover.ts chooses among them.
  */
 import {
+  allOccur,
   type Captures,
   many,
   maybe,
   type Node,
   NOWHERE,
-  occurs,
   oneOf,
   type Phrases,
   phrasesNode,
@@ -179,7 +179,7 @@ export function compile(source: string, { language, words, known }: Compiler): P
         (few, one) => (few && few.size <= one.size ? few : one),
         undefined,
       ),
-    mayFit: (text) => node.needs.every((one) => occurs(one, text)),
+    mayFit: (text) => allOccur(node.needs, text),
     match(text, at) {
       if (first && !first.has(text.words[at]?.text ?? '')) return NO_MATCH
       const all: Match[] = []

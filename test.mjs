@@ -54,7 +54,8 @@ const APART = [
 const LONGEST = /\/(calls-of-a-trade|turns|top-ups|transfers|closing|decided|kill|fault-scenarios)\.test\.ts$/
 const PATIENT = /^proofs\/|\/(priority|trading-bots|parity|corrected|stop-all)\.test\.ts$/
 /**
- * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
+ * Most files wait for slots and for processes half of their time: more of them begin while the processors are idle, which
+ * on a slow machine they never are. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
  */
 const FLAGS = [
@@ -62,7 +63,8 @@ const FLAGS = [
   '--import=./server/resolve-drizzle.mjs',
   '--test-timeout=480000',
 ]
-const AT_ONCE = 5
+const AT_ONCE = 4
+const MOST_AT_ONCE = 9
 const patienceOf = (file) => (LONGEST.test(file) ? 2 : PATIENT.test(file) ? 1 : 0)
 const isPatient = (file) => patienceOf(file) > 0
 /**
@@ -91,7 +93,7 @@ const together = (files) => ({
   name: 'files of functions alone',
   args: ['--test', '--test-isolation=none', ...FLAGS, ...files],
 })
-const runJobs = (jobs, atOnce = AT_ONCE) => runTests(jobs, { atOnce })
+const runJobs = (jobs) => runTests(jobs, { atOnce: AT_ONCE, most: MOST_AT_ONCE })
 
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)

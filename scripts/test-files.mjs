@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { kill, LIMIT_MINUTES, start, StepFailed, whenInterrupted } from './run.mjs'
+import { createIdle, IDLE_MS } from './idle.mjs'
 import { describeReport } from './process-report.mjs'
 
 /** The longest file takes under two minutes, of those that share a process each a part of one; a busy machine needs more. */
@@ -29,12 +30,12 @@ export const fileJob = (files, flags = []) => {
 }
 
 /**
- * `jobs`: `{ name, args, files?, env? }` of one process of Node each, a file of tests or several. So many at once, in this
- * order. Throws when any has failed.
+ * `jobs`: `{ name, args, files?, env? }` of one process of Node each, a file of tests or several; begun in this order, so
+ * many at once, and up to `most` of them while the processors are idle. Throws when any has failed.
  */
 export async function runTests(
   jobs,
-  { atOnce, limitMinutes = LIMIT_MINUTES, fileLimitMinutes = FILE_LIMIT_MINUTES },
+  { atOnce, most = atOnce, limitMinutes = LIMIT_MINUTES, fileLimitMinutes = FILE_LIMIT_MINUTES },
 ) {
   const dir = mkdtempSync(join(tmpdir(), 'purser-tests-'))
   const left = [...jobs]
@@ -51,18 +52,25 @@ export async function runTests(
     stop.abort()
   }, limitMinutes * 60_000)
   let begun = 0
-  const work = async () => {
-    for (let job = left.shift(); job && !stop.signal.aborted; job = left.shift()) {
-      running.set(job.name, performance.now())
-      const place = join(dir, String(begun++))
-      const result = await runJob(job, { place, fileLimitMinutes, stop: stop.signal })
-      running.delete(job.name)
-      results.push(result)
-      for (const text of result.failures) console.log(`\nFAILED ${text}\n`)
-    }
+  const work = async (job) => {
+    running.set(job.name, performance.now())
+    const place = join(dir, String(begun++))
+    const result = await runJob(job, { place, fileLimitMinutes, stop: stop.signal })
+    running.delete(job.name)
+    results.push(result)
+    for (const text of result.failures) console.log(`\nFAILED ${text}\n`)
   }
+  const hasIdle = createIdle()
+  const working = new Set()
   try {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    while (left.length > 0 && !stop.signal.aborted) {
+      if (working.size < atOnce || (working.size < most && hasIdle())) {
+        const job = work(left.shift())
+        working.add(job)
+        void job.finally(() => working.delete(job)).catch(() => undefined)
+      } else await Promise.race([...working, pause(IDLE_MS, undefined, { ref: false })])
+    }
+    await Promise.all(working)
   } finally {
     clearTimeout(limit)
     forget()

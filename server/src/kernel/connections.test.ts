@@ -17,8 +17,12 @@ const port = Number(new URL(desk.url).port)
 function trickle(text: string): Promise<string> {
   return new Promise((resolve) => {
     let said = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    const timer = setInterval(() => socket.write('x'), 100)
+    let timer: NodeJS.Timeout | undefined
+    // Not before the parts, which on a busy machine wait for the connection.
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text)
+      timer = setInterval(() => socket.write('x'), 100)
+    })
     socket.on('data', (data) => (said += data.toString('latin1')))
     socket.on('error', () => undefined)
     socket.on('close', () => {

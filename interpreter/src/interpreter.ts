@@ -1,5 +1,6 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
+import type { Amount } from './clauses/roles.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
 import { answerTo, asChosen, askedAgain, keptWhole } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
@@ -117,8 +118,11 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
       ({ token_address: mint }) => alone.text.names.symbolOf(mint) ?? mint,
     )
     const isNamed = namesToken(alone) || alone.roles.some(isMoney)
-    if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan))
-      return ofWhich(shown ?? '', own ?? '')
+    if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan)) {
+      if (!isRather(alone, instruction)) return ofWhich(shown ?? '', own ?? '')
+      const tokenAddress = previousPlan.token_address
+      return planFrom(language, alone, { ...settingsOf(request, alone), tokenAddress })
+    }
   }
   const words = instruction.trim().toLowerCase()
   const adds = /^(?:and |also |please )*add\b/.test(words) && onlyChanges(alone, words)
@@ -135,6 +139,14 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return fresh
 }
+/** 'Actually sell all of it': instead of what was shown, and of that token. */
+const isRather = ({ roles }: Reading, text: string): boolean =>
+  RATHER.test(text) &&
+  roles.some(
+    ({ kind, value, said }) => kind === 'amount' && isIt(value as Amount) && /\b(?:it|them)$/i.test(said),
+  )
+const RATHER = /^\W*(?:ok|oh|hm+|wait|sorry)?\W*(?:actually|rather|on second thoughts?)\b/i
+const isIt = ({ asset }: Amount): boolean => asset?.kind === 'it'
 /** An order, or a share that is kept: it could be of what was shown. What reads a chart begins anew. */
 const isBeside = ({ strategy_type: type }: Plan): boolean => type === 'rebalance' || PLAIN.has(type)
 const PLAIN = new Set(['swap', 'dca', 'twap', 'limit', 'bracket'])

@@ -15,6 +15,9 @@ import { decided } from './undecided-rules.ts'
 const isIdiom = ({ kind, mentions }: Role, exits: boolean): boolean =>
   (kind === 'idiom' || (kind === 'idiom_alone' && !exits)) &&
   new Set(mentions.flatMap((one) => (one.kind === 'token' ? [one.mint] : []))).size < 2
+const isUntilGone = ({ value, said }: Role): boolean =>
+  compare((value as Amount).value, '100') === 0 &&
+  /^(?:and |but |then |, ?)*(?:until|till?)\b.*\bgone\b/i.test(said)
 const as = (role: Role, kind: string, value: unknown): Role => ({ ...role, kind, value })
 const EXITS = new Set(['stop', 'take', 'trail', 'both_exits', 'guards'])
 const SELLS = new Set(['sell', 'exit'])
@@ -167,6 +170,9 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
     // Of what is spent again and again it is the most, where it is counted in the same.
     if (role.kind === 'stop_spend' && has('rate') && spends.includes(String(value.unit)))
       return as(role, 'max_spend', value)
+    // 'Until everything is gone' bounds nothing: it goes on while there is something.
+    if (role.kind === 'max_spend' && has('rate') && value.unit === 'percent' && isUntilGone(role))
+      return as(role, 'endless', {})
     // 'RSI 15m 25/75'
     const shares = value as { percent: string; other?: string }
     if (

@@ -1,14 +1,14 @@
 /** The last point of each user, wallet by wallet, and what has come in and gone out since the records began. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { JSON_ROWS, startRound } from '../../../db/portions.ts'
+import { JSON_ROWS } from '../../../db/portions.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import {
   portfolioAccounts as accounts,
-  portfolioFlows as flows,
   portfolioSnapshots as snapshots,
   portfolioWallets as wallets,
 } from '../balances.tables.ts'
+import { insertFlows } from './flows.store.ts'
 import type { Carried, Flow } from './ledger.ts'
 
 export type WalletRow = typeof wallets.$inferSelect
@@ -159,25 +159,6 @@ export async function saveBooks(db: Db, version: string | null, books: NewBooks)
   })
 }
 
-/** One that is there already is not counted again; it cannot be, as its account was read past it. */
-async function insertFlows(db: Db, userId: number, list: Flow[]): Promise<void> {
-  const rows = list.map((f) => ({
-    w: f.walletId,
-    o: f.otherId,
-    m: f.mint,
-    s: f.signature,
-    a: f.amount.toString(),
-    u: f.microUsd.toString(),
-    t: f.at.toISOString(),
-  }))
-  for (const some of chunksOf(rows, JSON_ROWS))
-    await db.execute(sql`
-      insert into ${flows} (user_id, wallet_id, other_id, mint, signature, amount, micro_usd, at)
-      select ${userId}, w, o, m, s, a, u, t from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-        as v(w bigint, o bigint, m text, s text, a numeric, u numeric, t timestamptz)
-      on conflict do nothing`)
-}
-
 async function replaceWallets(db: Db, { userId, wallets: rows, accounts: held }: NewBooks): Promise<void> {
   const list = rows.map((w) => ({
     w: w.walletId,
@@ -214,15 +195,6 @@ async function replaceWallets(db: Db, { userId, wallets: rows, accounts: held }:
         as v(w bigint, a text, m text, d int, n numeric, p numeric, x text, s numeric)
       on conflict (wallet_id, account) do update set amount = excluded.amount, price = excluded.price,
         signature = excluded.signature, slot = excluded.slot, mint = excluded.mint, decimals = excluded.decimals`)
-}
-
-/** Flows are in the sums of the points; by themselves they are only kept to be looked at. */
-export async function sweepFlows(db: Db, before: Date): Promise<void> {
-  await startRound(db).delete({
-    from: flows,
-    where: sql`${flows.at} < ${before.toISOString()}::timestamptz`,
-    by: flows.at,
-  })
 }
 
 export type Baseline = {

@@ -52,6 +52,35 @@ const cents = (amount: number | string | null | undefined) => Math.round(Number(
 const today = (of: { windows: { name: string; profit_usd: number | string }[] }) =>
   of.windows.find(({ name }) => name === 'today')
 
+void test('a payment is counted once, though a node that lags has shown an account as it was before it', async () => {
+  const { token, id } = await desk.signUp()
+  const [a] = await bulk(token, 1)
+  assert.ok(a)
+  await summary(token)
+  const { rows: empty } = (await db.execute(sql`
+    select amount::text as amount, slot::text as slot, signature from portfolio_accounts where account = ${a.address}`)) as {
+    rows: { amount: string; slot: string; signature: string | null }[]
+  }
+  const [before] = empty
+  assert.ok(before)
+  await faucet(token, { address: a.address, sol: 2 })
+  await fund(chain, a.address, SOL)
+  const once = await summary(token)
+  const counted = await flowsOf(id)
+  assert.deepEqual(
+    counted.map(({ amount }) => amount),
+    [2n * SOL, SOL],
+  )
+  await db.execute(sql`
+    update portfolio_accounts set amount = ${before.amount}, slot = ${before.slot}, signature = ${before.signature}
+    where account = ${a.address}`)
+  const again = await summary(token)
+  const deposited = (of: typeof once) => of.windows.map((window) => window.deposited_usd)
+  assert.ok(Number(deposited(once)[0]) > 0)
+  assert.deepEqual(deposited(again), deposited(once))
+  assert.deepEqual(await flowsOf(id), counted)
+})
+
 void test('test funds, payments from anywhere and sends to anybody are counted once; moves, fees and rent are not', async () => {
   const { token, id } = await desk.signUp()
   const [a, b] = await bulk(token, 2)

@@ -11,6 +11,7 @@ import type { Wallets } from '../../wallets/index.ts'
 import { type Prices, pricesOf } from '../value.ts'
 import * as store from './books.store.ts'
 import { broughtAlong, changesOf, sinceSlots, type Wallet } from './changes.ts'
+import { notCounted } from './flows.store.ts'
 import { createFlows, type UnpricedFlow } from './flows.ts'
 import * as ledger from './ledger.ts'
 import { observe, type Seen } from './observe.ts'
@@ -92,10 +93,11 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
         one.id,
       ]),
     )
-    const { flows: moved, newest } = await history.between(changesOf(seen, books, byId), owned, {
+    const { flows: found, newest } = await history.between(changesOf(seen, books, byId), owned, {
       now,
       before: books.version === null ? null : new Date(books.version),
     })
+    const moved = await notCounted(db, found)
     const interval = intervalOf({
       books,
       list,

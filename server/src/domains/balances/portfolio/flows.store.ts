@@ -1,0 +1,71 @@
+/** What came in and went out, one row for each wallet, transaction, token and side. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { JSON_ROWS, startRound } from '../../../db/portions.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
+import { portfolioFlows as flows } from '../balances.tables.ts'
+import { type Flow, OPENING } from './ledger.ts'
+
+/**
+ * Without those that an earlier point has counted: of two accounts that one transaction changed, one may have been read
+ * before it and one after, and a node that lags shows what was counted already as not there yet.
+ */
+export async function notCounted<F extends Omit<Flow, 'microUsd'>>(db: Db, list: F[]): Promise<F[]> {
+  const counted = new Set<F>()
+  // What an account held when it was first seen has no transaction: each time is another.
+  for (const some of chunksOf(
+    list.filter(({ signature }) => signature !== OPENING),
+    JSON_ROWS,
+  )) {
+    const rows = some.map((f, n) => ({
+      n,
+      w: f.walletId,
+      s: f.signature,
+      m: f.mint,
+      o: f.otherId,
+      p: f.amount > 0n,
+    }))
+    const found = (await db.execute(sql`
+      select v.n from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as v(n int, w bigint, s text, m text, o bigint, p boolean)
+      cross join lateral (
+        select from ${flows} f
+        where f.wallet_id = v.w and f.signature = v.s and f.mint = v.m
+          and coalesce(f.other_id, 0) = coalesce(v.o, 0) and (f.amount > 0) = v.p
+        limit 1
+      ) known`)) as { rows: { n: number }[] }
+    for (const { n } of found.rows) {
+      const one = some[n]
+      if (one) counted.add(one)
+    }
+  }
+  return list.filter((one) => !counted.has(one))
+}
+
+/** One that is there already stays as it is. */
+export async function insertFlows(db: Db, userId: number, list: Flow[]): Promise<void> {
+  const rows = list.map((f) => ({
+    w: f.walletId,
+    o: f.otherId,
+    m: f.mint,
+    s: f.signature,
+    a: f.amount.toString(),
+    u: f.microUsd.toString(),
+    t: f.at.toISOString(),
+  }))
+  for (const some of chunksOf(rows, JSON_ROWS))
+    await db.execute(sql`
+      insert into ${flows} (user_id, wallet_id, other_id, mint, signature, amount, micro_usd, at)
+      select ${userId}, w, o, m, s, a, u, t from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        as v(w bigint, o bigint, m text, s text, a numeric, u numeric, t timestamptz)
+      on conflict do nothing`)
+}
+
+/** Flows are in the sums of the points; by themselves they are only kept to be looked at. */
+export async function sweepFlows(db: Db, before: Date): Promise<void> {
+  await startRound(db).delete({
+    from: flows,
+    where: sql`${flows.at} < ${before.toISOString()}::timestamptz`,
+    by: flows.at,
+  })
+}

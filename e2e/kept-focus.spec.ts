@@ -114,6 +114,8 @@ test('Enter that is held down neither sends again what was refused nor answers t
   expect(saves).toBe(1)
 
   await page.goto('/wallets')
+  // Asked about is what the list shows.
+  await expect(page.getByTestId('wallet-count')).toHaveText('1')
   await button(page, '+ Generate').click()
   const dialog = dialogOf(page, 'Generate Wallets')
   await dialog.getByLabel('Number of wallets').fill('2')

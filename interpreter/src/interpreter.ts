@@ -4,33 +4,73 @@ import type { Amount } from './clauses/roles.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
 import { answerTo, asChosen, askedAgain, keptWhole } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
+import { chosen } from './follow-up/choose.ts'
 import { correctedBy } from './follow-up/corrected.ts'
 import { asSet, asWritten, isOfShown } from './follow-up/of-shown.ts'
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
 import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
-import { spelledOut, withoutOpening } from './intents/question/plain.ts'
+import { spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import { heldToWho } from './reported.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
+import type { Interpretation, InterpreterRequest, Pending, Topic } from './port.ts'
 import { control, noPlanYet, ofWhich, onlyOwnWallets, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
+import { heldToDoubt, shouldIDo, withoutDoubt } from './weighed.ts'
 
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
   const { previousPlan, pending, instruction: written } = request
   const instruction =
     previousPlan && !pending ? asItsAmount(language.grammar, request, previousPlan, asSet(written)) : written
-  const { bag: _, ...meant } = meaningOf(language, { ...request, instruction }) as Interpretation & {
+  const { bag: _, ...meant } = consideredOf(language, { ...request, instruction }) as Interpretation & {
     bag?: object
   }
   const whole = keptWhole(meant, request)
   return 'reading' in whole && whole.reading
     ? { ...whole, reading: asWritten(whole.reading, written, instruction) }
     : whole
+}
+
+/** What is only weighed is asked about, and done once that is agreed to. */
+function consideredOf(language: Language, request: InterpreterRequest): Interpretation {
+  const { instruction, pending } = request
+  const weighed = pending?.code === 'other' ? withoutDoubt(pending.instruction) : undefined
+  if (pending && weighed !== undefined) {
+    const whole = meaningOf(language, { ...request, instruction: weighed, pending: null })
+    if (whole.kind === 'plan') return ofWeighed(language, request, { pending, weighed, whole })
+  }
+  const meant = meaningOf(language, request)
+  const decided = withoutDoubt(instruction)
+  if (decided === undefined || !MAY_WEIGH.has(meant.kind) || (meant.kind === 'ask' && meant.code !== 'other'))
+    return meant
+  const whole = meaningOf(language, { ...request, instruction: decided })
+  return whole.kind === 'plan'
+    ? { ...shouldIDo(instruction, whole.plan.goal), ...(whole.reading ? { reading: whole.reading } : {}) }
+    : heldToDoubt(meant, instruction)
+}
+const MAY_WEIGH = new Set(['plan', 'ask', 'refused'])
+
+type Weighed = {
+  pending: Pending
+  weighed: string
+  whole: Extract<Interpretation, { kind: 'plan' }>
+}
+/** 'Yes' to whether what was weighed should be done; anything else is read as if it had not been asked. */
+function ofWeighed(language: Language, request: InterpreterRequest, of: Weighed): Interpretation {
+  const { instruction, tokens } = request
+  const { pending, weighed, whole } = of
+  if (chosen(instruction, [{ label: 'Yes', reply: weighed }]) === weighed)
+    return whole.reading ? { ...whole, reading: asChosen(instruction, whole.reading) } : whole
+  const meant = consideredOf(language, { ...request, pending: null })
+  const names = (text: string) => namesToken(language.grammar.read(text, tokens))
+  // 'Only half': of what was weighed, and not of the settings' token.
+  return meant.kind === 'plan' && names(weighed) && !names(instruction)
+    ? { ...shouldIDo(pending.instruction, whole.plan.goal), merged: pending.instruction }
+    : meant
 }
 
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
@@ -73,7 +113,7 @@ function isProposed(language: Language, request: InterpreterRequest, text: strin
   if (
     previousPlan === null ||
     pending ||
-    !/^\W*(?:and |ok |okay |then )*(?:how|what) about\b/i.test(instruction)
+    !/^\W*(?:and |then )*(?:how|what) about\b/i.test(withoutGreeting(instruction))
   )
     return false
   const { roles, unknown } = readAsChange(language, { ...request, instruction: text }, previousPlan)

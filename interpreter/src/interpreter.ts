@@ -2,7 +2,7 @@
 import type { Reading } from './clauses/grammar.ts'
 import type { Amount } from './clauses/roles.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
-import { answerTo, asChosen, askedAgain, keptWhole } from './follow-up/answered.ts'
+import { answerTo, asChosen, askedAgain, keptWhole, rolesOf } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { chosen } from './follow-up/choose.ts'
 import { correctedBy } from './follow-up/corrected.ts'
@@ -37,38 +37,54 @@ export function interpretWith(language: Language, request: InterpreterRequest): 
 
 /** What is only weighed is asked about, and done once that is agreed to. */
 function consideredOf(language: Language, request: InterpreterRequest): Interpretation {
-  const { instruction, pending } = request
-  const weighed = pending?.code === 'other' ? withoutDoubt(pending.instruction) : undefined
-  if (pending && weighed !== undefined) {
-    const whole = meaningOf(language, { ...request, instruction: weighed, pending: null })
-    if (whole.kind === 'plan') return ofWeighed(language, request, { pending, weighed, whole })
-  }
+  const { instruction, pending, previousPlan } = request
+  const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
+  if (pending && weighed) return ofWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
   const decided = withoutDoubt(instruction)
   if (decided === undefined || !MAY_WEIGH.has(meant.kind) || (meant.kind === 'ask' && meant.code !== 'other'))
     return meant
-  const whole = meaningOf(language, { ...request, instruction: decided })
-  return whole.kind === 'plan'
-    ? { ...shouldIDo(instruction, whole.plan.goal), ...(whole.reading ? { reading: whole.reading } : {}) }
-    : heldToDoubt(meant, instruction)
+  const then = { ...request, instruction: decided }
+  const whole = meaningOf(language, then)
+  if (whole.kind !== 'plan') return heldToDoubt(meant, instruction)
+  const asked = {
+    ...shouldIDo(instruction, whole.plan.goal),
+    ...(whole.reading && { reading: whole.reading }),
+  }
+  return pending && !previousPlan && isAnswer(language, then)
+    ? { ...asked, merged: `${pending.instruction}\n${pending.code}:${decided.trim()}` }
+    : asked
 }
 const MAY_WEIGH = new Set(['plan', 'ask', 'refused'])
 
-type Weighed = {
-  pending: Pending
-  weighed: string
-  whole: Extract<Interpretation, { kind: 'plan' }>
+type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' }> }
+/** The plan of a text that was weighed alone, or with the answer that weighed. */
+function weighedIn(language: Language, request: InterpreterRequest, pending: Pending): Weighed | undefined {
+  const isAnswered = pending.instruction.includes('\n')
+  const decided = isAnswered ? pending.instruction : withoutDoubt(pending.instruction)
+  if (decided === undefined || (isAnswered && request.previousPlan)) return undefined
+  if (!isAnswered) {
+    const whole = meaningOf(language, { ...request, instruction: decided, pending: null })
+    return whole.kind === 'plan' ? { decided, whole } : undefined
+  }
+  const { roles, reading } = rolesOf(language, decided, request)
+  const { bag: _, ...whole } = planFrom(language, { ...reading, roles }, settingsOf(request, reading))
+  return whole.kind === 'plan' ? { decided, whole } : undefined
 }
 /** 'Yes' to whether what was weighed should be done; anything else is read as if it had not been asked. */
-function ofWeighed(language: Language, request: InterpreterRequest, of: Weighed): Interpretation {
+function ofWeighed(
+  language: Language,
+  request: InterpreterRequest,
+  pending: Pending,
+  { decided, whole }: Weighed,
+): Interpretation {
   const { instruction, tokens } = request
-  const { pending, weighed, whole } = of
-  if (chosen(instruction, [{ label: 'Yes', reply: weighed }]) === weighed)
+  if (chosen(instruction, [{ label: 'Yes', reply: decided }]) === decided)
     return whole.reading ? { ...whole, reading: asChosen(instruction, whole.reading) } : whole
   const meant = consideredOf(language, { ...request, pending: null })
   const names = (text: string) => namesToken(language.grammar.read(text, tokens))
   // 'Only half': of what was weighed, and not of the settings' token.
-  return meant.kind === 'plan' && names(weighed) && !names(instruction)
+  return meant.kind === 'plan' && names(decided) && !names(instruction)
     ? { ...shouldIDo(pending.instruction, whole.plan.goal), merged: pending.instruction }
     : meant
 }
@@ -159,7 +175,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     )
     const isNamed = namesToken(alone) || alone.roles.some(isMoney)
     if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan)) {
-      if (!isRather(alone, instruction)) return ofWhich(shown ?? '', own ?? '')
+      if (previousPlan.strategy_type !== 'swap' || !isRather(alone, instruction))
+        return ofWhich(shown ?? '', own ?? '')
       const tokenAddress = previousPlan.token_address
       return planFrom(language, alone, { ...settingsOf(request, alone), tokenAddress })
     }

@@ -22,7 +22,11 @@ const WEIGHS = [
   String.raw`(?:think|thinking|thought|pondering|contemplating|considering|considered|mulling|weighing|musing|toying with|tempted|inclined|leaning|`,
   String.raw`half a mind|(?:some|a) thoughts?|flirting with|feel like|feeling like|entertaining)`,
 ].join('')
-const HELPS = "(?:should|shud|might|may|could|ought to|(?:'ll|will|'d|would) (?:probably|maybe|perhaps|possibly))"
+const HELPS =
+  "(?:should|shud|might|may|could|ought to|(?:'ll|will|'d|would) (?:probably|maybe|perhaps|possibly))"
+const WISE =
+  '(?:time|(?:good|right|better|best|bad|great|smart|wise)(?: (?:time|moment|idea|call|move|thing))?|wiser|smarter|sensible)'
+const OPENS = '(?:hmm*|well|so|ok|okay|yeah|and|but|actually)'
 const GUESS = '(?:think|guess|reckon|suppose|believe|figure|feel)'
 
 const HEDGES = [
@@ -36,11 +40,22 @@ const HEDGES = [
   // 'I should probably sell', but not 'if I could'
   String.raw`(?:${I} ${GUESS},? )?(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${DEED})`,
   String.raw`(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} can (?=(?:buy|sell|swap|trade|exchange|convert|dump)\b)`,
+  // 'Should probably sell', 'it could be time to sell', 'worth selling', 'my plan was to sell'
+  String.raw`(?<=^|[,.;:!?] ?)(?:${OPENS} )?(?:should|might|may|could|ought to) ${SOFTLY}(?=${DEED})`,
+  String.raw`(?:it|this|that|now|today) (?:could|might|may|would|should) ${SOFTLY}be (?:an? |the )?${SOFTLY}${WISE} (?:for (?:me|us) )?to (?=${DEED})`,
+  String.raw`${I} ${GUESS},? (?:that )?(?:it's|its|it is) (?:(?:maybe|probably|perhaps|about) )?time (?:for (?:me|us) )?to (?=${DEED})`,
+  String.raw`worth (?=${DOING})`,
+  String.raw`(?:plan|idea|intention|hope) (?:was|would be|might be|could be) (?:to|for us to) (?=${DEED})`,
   // 'Maybe sell', 'perhaps 1 SOL'
   String.raw`(?:maybe|perhaps|possibly|probably|prolly|potentially|perchance)(?: ${I}(?:'ll| will|'d| would| should)?)?,? (?!you\b|u\b|ya\b)`,
 ].map((pattern) => new RegExp(String.raw`(?<![\w'])${pattern}`, 'gi'))
 /** 'Sell it, I guess' */
-const AT_END = /[,;.]? ?\b(?:maybe|perhaps|possibly|probably|prolly|i (?:guess|suppose|think|reckon))[.!?…\s]*$/i
+const AT_END =
+  /[,;.]? ?\b(?:maybe|perhaps|possibly|probably|prolly|i (?:guess|suppose|think|reckon))[.!?…\s]*$/i
+
+/** 'Sell it?', of which nothing else says that it is asked for. */
+const REQUESTS =
+  /\b(?:can|could|would|will|may|might|please|pls|plz|kindly|mind|possib\w*|ok|okay|right|alright|all right|about|let's|lets|fine|deal)\b/i
 
 /** 'Could you maybe', 'perhaps you would' */
 const POLITE =
@@ -70,6 +85,7 @@ export function withoutDoubt(instruction: string): string | undefined {
   for (const hedge of HEDGES) decided = decided.replace(hedge, blank)
   const doubts = decided !== text
   decided = decided.replace(AT_END, blank)
+  if (text.trimEnd().endsWith('?') && !REQUESTS.test(text)) return decided.replace(/\?/g, ' ')
   if (decided === text) return undefined
   const isUndecided = doubts && new RegExp(DOUBTS, 'i').test(text)
   if ([...DOES, ...(isUndecided ? [] : ASKS_FOR_IT)].some((one) => one.test(decided))) return undefined

@@ -6,10 +6,10 @@ import { answerTo, asChosen, askedAgain, keptWhole, rolesOf } from './follow-up/
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { chosen } from './follow-up/choose.ts'
 import { correctedBy } from './follow-up/corrected.ts'
-import { asSet, asWritten, isOfShown } from './follow-up/of-shown.ts'
+import { asSet, asWritten, isOfShown, isRather } from './follow-up/of-shown.ts'
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
-import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
+import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
 import { spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
@@ -37,7 +37,7 @@ export function interpretWith(language: Language, request: InterpreterRequest): 
 
 /** What is only weighed is asked about, and done once that is agreed to. */
 function consideredOf(language: Language, request: InterpreterRequest): Interpretation {
-  const { instruction, pending, previousPlan } = request
+  const { instruction, pending } = request
   const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
   if (pending && weighed) return ofWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
@@ -51,7 +51,10 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
     ...shouldIDo(instruction, whole.plan.goal),
     ...(whole.reading && { reading: whole.reading }),
   }
-  return pending && !previousPlan && isAnswer(language, then)
+  // Of an answer it is the plan of both.
+  const own = pending ? meaningOf(language, { ...then, pending: null }) : whole
+  const isWholly = own.kind === 'plan' && JSON.stringify(own.plan) === JSON.stringify(whole.plan)
+  return pending && !isWholly
     ? { ...asked, merged: `${pending.instruction}\n${pending.code}:${decided.trim()}` }
     : asked
 }
@@ -158,7 +161,7 @@ export function isAnswer(language: Language, request: InterpreterRequest): boole
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
   const { instruction, previousPlan, pending } = request
   const fresh = planFrom(language, alone, settingsOf(request, alone))
-  if (pending && !isOwn(alone, fresh)) {
+  if (pending && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
     const answered = answerTo(language, request, pending)
     if (answered) return answered
     // 'Half a SOL' to 'which token is bonkk?' is no order of the settings' token.
@@ -196,14 +199,13 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return fresh
 }
-/** 'Actually sell all of it': instead of what was shown, and of that token. */
-const isRather = ({ roles }: Reading, text: string): boolean =>
-  RATHER.test(text) &&
-  roles.some(
-    ({ kind, value, said }) => kind === 'amount' && isIt(value as Amount) && /\b(?:it|them)$/i.test(said),
-  )
-const RATHER = /^\W*(?:ok|oh|hm+|wait|sorry)?\W*(?:actually|rather|on second thoughts?)\b/i
-const isIt = ({ asset }: Amount): boolean => asset?.kind === 'it'
+/** 'Sell half' to 'how much JUP should be sold?': of that, and not of the settings' token. */
+const isOfAsked = (language: Language, request: InterpreterRequest, alone: Reading, fresh: Made): boolean =>
+  request.pending?.code === 'amount' &&
+  fresh.kind === 'plan' &&
+  fresh.plan.strategy_type === 'swap' &&
+  !namesToken(alone) &&
+  namesToken(language.grammar.read(request.pending.instruction, request.tokens))
 /** An order, or a share that is kept: it could be of what was shown. What reads a chart begins anew. */
 const isBeside = ({ strategy_type: type }: Plan): boolean => type === 'rebalance' || PLAIN.has(type)
 const PLAIN = new Set(['swap', 'dca', 'twap', 'limit', 'bracket'])

@@ -41,7 +41,7 @@ const HEDGES = [
   String.raw`(?:${I} ${GUESS},? )?(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${DEED})`,
   String.raw`(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} can (?=(?:buy|sell|swap|trade|exchange|convert|dump)\b)`,
   // 'Should probably sell', 'it could be time to sell', 'worth selling', 'my plan was to sell'
-  String.raw`(?<=^|[,.;:!?] ?)(?:${OPENS} )?(?:should|might|may|could|ought to) ${SOFTLY}(?=${DEED})`,
+  String.raw`(?<=^\W{0,3})(?:${OPENS},? )?(?:should|might|may|could|ought to) ${SOFTLY}(?=${DEED})`,
   String.raw`(?:it|this|that|now|today) (?:could|might|may|would|should) ${SOFTLY}be (?:an? |the )?${SOFTLY}${WISE} (?:for (?:me|us) )?to (?=${DEED})`,
   String.raw`${I} ${GUESS},? (?:that )?(?:it's|its|it is) (?:(?:maybe|probably|perhaps|about) )?time (?:for (?:me|us) )?to (?=${DEED})`,
   String.raw`worth (?=${DOING})`,

@@ -1,6 +1,5 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
-import type { Amount } from './clauses/roles.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
 import { answerTo, asChosen, askedAgain, keptWhole, rolesOf } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'

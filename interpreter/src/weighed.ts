@@ -7,25 +7,45 @@ import type { Interpretation } from './port.ts'
 import { DEED, DOING, SOFTLY } from './text/deeds.ts'
 
 const I = '(?:i|we)'
-const I_AM =
-  "(?:(?:i|we)(?:'m| am|'re| are|'ve| have| was| were)? )?(?:(?:im|ive|been|still|just|kind of|a bit|rather|quite|very|so|really) ){0,4}"
+const I_AM = [
+  "(?:(?:i|we)(?:'m| am|'re| are|'ve| have| was| were)? )?(?:(?:im|ive|been|still|",
+  'just|kind of|a bit|rather|quite|very|so|really) ){0,4}',
+].join('')
 const SURE = '(?:sure|certain|decided|convinced|made up my mind|100% sure)'
-const OWN = String.raw`(?:i|we|to|if|whether|that|about|on|of|by|the idea of|towards?|or not|over|between|should|want to|would|might|'ll|will|'d|may|could|ought to|am going to|i'm going to|actually|really)`
+const OWN = [
+  String.raw`(?:i|we|to|if|whether|that|about|on|of|by|the idea of|towards?|or not|over|between|`,
+  String.raw`should|want to|would|might|'ll|will|'d|may|could|ought to|am going to|i'm going `,
+  String.raw`to|actually|really)`,
+].join('')
 
 /** Undecided: a 'please' at the end of it asks for advice. */
 const DOUBTS = [
-  String.raw`(?:not (?:\w+ ){0,2}${SURE}|unsure|undecided|uncertain|in two minds|of two minds|torn|on the fence|hesitating|hesitant|wavering|debating|`,
-  String.raw`(?:haven't|have not|havent) (?:\w+ ){0,2}(?:decided|made up my mind)|(?:can't|cant|cannot|can not) decide|`,
-  String.raw`(?:don't|dont|do not) know|dunno|idk|no idea|wonder(?:ing)?(?! (?:if|whether) (?:i|we) (?:could|can|may|might)))`,
+  [
+    String.raw`(?:not (?:\w+ ){0,2}${SURE}|unsure|undecided|uncertain|in two minds|of two minds|`,
+    String.raw`torn|on the fence|hesitating|hesitant|wavering|debating|`,
+  ].join(''),
+  [
+    String.raw`(?:haven't|have not|havent) (?:\w+ ){0,2}(?:decided|made up my mind)|(?:can't|`,
+    String.raw`cant|cannot|can not) decide|`,
+  ].join(''),
+  [
+    String.raw`(?:don't|dont|do not) know|dunno|idk|no idea|wonder(?:ing)?(?! (?:if|whether) `,
+    String.raw`(?:i|we) (?:could|can|may|might)))`,
+  ].join(''),
 ].join('')
 const WEIGHS = [
-  String.raw`(?:think|thinking|thought|pondering|contemplating|considering|considered|mulling|weighing|musing|toying with|tempted|inclined|leaning|`,
+  [
+    String.raw`(?:think|thinking|thought|pondering|contemplating|considering|considered|mulling|`,
+    String.raw`weighing|musing|toying with|tempted|inclined|leaning|`,
+  ].join(''),
   String.raw`half a mind|(?:some|a) thoughts?|flirting with|feel like|feeling like|entertaining)`,
 ].join('')
 const HELPS =
   "(?:should|shud|might|may|could|ought to|(?:'ll|will|'d|would) (?:probably|maybe|perhaps|possibly))"
-const WISE =
-  '(?:time|(?:good|right|better|best|bad|great|smart|wise)(?: (?:time|moment|idea|call|move|thing))?|wiser|smarter|sensible)'
+const WISE = [
+  '(?:time|(?:good|right|better|best|bad|great|smart|wise)(?: (?:time|moment|idea|',
+  'call|move|thing))?|wiser|smarter|sensible)',
+].join('')
 const OPENS = '(?:hmm*|well|so|ok|okay|yeah|and|but|actually)'
 const GUESS = '(?:think|guess|reckon|suppose|believe|figure|feel)'
 
@@ -34,51 +54,91 @@ const HEDGES = [
   String.raw`${I_AM}${DOUBTS},? (?:${OWN},? ){0,6}${SOFTLY}(?=${DEED}|${DOING})`,
   // 'Thinking about selling', 'tempted to sell'
   String.raw`${I_AM}${WEIGHS},?(?: up| over)? (?:${OWN} ){1,5}${SOFTLY}(?=${DEED}|${DOING})`,
-  String.raw`${I_AM}(?:considering|contemplating|pondering|feel like|feeling like|debating|mulling|weighing|entertaining) (?=${DOING})`,
+  [
+    String.raw`${I_AM}(?:considering|contemplating|pondering|feel like|feeling like|debating|`,
+    String.raw`mulling|weighing|entertaining) (?=${DOING})`,
+  ].join(''),
   // 'I think I'll sell', 'I guess we have to sell'
-  String.raw`${I} ${SOFTLY}${GUESS},? (?:that )?(?:i|we)(?:'ll|'d| will| would| want to| need to| must| have to| am going to|'m going to|'m gonna)? ${SOFTLY}(?=${DEED})`,
+  [
+    String.raw`${I} ${SOFTLY}${GUESS},? (?:that )?(?:i|we)(?:'ll|'d| will| would| want to| need `,
+    String.raw`to| must| have to| am going to|'m going to|'m gonna)? ${SOFTLY}(?=${DEED})`,
+  ].join(''),
   // 'I should probably sell', but not 'if I could'
-  String.raw`(?:${I} ${GUESS},? )?(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${DEED})`,
-  String.raw`(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} can (?=(?:buy|sell|swap|trade|exchange|convert|dump)\b)`,
+  [
+    String.raw`(?:${I} ${GUESS},? )?(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) `,
+    String.raw`)${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${DEED})`,
+  ].join(''),
+  [
+    String.raw`(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} can (?=(?:buy|`,
+    String.raw`sell|swap|trade|exchange|convert|dump)\b)`,
+  ].join(''),
   // 'Should probably sell', 'it could be time to sell', 'worth selling', 'my plan was to sell'
   String.raw`(?<=^\W{0,3})(?:${OPENS},? )?(?:should|might|may|could|ought to) ${SOFTLY}(?=${DEED})`,
-  String.raw`(?:it|this|that|now|today) (?:could|might|may|would|should) ${SOFTLY}be (?:an? |the )?${SOFTLY}${WISE} (?:for (?:me|us) )?to (?=${DEED})`,
-  String.raw`${I} ${GUESS},? (?:that )?(?:it's|its|it is) (?:(?:maybe|probably|perhaps|about) )?time (?:for (?:me|us) )?to (?=${DEED})`,
+  [
+    String.raw`(?:it|this|that|now|today) (?:could|might|may|would|should) ${SOFTLY}be (?:an? `,
+    String.raw`|the )?${SOFTLY}${WISE} (?:for (?:me|us) )?to (?=${DEED})`,
+  ].join(''),
+  [
+    String.raw`${I} ${GUESS},? (?:that )?(?:it's|its|it is) (?:(?:maybe|probably|perhaps|about) `,
+    String.raw`)?time (?:for (?:me|us) )?to (?=${DEED})`,
+  ].join(''),
   String.raw`worth (?=${DOING})`,
   String.raw`(?:plan|idea|intention|hope) (?:was|would be|might be|could be) (?:to|for us to) (?=${DEED})`,
   // 'Maybe sell', 'perhaps 1 SOL'
-  String.raw`(?:maybe|perhaps|possibly|probably|prolly|potentially|perchance)(?: ${I}(?:'ll| will|'d| would| should)?)?,? (?!you\b|u\b|ya\b)`,
+  [
+    String.raw`(?:maybe|perhaps|possibly|probably|prolly|potentially|perchance)(?: ${I}(?:'ll|`,
+    String.raw` will|'d| would| should)?)?,? (?!you\b|u\b|ya\b)`,
+  ].join(''),
 ].map((pattern) => new RegExp(String.raw`(?<![\w'])${pattern}`, 'gi'))
 /** 'Sell it, I guess' */
 const AT_END =
   /[,;.]? ?\b(?:maybe|perhaps|possibly|probably|prolly|i (?:guess|suppose|think|reckon))[.!?…\s]*$/i
 
 /** 'Sell it?', of which nothing else says that it is asked for. */
-const REQUESTS =
-  /\b(?:can|could|would|will|may|might|please|pls|plz|kindly|mind|possib\w*|ok|okay|right|alright|all right|about|let's|lets|fine|deal)\b/i
+const REQUESTS = new RegExp(
+  [
+    String.raw`\b(?:can|could|would|will|may|might|please|pls|plz|kindly|mind|possib\w*|ok|okay|right|alright|`,
+    String.raw`all right|about|let's|lets|fine|deal)\b`,
+  ].join(''),
+  'i',
+)
 
 /** 'Could you maybe', 'perhaps you would' */
-const POLITE =
-  /\b(?:can|could|would|will|might) (?:you|u|ya) (?:\w+ )?(?:maybe|perhaps|possibly)\b|\b(?:maybe|perhaps|possibly) (?:you|u) (?:can|could|would|might)\b/gi
+const POLITE = new RegExp(
+  [
+    String.raw`\b(?:can|could|would|will|might) (?:you|u|ya) (?:\w+ )?(?:maybe|perhaps|possibly)\b|`,
+    String.raw`\b(?:maybe|perhaps|possibly) (?:you|u) (?:can|could|would|might)\b`,
+  ].join(''),
+  'gi',
+)
 
 const PLEASE = 'pl(?:ease|ea?s|z|s)|kindly'
 const FINE = 'all ?right|alright|ok(?:ay)?|fine|cool|possible|good|no trouble|not too much trouble|convenient'
 const DOES = [
   String.raw`\b(?:${PLEASE}) (?:just |then |so )?(?:do (?:it|so|that)|go ahead|make it so|${DEED})`,
-  String.raw`\b(?:go ahead|so do it|just do it|do it now|make it so|let's do (?:it|this|that)|do it(?= ?(?:$|[.!,])))`,
+  [
+    String.raw`\b(?:go ahead|so do it|just do it|do it now|make it so|let's do (?:it|this|that)|`,
+    String.raw`do it(?= ?(?:$|[.!,])))`,
+  ].join(''),
   String.raw`(?:[.;:!] ?|\b(?:so|now|okay|ok) ,?)(?:let's |just |then |now |please |go ahead and )*${DEED}`,
   String.raw`\b(?:can|could|would|will) (?:you|u) (?:please |just |now |kindly )?${DEED}`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 const ASKS_FOR_IT = [
-  String.raw`\b(?:${PLEASE})\b(?! (?:tell|advise|say|let me know|help|explain|check|confirm|look|think|show|answer|opinion))`,
-  String.raw`\bif (?:(?:it|that|this)(?:'s| is| would be|'d be| isn't)? (?:${FINE})|i may|i might|possible|you (?:don't mind|please|can|could|would))`,
+  [
+    String.raw`\b(?:${PLEASE})\b(?! (?:tell|advise|say|let me know|help|explain|check|confirm|`,
+    String.raw`look|think|show|answer|opinion))`,
+  ].join(''),
+  [
+    String.raw`\bif (?:(?:it|that|this)(?:'s| is| would be|'d be| isn't)? (?:${FINE})|i may|i `,
+    String.raw`might|possible|you (?:don't mind|please|can|could|would))`,
+  ].join(''),
   String.raw`\blet's\b`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 
 const straight = (text: string): string => text.replace(/[‘’ʼ]/g, "'").replace(/\s/g, ' ')
 const blank = (said: string): string => ' '.repeat(said.length)
 
-/** The text without what weighs it, every other word at its place; undefined where nothing does, or the rest asks for it. */
+/** The text without what weighs it, each other word at its place; undefined where nothing does, or it is asked for. */
 export function withoutDoubt(instruction: string): string | undefined {
   const text = straight(instruction).replace(POLITE, blank)
   let decided = text.length === instruction.length ? text : instruction

@@ -1,6 +1,6 @@
 /**
- * 'Hmm, should I sell it?': a helping verb before its subject asks, whatever stands before the clause. Of 'should' it is a
- * condition, too: what is lost, gained or fallen to is no deed, and 'should it fall' has another subject.
+ * 'Hmm, should I sell it?': a helping verb before its subject asks, whatever stands before it. Of 'should' it is a condition,
+ * too: what is lost, gained or fallen to is no deed, and 'should it fall' has another subject.
  */
 import { DEED, SOFTLY } from '../../text/deeds.ts'
 
@@ -12,9 +12,14 @@ const SOLD = 'sold|bought|swapped|dumped|converted|exchanged|traded|moved|closed
 const ASKED = new RegExp(
   [
     String.raw`\b(?:(?:${SHOULD}|${HELPS}) (?:i|we),? (?:not )?${SOFTLY}(?:to )?${STAMMERED}${DEED}|`,
-    String.raw`(?:can|could|may|might) i,? (?!ask\b|have\b|get\b|set\b|please\b|suggest\b|trouble\b)${SOFTLY}${DEED}|`,
+    [
+      String.raw`(?:can|could|may|might) i,? (?!(?:ask|have|get|set|please|suggest|trouble)\b)${SOFTLY}${DEED}|`,
+    ].join(''),
     String.raw`(?:${SHOULD}|must) (?:you|u|the bot|the agent|purser),? ${SOFTLY}${DEED}|`,
-    String.raw`${SHOULD} (?:(?:all|half|some|any|most|of|an?|third|quarter|\d\S*) )*(?:my|our|the) \S+ be (?:${SOLD})\b)`,
+    [
+      String.raw`${SHOULD} (?:(?:all|half|some|any|most|of|an?|third|quarter|\d\S*) )*(?:my|our|`,
+      String.raw`the) \S+ be (?:${SOLD})\b)`,
+    ].join(''),
   ].join(''),
   'i',
 )

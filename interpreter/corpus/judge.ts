@@ -33,9 +33,13 @@ const DEFAULTS: Record<string, unknown> = {
   threshold_percent: 5,
 }
 const ALL = { value: 100, unit: 'percent' }
-/** Percent of a price are compared to four decimals: further ones are only how somebody rounded. */
-const rounded = (field: string, value: unknown): unknown =>
-  field.endsWith('_percent') && Number.isFinite(Number(value)) ? Number(Number(value).toFixed(4)) : value
+const DAY = 86_400
+/** Percent of a price are compared to four decimals, days to the second: further ones are only how somebody rounded. */
+function rounded(field: string, value: unknown): unknown {
+  if (!Number.isFinite(Number(value))) return value
+  if (field.endsWith('_percent')) return Number(Number(value).toFixed(4))
+  return field === 'duration_days' ? Math.round(Number(value) * DAY) : value
+}
 const stable = (value: unknown): unknown =>
   value instanceof Object && !Array.isArray(value)
     ? Object.fromEntries(

@@ -1,36 +1,94 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
-import type { Amount } from './clauses/roles.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
-import { answerTo, asChosen, askedAgain, keptWhole } from './follow-up/answered.ts'
+import { answerTo, asChosen, askedAgain, keptWhole, rolesOf } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
+import { chosen } from './follow-up/choose.ts'
 import { correctedBy } from './follow-up/corrected.ts'
-import { asSet, asWritten, isOfShown } from './follow-up/of-shown.ts'
+import { asSet, asWritten, isOfShown, isRather } from './follow-up/of-shown.ts'
 import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
-import { isOwn, type Language, planFrom, settingsOf } from './interpret.ts'
+import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
-import { spelledOut, withoutOpening } from './intents/question/plain.ts'
+import { spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import { heldToWho } from './reported.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
+import type { Interpretation, InterpreterRequest, Pending, Topic } from './port.ts'
 import { control, noPlanYet, ofWhich, onlyOwnWallets, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
+import { heldToDoubt, shouldIDo, withoutDoubt } from './weighed.ts'
 
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
   const { previousPlan, pending, instruction: written } = request
   const instruction =
     previousPlan && !pending ? asItsAmount(language.grammar, request, previousPlan, asSet(written)) : written
-  const { bag: _, ...meant } = meaningOf(language, { ...request, instruction }) as Interpretation & {
+  const { bag: _, ...meant } = consideredOf(language, { ...request, instruction }) as Interpretation & {
     bag?: object
   }
   const whole = keptWhole(meant, request)
   return 'reading' in whole && whole.reading
     ? { ...whole, reading: asWritten(whole.reading, written, instruction) }
     : whole
+}
+
+/** What is only weighed is asked about, and done once that is agreed to. */
+function consideredOf(language: Language, request: InterpreterRequest): Interpretation {
+  const { instruction, pending } = request
+  const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
+  if (pending && weighed) return ofWeighed(language, request, pending, weighed)
+  const meant = meaningOf(language, request)
+  const decided = withoutDoubt(instruction)
+  if (decided === undefined || !MAY_WEIGH.has(meant.kind) || (meant.kind === 'ask' && meant.code !== 'other'))
+    return meant
+  const then = { ...request, instruction: decided }
+  const whole = meaningOf(language, then)
+  if (whole.kind !== 'plan') return heldToDoubt(meant, instruction)
+  const asked = {
+    ...shouldIDo(instruction, whole.plan.goal),
+    ...(whole.reading && { reading: whole.reading }),
+  }
+  // Of an answer it is the plan of both.
+  const own = pending ? meaningOf(language, { ...then, pending: null }) : whole
+  const isWholly = own.kind === 'plan' && JSON.stringify(own.plan) === JSON.stringify(whole.plan)
+  return pending && !isWholly
+    ? { ...asked, merged: `${pending.instruction}\n${pending.code}:${decided.trim()}` }
+    : asked
+}
+const MAY_WEIGH = new Set(['plan', 'ask', 'refused'])
+
+type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' }> }
+/** The plan of a text that was weighed alone, or with the answer that weighed. */
+function weighedIn(language: Language, request: InterpreterRequest, pending: Pending): Weighed | undefined {
+  const isAnswered = pending.instruction.includes('\n')
+  const decided = isAnswered ? pending.instruction : withoutDoubt(pending.instruction)
+  if (decided === undefined || (isAnswered && request.previousPlan)) return undefined
+  if (!isAnswered) {
+    const whole = meaningOf(language, { ...request, instruction: decided, pending: null })
+    return whole.kind === 'plan' ? { decided, whole } : undefined
+  }
+  const { roles, reading } = rolesOf(language, decided, request)
+  const { bag: _, ...whole } = planFrom(language, { ...reading, roles }, settingsOf(request, reading))
+  return whole.kind === 'plan' ? { decided, whole } : undefined
+}
+/** 'Yes' to whether what was weighed should be done; anything else is read as if it had not been asked. */
+function ofWeighed(
+  language: Language,
+  request: InterpreterRequest,
+  pending: Pending,
+  { decided, whole }: Weighed,
+): Interpretation {
+  const { instruction, tokens } = request
+  if (chosen(instruction, [{ label: 'Yes', reply: decided }]) === decided)
+    return whole.reading ? { ...whole, reading: asChosen(instruction, whole.reading) } : whole
+  const meant = consideredOf(language, { ...request, pending: null })
+  const names = (text: string) => namesToken(language.grammar.read(text, tokens))
+  // 'Only half': of what was weighed, and not of the settings' token.
+  return meant.kind === 'plan' && names(decided) && !names(instruction)
+    ? { ...shouldIDo(pending.instruction, whole.plan.goal), merged: pending.instruction }
+    : meant
 }
 
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
@@ -73,7 +131,7 @@ function isProposed(language: Language, request: InterpreterRequest, text: strin
   if (
     previousPlan === null ||
     pending ||
-    !/^\W*(?:and |ok |okay |then )*(?:how|what) about\b/i.test(instruction)
+    !/^\W*(?:and |then )*(?:how|what) about\b/i.test(withoutGreeting(instruction))
   )
     return false
   const { roles, unknown } = readAsChange(language, { ...request, instruction: text }, previousPlan)
@@ -102,7 +160,7 @@ export function isAnswer(language: Language, request: InterpreterRequest): boole
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
   const { instruction, previousPlan, pending } = request
   const fresh = planFrom(language, alone, settingsOf(request, alone))
-  if (pending && !isOwn(alone, fresh)) {
+  if (pending && (!isOwn(alone, fresh) || isOfAsked(language, request, alone, fresh))) {
     const answered = answerTo(language, request, pending)
     if (answered) return answered
     // 'Half a SOL' to 'which token is bonkk?' is no order of the settings' token.
@@ -119,7 +177,8 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     )
     const isNamed = namesToken(alone) || alone.roles.some(isMoney)
     if (shown !== own && !isNamed && fresh.kind === 'plan' && isBeside(fresh.plan)) {
-      if (!isRather(alone, instruction)) return ofWhich(shown ?? '', own ?? '')
+      if (previousPlan.strategy_type !== 'swap' || !isRather(alone, instruction))
+        return ofWhich(shown ?? '', own ?? '')
       const tokenAddress = previousPlan.token_address
       return planFrom(language, alone, { ...settingsOf(request, alone), tokenAddress })
     }
@@ -139,14 +198,13 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   }
   return fresh
 }
-/** 'Actually sell all of it': instead of what was shown, and of that token. */
-const isRather = ({ roles }: Reading, text: string): boolean =>
-  RATHER.test(text) &&
-  roles.some(
-    ({ kind, value, said }) => kind === 'amount' && isIt(value as Amount) && /\b(?:it|them)$/i.test(said),
-  )
-const RATHER = /^\W*(?:ok|oh|hm+|wait|sorry)?\W*(?:actually|rather|on second thoughts?)\b/i
-const isIt = ({ asset }: Amount): boolean => asset?.kind === 'it'
+/** 'Sell half' to 'how much JUP should be sold?': of that, and not of the settings' token. */
+const isOfAsked = (language: Language, request: InterpreterRequest, alone: Reading, fresh: Made): boolean =>
+  request.pending?.code === 'amount' &&
+  fresh.kind === 'plan' &&
+  fresh.plan.strategy_type === 'swap' &&
+  !namesToken(alone) &&
+  namesToken(language.grammar.read(request.pending.instruction, request.tokens))
 /** An order, or a share that is kept: it could be of what was shown. What reads a chart begins anew. */
 const isBeside = ({ strategy_type: type }: Plan): boolean => type === 'rebalance' || PLAIN.has(type)
 const PLAIN = new Set(['swap', 'dca', 'twap', 'limit', 'bracket'])

@@ -136,3 +136,54 @@ test('half in one and half in the other at all times is kept so; once it is aske
   ])
     assert.notEqual((await said(text)).kind, 'plan', text)
 })
+
+test("slips beside what they are of, a share behind an arrow, and 'until' before a time", async () => {
+  for (const figure of [8, 10, 15]) {
+    const guard = await plans(`put stop lost ${figure}% on my JUP`)
+    assert.deepEqual([guard.stop_loss_percent, guard.trade_direction], [figure, 'sell'])
+    const share = await plans(`wif ${figure % 2 ? '->' : '=>'} usdc, ${figure}%`)
+    assert.deepEqual([share.trade_direction, share.amount], ['sell', { value: figure, unit: 'percent' }])
+    const spread = await plans(`sell ${figure}00 JUP ovr ${figure} hours in 4 slices`)
+    assert.equal(spread.total_duration_seconds, figure * 3600)
+  }
+  for (const [until, days] of [
+    ['until one week', 7],
+    ['till 12 hours from now', 0.5],
+    ['until 3 days from now', 3],
+  ] as const)
+    assert.equal((await plans(`every hour sell 200 jup, ${until}`)).duration_days, days, until)
+  await asks('direction', 'usdc -> wif, 80%')
+  await asks('direction', 'wif -> usdc at 80%')
+})
+
+test('two orders in one, and a pace that is only vague', async () => {
+  await asks('which_first', 'buy 1 SOL of WIF and 2 SOL of JUP')
+  await asks('which_first', 'sell 100 JUP and 200 WIF')
+  for (const share of ['half', 'third'])
+    await asks(
+      'which_first',
+      `sell ${share === 'half' ? 'half' : 'a third'} of my JUP now and the other ${share} at $1`,
+    )
+  for (const pace of ['a few times a day', 'several times each week', 'many times daily'])
+    await asks('interval', `buy 0.1 SOL of JUP ${pace}`)
+  await asks('interval', 'buy 0.1 sol of jup regularly', 'a few times a day')
+})
+
+test('until all of it is gone bounds nothing; a part of it does', async () => {
+  for (const all of ['everything', 'the lot', 'all my JUP', "it's all"])
+    assert.equal(
+      (await plans(`sell 100 JUP every day until ${all}${all.startsWith('it') ? '' : ' is'} gone`)).risk,
+      undefined,
+      all,
+    )
+  const half = await plans('sell 100 JUP every day until half of it is gone')
+  assert.deepEqual((half.risk as { max_spend: unknown }).max_spend, { value: 50, unit: 'percent' })
+})
+
+test('what is rather done with it is of the swap shown, and of any other plan it is asked', async () => {
+  const rather = await plans('sell half of my JUP', 'actually sell all of it')
+  assert.deepEqual(rather.amount, { value: 100, unit: 'percent' })
+  assert.notEqual(rather.token_address, (await plans('sell half of it')).token_address)
+  await asks('token', 'sell half of my JUP', 'sell all of it')
+  await asks('token', 'sell 30% of my JUP over the next 3 hours', 'actually sell all of it')
+})

@@ -105,6 +105,8 @@ export const durationRules: Rule[] = [
     duration('for'),
     3,
   ),
+  // 'Until one week', as other languages have it, and 'until 12 hours from now': how long, and no condition.
+  rule('duration', '(until / till / til) $time (from now / from today / from here)?', duration('for'), 1),
   rule(
     'duration',
     '(stop / end / quit / finish / stopping / ending / ends / stops / ended) (it / this / the bot / the strategy / everything / trading / after / automatically / by itself)* (after / in / within / once) $time (have passed / has passed / are over / is over / automatically / are up)?',

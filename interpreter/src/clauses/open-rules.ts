@@ -119,5 +119,12 @@ export const openRules: Rule[] = [
     open,
     -1,
   ),
+  // 'Sell half now and the other half at $2'
+  rule(
+    'one_more',
+    '(and / then / plus / ,)* (then / also)? (the / my) (other / second / remaining) (half / third / quarter / part / portion / bit)',
+    open,
+    -1,
+  ),
   rule('clock', 'after $int', (m) => (Number(m.int) <= HOURS ? {} : undefined), 3),
 ]

@@ -102,6 +102,9 @@ export function sideOf(
   if (verbs.has('trade') && isSum && !named.some(({ lead }) => TARGET.has(lead))) return undefined
   if (verbs.has('convert')) return convertedTo(named, amount, isBase)
   if (isBase && value && goesInto(named)) return 'sell'
+  // 'WIF -> USDC, 80 %': of what is given.
+  const isShareOfIt = value?.unit === 'percent' && value.asset === undefined && value.prep === ''
+  if (isShareOfIt && verbs.size === 0 && isArrowed(named)) return 'sell'
   // 'Half my wallet in JUP' may be put there, or kept there.
   if (verbs.size === 0 && value?.unit === 'percent' && OF_WALLET.test(amount?.said ?? '')) return undefined
   // A share of what is held of the token can only be sold.
@@ -120,6 +123,14 @@ export function sideOf(
     ? 'buy'
     : undefined
 }
+
+/** 'WIF -> USDC' */
+const isArrowed = ([given, got, ...more]: Named[]): boolean =>
+  given?.asset.kind === 'token' &&
+  got !== undefined &&
+  more.length === 0 &&
+  STABLE.has(got.asset.kind) &&
+  /^\W*[-=]+>|^→/.test(got.role.said)
 
 /** 'Swap 300 WIF', 'swap $50 of WIF to SOL' give it; 'swap SOL for 300 WIF' gets it. */
 function convertedTo(

@@ -174,6 +174,8 @@ export const tradeRules: Rule[] = [
     'vague',
     [
       'EVERY VAGUE_TIME $unit',
+      '(a)? VAGUE_TIME times (PER / EVERY / a / an / per / each) $unit',
+      '(a)? VAGUE_TIME times (HOURLY / DAILY / WEEKLY / MONTHLY)',
       'EVERY so often',
       'EVERY now and (then / again)',
       'EVERY (wee / little / odd)* while',

@@ -65,6 +65,15 @@ export function tradeOf(
     return howMuch('should it be? The text names two amounts, and an order has one')
   if (amount && second?.value.negative && !how.both)
     return refused(notOffered('vague', `${amount.said}${second.said}`).sentence)
+  const named = namedIn(bag)
+  const tokens = [
+    ...new Map(
+      named.flatMap(({ asset }) => (asset.kind === 'token' ? [[asset.mint, asset] as const] : [])),
+    ).values(),
+  ]
+  // 'Buy 1 SOL of BONK and 2 SOL of JUP'
+  if (amount && second && !how.both && tokens.length > 1 && isJoined(bag, amount, second))
+    return whichFirst(amounts.map(({ said }) => said))
   if (amount && second && !how.both && isSame(amount, second))
     return howMuch('should it be? The text names two amounts, and an order has one')
   if (amount && second && !how.both) return whichFirst(amounts.map(({ said }) => said))
@@ -75,12 +84,6 @@ export function tradeOf(
   )
   if (differs) return saidTwice(differs.said)
   for (const one of others) bag.mark(one, 'amount')
-  const named = namedIn(bag)
-  const tokens = [
-    ...new Map(
-      named.flatMap(({ asset }) => (asset.kind === 'token' ? [[asset.mint, asset] as const] : [])),
-    ).values(),
-  ]
   if (tokens.length > 1) return oneToken(tokens.map(nameOf))
   if (!how.both && !how.side && verbs.has('buy') && isSell(verbs)) return whichFirst(['buy', 'sell'])
   if (!how.both && how.side !== 'buy' && isJoinedSale(bag, amount)) return buyOrSell()
@@ -99,6 +102,13 @@ export function tradeOf(
     : withoutToken(bag, named, amount, verbs, settings, how)
   return 'asked' in made ? made : { amount, ...made }
 }
+
+/** '1 SOL of BONK and 2 SOL of JUP', in one sentence. */
+const isJoined = ({ text }: Bag, { to }: Role, { from }: Role): boolean => {
+  const between = text.words.slice(to, from + 1).map((word) => word.text)
+  return between.some((word) => JOINS.has(word)) && !between.includes('.')
+}
+const JOINS = new Set(['and', '&', ',', 'plus', '+'])
 
 /** 'Only sells', 'just buying', 'longs only' of a plan that trades both ways. */
 function oneWayIn({ roles, text }: Bag): string | undefined {

@@ -27,7 +27,7 @@ export function keptWhole(meant: Interpretation, { instruction }: InterpreterReq
 }
 
 /** Of instructions that were given in several texts, each on a line of its own. */
-function rolesOf(
+export function rolesOf(
   language: Language,
   text: string,
   request: InterpreterRequest,

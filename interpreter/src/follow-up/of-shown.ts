@@ -3,6 +3,8 @@
  * it changes that plan or is asked about; an order of its own it never is.
  */
 import type { ReadingPart } from '@purser/contract/reading.ts'
+import type { Reading } from '../clauses/grammar.ts'
+import type { Amount } from '../clauses/roles.ts'
 
 const words = (...lines: string[]) => `(?:${lines.flatMap((line) => line.split(', ')).join('|')})`
 
@@ -79,3 +81,12 @@ export function asWritten(parts: readonly ReadingPart[], written: string, read: 
     .filter(({ from, to }) => read.slice(from, to).trim() === '')
   return [...whole, ...ways].sort((a, b) => a.from - b.from)
 }
+
+/** 'Actually sell all of it': instead of what was shown, and of that token. */
+export const isRather = ({ roles }: Reading, text: string): boolean =>
+  RATHER.test(text) &&
+  roles.some(
+    ({ kind, value, said }) => kind === 'amount' && isIt(value as Amount) && /\b(?:it|them)$/i.test(said),
+  )
+const RATHER = /^\W*(?:ok|oh|hm+|wait|sorry)?\W*(?:actually|rather|on second thoughts?)\b/i
+const isIt = ({ asset }: Amount): boolean => asset?.kind === 'it'

@@ -16,6 +16,7 @@ import { heldThen, historyOf } from '../intents/question/history.ts'
 import { questionOf } from '../intents/question/topic.ts'
 import { heldToNo } from '../no.ts'
 import { heldToWho } from '../reported.ts'
+import { heldToDoubt } from '../weighed.ts'
 import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange, wrongCurrency } from '../replies.ts'
 import { notOffered } from '../intents/not-offered.ts'
 import { plain } from '../intents/sentence-amounts.ts'
@@ -45,7 +46,8 @@ export const meaningOf = (
   const meant = contradicted(read(said, { ...of, intents }), of, spoken, completes?.own)
   const kept = completes && meant.kind === 'ask' ? { merged: completes.kept, ...meant } : meant
   const reading = grammar.read(request.instruction, request.tokens)
-  const done = imagined(heldToWho(heldToNo(kept, reading), reading), request)
+  const held = heldToWho(heldToNo(kept, reading), reading)
+  const done = heldToDoubt(imagined(held, request), request.instruction)
   return keptWhole(done, request)
 }
 

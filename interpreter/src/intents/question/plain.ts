@@ -42,7 +42,32 @@ const meant = createSpelling(
   ].flatMap((line) => line.split(' ')),
 )
 
+const GREETS = new RegExp(
+  [
+    String.raw`^[\s,!.]*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm|h+m+|m{2,}|u+m+|u+h+|er+m?|a+h+|`,
+    String.raw`o+h+|bro|bruh|dude|mate|man|fam|lol|honestly|actually|wait|listen|look)\b[\s,!.:…-]*)+`,
+  ].join(''),
+  'i',
+)
+/** 'Hey, so …', 'hmm, actually …' */
+export const withoutGreeting = (text: string): string => text.replace(GREETS, '')
+
 export const withoutOpening = (text: string): string => text.replace(OPENS, '')
+
+/** Nothing but a greeting. */
+export const GREETING = new RegExp(
+  [
+    String.raw`^[\s,!.]*(?:(?:hi|hello|hey)[\s,!.]+(?:and )?(?=good|a |have|how))?(?:hi+|hello+|he+y+|yo|gm|gn|`,
+    String.raw`good (?:morning|evening|afternoon|day)|greetings|how are you(?: doing)?(?: today)?|how do you do|`,
+    String.raw`(?:have )?a (?:nice|good|great|lovely) (?:day|evening|weekend)(?: to you)?|howdy|sup|`,
+    String.raw`thanks|thank you|thx|cheers|welcome|hiya|what's up|`,
+    String.raw`whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|sir|`,
+    String.raw`madam|fam|bro|man|dude|guys|folks|mate|all|together|`,
+    String.raw`again|good (?:morning|evening|afternoon|day)|`,
+    String.raw`very much|a lot|so much)?[^a-z0-9]*$`,
+  ].join(''),
+  'i',
+)
 
 const REQUEST = new RegExp(
   [

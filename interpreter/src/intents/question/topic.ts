@@ -1,7 +1,8 @@
 /** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
-import { spelledOut, withoutCourtesy, withoutOpening } from './plain.ts'
+import { askedIn } from './inverted.ts'
+import { GREETING, spelledOut, withoutCourtesy, withoutGreeting, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
   [
@@ -31,7 +32,6 @@ const CONTROL = new RegExp(
 /** Stop, pause or resume of what runs. */
 export const isControl = (text: string): boolean => CONTROL.test(text.trim())
 
-const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
 const ASKS = new RegExp(
   [
     String.raw`^(?:wh?ass?up|wazzup|sup (?=with\b)|what|at what time|what time|what's|whats|how|how's|`,
@@ -180,20 +180,6 @@ const topics: [Topic['about'], RegExp][] = [
     ),
   ],
 ]
-const GREETING = new RegExp(
-  [
-    String.raw`^[\s,!.]*(?:(?:hi|hello|hey)[\s,!.]+(?:and )?(?=good|a |have|how))?(?:hi+|hello+|he+y+|yo|gm|gn|`,
-    String.raw`good (?:morning|evening|afternoon|day)|greetings|how are you(?: doing)?(?: today)?|how do you do|`,
-    String.raw`(?:have )?a (?:nice|good|great|lovely) (?:day|evening|weekend)(?: to you)?|howdy|sup|`,
-    String.raw`thanks|thank you|thx|cheers|welcome|hiya|what's up|`,
-    String.raw`whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|sir|`,
-    String.raw`madam|fam|bro|man|dude|guys|folks|mate|all|together|`,
-    String.raw`again|good (?:morning|evening|afternoon|day)|`,
-    String.raw`very much|a lot|so much)?[^a-z0-9]*$`,
-  ].join(''),
-  'i',
-)
-
 const TRADES = new RegExp(
   [
     String.raw`\b(?:keep|move|turn|convert|exchange|cash out|dump|unload|grab|`,
@@ -242,7 +228,13 @@ export type Asked = { hypothetical: string | null; about: Topic['about'] | null 
 
 /** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
 export function questionOf(text: string): Asked | null {
-  const bare = withoutCourtesy(withoutOpening(text.replace(POLITE, '')).trim()).trim()
+  const opened = openedAs(text)
+  const asked = opened ? undefined : askedIn(text)
+  if (!asked) return opened
+  return (asked.clause && openedAs(asked.clause)) || { hypothetical: asked.deed, about: null }
+}
+function openedAs(text: string): Asked | null {
+  const bare = withoutCourtesy(withoutOpening(withoutGreeting(text)).trim()).trim()
   if (GREETING.test(text)) return { hypothetical: null, about: 'greeting' }
   if (OPINION.test(bare) && !TRADES.test(bare)) return { hypothetical: null, about: 'unknown' }
   if (asksWhatWouldHaveBeen(bare)) return { hypothetical: null, about: 'history' }

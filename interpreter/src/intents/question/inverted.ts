@@ -1,0 +1,39 @@
+/**
+ * 'Hmm, should I sell it?': a helping verb before its subject asks, whatever stands before it. Of 'should' it is a condition,
+ * too: what is lost, gained or fallen to is no deed, and 'should it fall' has another subject.
+ */
+import { DEED, SOFTLY } from '../../text/deeds.ts'
+
+const SHOULD = "(?:should|shall|shud|shld|shoud|shoudl|shuold|shuld|sould)(?:n['’]?t)?"
+const HELPS = "(?:do|would|will|wud|am|are|did|must|ought)(?:n['’]?t)?"
+/** 'Should I, like, maybe sell': what is only begun to be said. */
+const STAMMERED = String.raw`(?:(?!(?:lose|be|see|reach|hit|fall|have|own|gain|earn|win|come|break)\b)[\w'’]+ ){0,3}?`
+const SOLD = 'sold|bought|swapped|dumped|converted|exchanged|traded|moved|closed|trimmed|cut'
+const ASKED = new RegExp(
+  [
+    String.raw`\b(?:(?:${SHOULD}|${HELPS}) (?:i|we),? (?:not )?${SOFTLY}(?:to )?${STAMMERED}${DEED}|`,
+    [
+      String.raw`(?:can|could|may|might) i,? (?!(?:ask|have|get|set|please|suggest|trouble)\b)${SOFTLY}${DEED}|`,
+    ].join(''),
+    String.raw`(?:${SHOULD}|must) (?:you|u|the bot|the agent|purser),? ${SOFTLY}${DEED}|`,
+    [
+      String.raw`${SHOULD} (?:(?:all|half|some|any|most|of|an?|third|quarter|\d\S*) )*(?:my|our|`,
+      String.raw`the) \S+ be (?:${SOLD})\b)`,
+    ].join(''),
+  ].join(''),
+  'i',
+)
+const LEAD = /^\S+ (?:i|we),? (?:not )?(?:to )?/i
+/** What stands before it bears on the deed: 'if it drops 10 %, should I sell?' */
+const BEARS = /\b(?:if|when|once|whenever|after|at|in case)\b|\d/i
+
+/** What a clause asks, and without its helping verb and subject what it would do; undefined where none asks. */
+export function askedIn(text: string): { clause: string; deed: string } | undefined {
+  const plain = text.replace(/\s+/g, ' ')
+  const found = ASKED.exec(plain)
+  if (!found) return undefined
+  const before = plain.slice(0, found.index)
+  const clause = plain.slice(found.index)
+  const deed = clause.replace(LEAD, '')
+  return BEARS.test(before) ? { clause: '', deed: `${before}${deed}` } : { clause, deed }
+}

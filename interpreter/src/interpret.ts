@@ -15,6 +15,7 @@ import {
   howLong,
   notHeld,
   ofWhat,
+  oneOrThousand,
   refused,
   sumOrPrice,
   whichFirst,
@@ -81,6 +82,9 @@ export function planFrom({ intents }: Language, reading: Reading, settings: Sett
   // 'Buy 200 of BONK': as many, or for 200?
   const bare = reading.roles.find(isBareOf)
   if (bare && outcome.draft.fields.trade_direction === 'buy') return asked(ofWhat(bare.value as Amount), bare)
+  const dotted = reading.roles.find(isDotted)
+  const figure = DOTTED.exec(dotted?.said ?? '')?.[0]
+  if (dotted && figure !== undefined) return asked(oneOrThousand(figure), dotted)
   const [again] = bag.twice
   if (again) return asked(whichFirst(bag.all(again.kind).length ? [again.kind] : [again.said]), again)
   const [left] = bag.left()
@@ -102,6 +106,10 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['hoped_price', whichPrice],
   ['one_more', ({ said }) => whichFirst([said])],
 ]
+/** '1.000 USDC' is one to some and a thousand to others: nobody who means 1.5 writes 1.500. */
+export const isDotted = ({ value, said }: Role): boolean =>
+  ['SOL', 'USDC', 'USD', 'token', 'none'].includes((value as Partial<Amount>).unit ?? '') && DOTTED.test(said)
+const DOTTED = /(?<![\d.,])[1-9]\d{0,2}\.\d{2}0(?![\d.,]*\d|%)/
 /** Of a token that is bought, so many or for as much: 'buy 200 of BONK'. One of it is one. */
 export const isBareOf = ({ kind, said, value }: Role): boolean =>
   kind === 'amount' && (value as Amount).asset?.kind === 'token' && BARE_OF.test(said)

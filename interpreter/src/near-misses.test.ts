@@ -187,3 +187,27 @@ test('what is rather done with it is of the swap shown, and of any other plan it
   await asks('token', 'sell half of my JUP', 'sell all of it')
   await asks('token', 'sell 30% of my JUP over the next 3 hours', 'actually sell all of it')
 })
+
+test('a point before three figures of which the last is none may be one or a thousand', async () => {
+  for (const say of [
+    'buy JUP for 1.000 USDC',
+    'buy 1.500 WIF',
+    'sell 12.000 bonk at 2 dollars',
+    'buy $1.250 of bonk',
+    'dca 10.000 bonk every day',
+    'buy 0.1 SOL of WIF every hour until 1.000 USDC are spent',
+  ])
+    await asks('amount', say)
+  for (const [said, value] of [
+    ['1000', 1000],
+    ['1', 1],
+  ] as const)
+    assert.deepEqual((await plans('buy JUP for 1.000 USDC', said)).amount, { value, unit: 'USDC' })
+  for (const [say, value] of [
+    ['buy 0.500 SOL of WIF', 0.5],
+    ['buy 1.125 SOL of WIF', 1.125],
+    ['buy 1,000 USDC of WIF', 1000],
+    ['buy 1.5 SOL of WIF at $1.250', 1.5],
+  ] as const)
+    assert.equal(((await plans(say)).amount as { value: number }).value, value, say)
+})

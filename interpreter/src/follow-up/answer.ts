@@ -67,3 +67,19 @@ export function asAnswer(
     return role
   })
 }
+
+export const isUnitless = ({ kind, value }: Role): boolean =>
+  kind === 'amount' && (value as { unit: string }).unit === 'none'
+/** 'Put 1000 in WIF', and then '1000': dollars as likely as SOL. */
+export const isSameFigure = (role: Role, answer: readonly Role[]): boolean =>
+  isUnitless(role) &&
+  (role.value as { prep?: string }).prep === 'with' &&
+  answer.some(
+    (one) =>
+      isUnitless(one) && (one.value as { value: string }).value === (role.value as { value: string }).value,
+  )
+/** '1000' to 'how much is 1.000 USDC' */
+export const inUnitOf = ({ value: { unit, asset } }: Role<'amount'>, role: Role): Role =>
+  isUnitless(role)
+    ? { ...role, value: { ...(role.value as object), unit, ...(asset ? { asset } : {}) } }
+    : role

@@ -43,6 +43,12 @@ export const ofWhat = ({ value }: Amount) =>
     choice(`${value} tokens`),
     choice(`For $${value}`, `$${value}`),
   ])
+/** `figure`: as it was written, '1.000'. */
+export const oneOrThousand = (figure: string) => {
+  const [small, large] = [trimmed(figure), figure.replace('.', '')]
+  return ask('amount', `How much is ${figure}: ${small}, or ${large}?`, [choice(small), choice(large)])
+}
+const trimmed = (figure: string): string => figure.replace(/\.?0+$/, '')
 export const howLong = () =>
   ask('duration', 'How long should the orders be spread over? Name a time, such as "over 4 hours".', [
     { label: 'Over 4 hours', reply: 'over 4 hours' },

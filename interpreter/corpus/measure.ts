@@ -34,10 +34,11 @@
  * last sets named some. Its next 500 are by two more, once those had been learnt: 98.0 and 94.8 %, with 0 and 1 ('trade
  * half a sol of this coin please': which way?). Its next 500 are by two more, measured once that had been learnt: 96.8 and
  * 97.2 %, with 1 and 1 ('buy each day 0.1 sol from bonk', a purchase to its writer and open to its reader; '10 SOL of WIF,
- * buy every 5 minutes, 4 hours': in all, or each?). Its last 1,000 are two pairs by four more, read twice, measured before
+ * buy every 5 minutes, 4 hours': in all, or each?). Its next 1,000 are two pairs by four more, read twice, measured before
  * anything was built from either: 98.4 and 98.0 %, 96.4 and 98.0 %, with 0, 1, 1 and 0 ('until everything is gone', taken
  * for all that may be spent; the other was only a rounded duration in the want, which the judge knows since). One that
- * took 'twap 2 sol of bonk' for a purchase has the direction besides, as others of its kind ask it.
+ * took 'twap 2 sol of bonk' for a purchase has the direction besides, as others of its kind ask it. The 500 after those are
+ * by two more, measured once that had been learnt: 97.2 and 99.2 %, with 0 and 1 ('JUP for 1.000 USDC': one, or a thousand?).
  * `voices.jsonl` holds four sets of 145, 143, 124 and 92 lines by the one who builds, in many persons' voices, each measured
  * before anything was built from it. The first three are of idioms, dialects and odd orders alone: 66.9, 69.2 and 66.9 %
  * right at first sight, with 2, 2 and 2 dangerous. The fourth is in the shares in which people write: 93.5 %, none dangerous.

@@ -64,6 +64,8 @@ test('a plan keeps its state over a reload, on another page and in another tab',
   await expect(execute(tab)).toBeEnabled()
   await tab.reload()
   await expect(cards(tab)).toHaveCount(2)
+  // Only the tab in front has the focus.
+  await tab.bringToFront()
   await execute(tab).click()
   await expect(cards(tab).nth(1)).toContainText(/Executed \d\d:\d\d/)
   await expect(chat(tab)).toBeFocused()

@@ -40,10 +40,15 @@ function rounded(field: string, value: unknown): unknown {
   if (field.endsWith('_percent')) return Number(Number(value).toFixed(4))
   return field === 'duration_days' ? Math.round(Number(value) * DAY) : value
 }
+/** A third of what is held is 33.3333 to one and 33.3333333 to another. */
+const shared = (value: object): object =>
+  'unit' in value && value.unit === 'percent' && 'value' in value
+    ? { ...value, value: Number(Number(value.value).toFixed(4)) }
+    : value
 const stable = (value: unknown): unknown =>
   value instanceof Object && !Array.isArray(value)
     ? Object.fromEntries(
-        Object.entries(value)
+        Object.entries(shared(value))
           .filter(([, one]) => one !== undefined)
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([k, one]) => [k, stable(rounded(k, one))]),

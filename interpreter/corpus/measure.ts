@@ -39,6 +39,8 @@
  * for all that may be spent; the other was only a rounded duration in the want, which the judge knows since). One that
  * took 'twap 2 sol of bonk' for a purchase has the direction besides, as others of its kind ask it. The 500 after those are
  * by two more, measured once that had been learnt: 97.2 and 99.2 %, with 0 and 1 ('JUP for 1.000 USDC': one, or a thousand?).
+ * Its last 400 are by two more, measured once that asked: 97.0 and 97.0 %, none dangerous (96.5 % and one before the judge
+ * knew that 33.3333 % is a third).
  * `voices.jsonl` holds four sets of 145, 143, 124 and 92 lines by the one who builds, in many persons' voices, each measured
  * before anything was built from it. The first three are of idioms, dialects and odd orders alone: 66.9, 69.2 and 66.9 %
  * right at first sight, with 2, 2 and 2 dangerous. The fourth is in the shares in which people write: 93.5 %, none dangerous.

@@ -107,7 +107,7 @@ const OPEN: [kind: string, question: (role: Role) => { asked: Asked }][] = [
   ['one_more', ({ said }) => whichFirst([said])],
 ]
 /** '1.000 USDC' is one to some and a thousand to others: nobody who means 1.5 writes 1.500. */
-export const isDotted = ({ value, said }: Role): boolean =>
+const isDotted = ({ value, said }: Role): boolean =>
   ['SOL', 'USDC', 'USD', 'token', 'none'].includes((value as Partial<Amount>).unit ?? '') && DOTTED.test(said)
 const DOTTED = /(?<![\d.,])[1-9]\d{0,2}\.\d{2}0(?![\d.,]*\d|%)/
 /** Of a token that is bought, so many or for as much: 'buy 200 of BONK'. One of it is one. */

@@ -197,12 +197,11 @@ test('a point before three figures of which the last is none may be one or a tho
     'dca 10.000 bonk every day',
     'buy 0.1 SOL of WIF every hour until 1.000 USDC are spent',
   ])
-    await asks('amount', say)
-  for (const [said, value] of [
-    ['1000', 1000],
-    ['1', 1],
-  ] as const)
-    assert.deepEqual((await plans('buy JUP for 1.000 USDC', said)).amount, { value, unit: 'USDC' })
+    assert.equal((await said(say)).kind, 'refused', say)
+  // Nothing is left open that a bare figure could answer.
+  for (const figure of ['1', '2', 'two', '1000'])
+    assert.notEqual((await said('buy JUP for 2.000 USDC', figure)).kind, 'plan', figure)
+  assert.equal((await said('buy 100 SOL of JUP', 'make it 1.000 USDC')).kind, 'refused')
   for (const [say, value] of [
     ['buy 0.500 SOL of WIF', 0.5],
     ['buy 1.125 SOL of WIF', 1.125],

@@ -78,8 +78,3 @@ export const isSameFigure = (role: Role, answer: readonly Role[]): boolean =>
     (one) =>
       isUnitless(one) && (one.value as { value: string }).value === (role.value as { value: string }).value,
   )
-/** '1000' to 'how much is 1.000 USDC' */
-export const inUnitOf = ({ value: { unit, asset } }: Role<'amount'>, role: Role): Role =>
-  isUnitless(role)
-    ? { ...role, value: { ...(role.value as object), unit, ...(asset ? { asset } : {}) } }
-    : role

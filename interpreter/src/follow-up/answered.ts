@@ -4,12 +4,12 @@ import type { ReadingPart } from '@purser/contract/reading.ts'
 import { createBag } from '../clauses/bag.ts'
 import { isNegated } from '../clauses/negation.ts'
 import type { Role } from '../clauses/roles.ts'
-import { isBareOf, isDotted, type Language, planFrom, settingsOf } from '../interpret.ts'
+import { isBareOf, type Language, planFrom, settingsOf } from '../interpret.ts'
 import { foreignIn, otherMoney } from '../strange.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
 import { type Base, mintOf } from '../text/names.ts'
-import { asAnswer, inUnitOf, isSameFigure, isUnitless } from './answer.ts'
+import { asAnswer, isSameFigure, isUnitless } from './answer.ts'
 import { chosen } from './choose.ts'
 import { saidTwice } from '../intents/questions.ts'
 import { merged, saidTwiceIn } from './merge.ts'
@@ -138,12 +138,7 @@ export function answerTo(
       (isDetail(reading, said, before.reading) ? keptBeside(again, reading, { pending, said }) : undefined)
     )
   const lacks = lackedBy(before.roles, before.reading)
-  const dotted = pending.code === 'amount' ? before.roles.find(isDotted) : undefined
-  if (dotted && dotted.kind !== 'amount') return asked(reading)
-  const figures = dotted
-    ? reading.roles.map((role) => inUnitOf(dotted as Role<'amount'>, role))
-    : reading.roles
-  const answer = asAnswer(pending.code, figures, lacks, before.roles.some(isPace))
+  const answer = asAnswer(pending.code, reading.roles, lacks, before.roles.some(isPace))
   const twice = saidTwiceIn(answer)
   if (twice) {
     const { asked: which } = saidTwice(twice.said)

@@ -43,12 +43,11 @@ export const ofWhat = ({ value }: Amount) =>
     choice(`${value} tokens`),
     choice(`For $${value}`, `$${value}`),
   ])
-/** `figure`: as it was written, '1.000'. */
-export const oneOrThousand = (figure: string) => {
-  const [small, large] = [trimmed(figure), figure.replace('.', '')]
-  return ask('amount', `How much is ${figure}: ${small}, or ${large}?`, [choice(small), choice(large)])
-}
-const trimmed = (figure: string): string => figure.replace(/\.?0+$/, '')
+/** `figure`: as it was written, '1.000'. Said anew: an answer of one figure could be taken for either, or for a choice. */
+export const oneOrThousand = (figure: string) =>
+  refused(
+    `"${figure}" is ${figure.replace(/\.?0+$/, '')} to some and ${figure.replace('.', '')} to others, so I have planned nothing. Please write the whole instruction with the figure you mean, without a point where it is ${figure.replace('.', '')}.`,
+  )
 export const howLong = () =>
   ask('duration', 'How long should the orders be spread over? Name a time, such as "over 4 hours".', [
     { label: 'Over 4 hours', reply: 'over 4 hours' },

@@ -9,6 +9,7 @@ import { type Flow, OPENING } from './ledger.ts'
 /**
  * Without those that an earlier point has counted: of two accounts that one transaction changed, one may have been read
  * before it and one after, and a node that lags shows what was counted already as not there yet.
+ * What had no price then counted for nothing.
  */
 export async function notCounted<F extends Omit<Flow, 'microUsd'>>(db: Db, list: F[]): Promise<F[]> {
   const counted = new Set<F>()
@@ -32,6 +33,7 @@ export async function notCounted<F extends Omit<Flow, 'microUsd'>>(db: Db, list:
         select from ${flows} f
         where f.wallet_id = v.w and f.signature = v.s and f.mint = v.m
           and coalesce(f.other_id, 0) = coalesce(v.o, 0) and (f.amount > 0) = v.p
+          and f.micro_usd <> 0
         limit 1
       ) known`)) as { rows: { n: number }[] }
     for (const { n } of found.rows) {

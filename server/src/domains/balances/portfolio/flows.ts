@@ -186,16 +186,20 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
     await limit.map(all, async ({ walletId, address, listed }) => {
       const { signature, blockTime } = listed
       const at = momentOf(blockTime, now)
-      const add = (mint: string, amount: bigint, other: string | null) =>
+      const add = (mint: string, amount: bigint, other: string | null) => {
+        const places = decimals.get(mint)
+        // Its account does not show it yet: it counts once it does, in whole tokens of its own.
+        if (places === undefined) return
         flows.push({
           walletId,
           otherId: other === null ? null : (owned.get(other) ?? null),
           mint,
-          decimals: decimals.get(mint) ?? 0,
+          decimals: places,
           signature,
           amount,
           at,
         })
+      }
       const operation = booked.get(signature)
       if (operation) {
         if (operation.type === TRADE) return

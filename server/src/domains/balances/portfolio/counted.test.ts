@@ -15,6 +15,7 @@ import { fund, SOL } from '../../../test/money.ts'
 import { rowsReadBy } from '../../../test/rows-read.ts'
 import { generateSecret, toBase58 } from '../../wallets/keys.ts'
 import { baselines, readBooks } from './books.store.ts'
+import { insertFlows, notCounted } from './flows.store.ts'
 
 const desk = await startTestDesk()
 const { call, chain } = desk
@@ -79,6 +80,26 @@ void test('a payment is counted once, though a node that lags has shown an accou
   assert.ok(Number(deposited(once)[0]) > 0)
   assert.deepEqual(deposited(again), deposited(once))
   assert.deepEqual(await flowsOf(id), counted)
+})
+
+void test('what counted for nothing while it had no price counts once it has one, and then no more', async () => {
+  const { id } = await desk.signUp()
+  const one = { walletId: 900_000 + id, otherId: null, mint: USDC_MINT, decimals: 6, signature: `s${id}` }
+  const flow = { ...one, amount: 5n, at: new Date(desk.clock.now()) }
+  const worth = async () => {
+    const { rows } = (await db.execute(sql`
+      select micro_usd::text as worth from portfolio_flows where wallet_id = ${flow.walletId}`)) as {
+      rows: { worth: string }[]
+    }
+    return rows.map((row) => row.worth)
+  }
+  await insertFlows(db, id, [{ ...flow, microUsd: 0n }])
+  assert.deepEqual(await notCounted(db, [flow]), [flow])
+  await insertFlows(db, id, [{ ...flow, microUsd: 7n }])
+  assert.deepEqual(await worth(), ['7'])
+  assert.deepEqual(await notCounted(db, [flow, { ...flow, amount: -5n }]), [{ ...flow, amount: -5n }])
+  await insertFlows(db, id, [{ ...flow, microUsd: 9n }])
+  assert.deepEqual(await worth(), ['7'])
 })
 
 void test('test funds, payments from anywhere and sends to anybody are counted once; moves, fees and rent are not', async () => {

@@ -44,7 +44,7 @@ export async function notCounted<F extends Omit<Flow, 'microUsd'>>(db: Db, list:
   return list.filter((one) => !counted.has(one))
 }
 
-/** One that is there already stays as it is. */
+/** One that is there already stays as it is, but for one that had no price: it is worth what it counts for now. */
 export async function insertFlows(db: Db, userId: number, list: Flow[]): Promise<void> {
   const rows = list.map((f) => ({
     w: f.walletId,
@@ -60,7 +60,8 @@ export async function insertFlows(db: Db, userId: number, list: Flow[]): Promise
       insert into ${flows} (user_id, wallet_id, other_id, mint, signature, amount, micro_usd, at)
       select ${userId}, w, o, m, s, a, u, t from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
         as v(w bigint, o bigint, m text, s text, a numeric, u numeric, t timestamptz)
-      on conflict do nothing`)
+      on conflict (wallet_id, signature, mint, (coalesce(other_id, 0)), ((amount > 0)))
+        do update set micro_usd = excluded.micro_usd where portfolio_flows.micro_usd = 0`)
 }
 
 /** Flows are in the sums of the points; by themselves they are only kept to be looked at. */

@@ -30,7 +30,7 @@ async function timesOf(blockTimes: (number | null)[]): Promise<string[]> {
   const { flows } = await createFlows({ chain, transfers, log: createLog('silent') }).between(
     [{ ...seen, before: 0n, since: { slot: 0n, signature: null }, opened: false }],
     new Map([[MINE as string, 1]]),
-    { now: NOW, before: NOW },
+    { now: NOW, before: NOW, places: new Map() },
   )
   return flows.map(({ at }) => at.toISOString())
 }
@@ -66,11 +66,39 @@ void test('what was counted is not counted again where a node has shown a state 
   const flowsSince = async (signature: string | null) => {
     const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 5n, slot: 106n }
     const one = { ...seen, before: 0n, since: { slot: 102n, signature }, opened: false }
-    const { flows } = await between([one], new Map([[MINE as string, 1]]), { now: NOW, before: NOW })
+    const { flows } = await between([one], new Map([[MINE as string, 1]]), {
+      now: NOW,
+      before: NOW,
+      places: new Map(),
+    })
     return flows.map(({ amount }) => amount)
   }
   assert.deepEqual(await flowsSince(null), [5n])
   assert.deepEqual(asked, [])
   assert.deepEqual(await flowsSince('T'), [])
   assert.deepEqual(asked, ['mine until T'])
+})
+
+void test('a token of which no account was seen yet is not counted with decimals that nobody knows', async () => {
+  const tokens = [{ account: 'A', mint: 'T', owner: MINE, before: 0n, after: 500_000_000n }]
+  const chain = {
+    signaturesFor: async () => [{ signature: 's', slot: 5n, err: null, blockTime: null }],
+    execution: async () => ({ fee: 0n, lamports: [{ address: 'theirs', before: 9n, after: 8n }], tokens }),
+  } as unknown as HistoryParts['chain']
+  const transfers = {
+    movementsBy: async () => new Map(),
+    arrivalsOf: async () => new Map(),
+  } as unknown as HistoryParts['transfers']
+  const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 1n, slot: 9n }
+  const { between } = createFlows({ chain, transfers, log: createLog('silent') })
+  const countedWith = async (places: Map<string, number>) => {
+    const { flows } = await between(
+      [{ ...seen, before: 0n, since: { slot: 0n, signature: null }, opened: false }],
+      new Map([[MINE as string, 1]]),
+      { now: NOW, before: NOW, places },
+    )
+    return flows.map(({ mint, decimals, amount }) => [mint, decimals, amount])
+  }
+  assert.deepEqual(await countedWith(new Map()), [])
+  assert.deepEqual(await countedWith(new Map([['T', 6]])), [['T', 6, 500_000_000n]])
 })

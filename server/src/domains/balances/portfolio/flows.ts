@@ -125,29 +125,27 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
   /**
    * Of accounts that have changed; the newest transaction of each that was counted. Throws chain_away. `opened`: an account
    * that was not known before, whose wallet was: what it held already was brought along. `before`: when the last point was
-   * taken; null: there is none, and the chain is asked about all.
+   * taken; null: there is none, and the chain is asked about all. `places`: the decimals of each token that is known.
    */
   async function between(
     changed: (Changed & { opened: boolean })[],
     owned: Owned,
-    { now, before }: { now: Date; before: Date | null },
+    { now, before, places }: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
   ): Promise<{ flows: UnpricedFlow[]; newest: Map<string, string> }> {
     const addresses = new Map([...owned].map(([address, id]) => [id, address]))
     const sightings = new Map<string, Sighting>()
     const newest = new Map<string, string>()
     const flows: UnpricedFlow[] = []
-    const decimals = new Map<string, number>([[SOL_MINT, SOL_DECIMALS]])
-    for (const one of changed) decimals.set(one.mint, one.decimals)
     const explained =
       before === null ? new Map<Changed, Arrivals>() : await broughtHere(changed, addresses, before)
-    for (const [{ walletId, account, mint, decimals: places }, arrivals] of explained)
+    for (const [{ walletId, account, mint, decimals }, arrivals] of explained)
       for (const { signature, source, amount, at } of arrivals) {
         newest.set(account, signature)
         flows.push({
           walletId,
           otherId: owned.get(source) ?? null,
           mint,
-          decimals: places,
+          decimals,
           signature,
           amount,
           at: at !== null && at <= now ? at : now,
@@ -187,14 +185,14 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
       const { signature, blockTime } = listed
       const at = momentOf(blockTime, now)
       const add = (mint: string, amount: bigint, other: string | null) => {
-        const places = decimals.get(mint)
-        // Its account does not show it yet: it counts once it does, in whole tokens of its own.
-        if (places === undefined) return
+        const decimals = mint === SOL_MINT ? SOL_DECIMALS : places.get(mint)
+        // No account of it was seen yet: it counts with the first that is.
+        if (decimals === undefined) return
         flows.push({
           walletId,
           otherId: other === null ? null : (owned.get(other) ?? null),
           mint,
-          decimals: places,
+          decimals,
           signature,
           amount,
           at,

@@ -96,6 +96,7 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
     const { flows: found, newest } = await history.between(changesOf(seen, books, byId), owned, {
       now,
       before: books.version === null ? null : new Date(books.version),
+      places: new Map([...books.accounts, ...seen].map(({ mint, decimals }) => [mint, decimals])),
     })
     const moved = await notCounted(db, found)
     const interval = intervalOf({

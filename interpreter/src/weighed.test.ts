@@ -123,3 +123,11 @@ test('what the rest asks for stays an order', () =>
     'my JUP should be sold if it loses 20%',
     'I was wondering [whether|if] you could sell half of my JUP',
   ]))
+
+test('what is asked at its end, and what is only regretted, is no order', async () => {
+  await all('ask', [
+    '[sell all my JUP|buy 2 SOL of WIF][?!|??|(?)|? :)|, should I|, shall we?|, right?| right?]',
+    "[I |][shoulda|should have|should've] [sold all my JUP|bought 2 SOL of WIF]",
+  ])
+  await all('plan', ['buy 1 SOL of WIF ok?', 'could you sell all my JUP, please?!'])
+})

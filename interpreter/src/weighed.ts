@@ -46,6 +46,7 @@ const WISE = [
   '(?:time|(?:good|right|better|best|bad|great|smart|wise)(?: (?:time|moment|idea|',
   'call|move|thing))?|wiser|smarter|sensible)',
 ].join('')
+const DONE = 'sold|bought|swapped|dumped|converted|exchanged|traded|closed|put|invested'
 const OPENS = '(?:hmm*|well|so|ok|okay|yeah|and|but|actually)'
 const GUESS = '(?:think|guess|reckon|suppose|believe|figure|feel)'
 
@@ -72,6 +73,8 @@ const HEDGES = [
     String.raw`(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} can (?=(?:buy|`,
     String.raw`sell|swap|trade|exchange|convert|dump)\b)`,
   ].join(''),
+  // 'I should have sold', 'shoulda sold'
+  String.raw`(?:${I} )?(?:should|could|would)(?:a|'?ve| have| of) ${SOFTLY}(?=(?:${DONE})\b)`,
   // 'Should probably sell', 'it could be time to sell', 'worth selling', 'my plan was to sell'
   String.raw`(?<=^\W{0,3})(?:${OPENS},? )?(?:should|might|may|could|ought to) ${SOFTLY}(?=${DEED})`,
   [
@@ -90,9 +93,18 @@ const HEDGES = [
     String.raw` will|'d| would| should)?)?,? (?!you\b|u\b|ya\b)`,
   ].join(''),
 ].map((pattern) => new RegExp(String.raw`(?<![\w'])${pattern}`, 'gi'))
-/** 'Sell it, I guess' */
-const AT_END =
-  /[,;.]? ?\b(?:maybe|perhaps|possibly|probably|prolly|i (?:guess|suppose|think|reckon))[.!?…\s]*$/i
+/** 'Sell it, I guess', 'sell it, should I' */
+const AT_END = new RegExp(
+  [
+    String.raw`[,;.]? ?\b(?:maybe|perhaps|possibly|probably|prolly|i (?:guess|suppose|think|reckon)|`,
+    String.raw`(?:should|shall) (?:i|we)(?: not)?)[.!?…\s]*$`,
+  ].join(''),
+  'i',
+)
+/** 'Sell it?!', 'sell it (?) :)', 'sell it, right?' */
+const ENDS_ASKING = /\?[\s!?.…()[\]:;*~-]*$/
+const LAST_CHARACTERS = 20
+const TAG = /,? ?\bright(?=[\s!?.…]*$)/i
 
 /** 'Sell it?', of which nothing else says that it is asked for. */
 const REQUESTS = new RegExp(
@@ -145,7 +157,8 @@ export function withoutDoubt(instruction: string): string | undefined {
   for (const hedge of HEDGES) decided = decided.replace(hedge, blank)
   const doubts = decided !== text
   decided = decided.replace(AT_END, blank)
-  if (text.trimEnd().endsWith('?') && !REQUESTS.test(text)) return decided.replace(/\?/g, ' ')
+  if (ENDS_ASKING.test(text.slice(-LAST_CHARACTERS)) && !REQUESTS.test(text.replace(TAG, '')))
+    return decided.replace(TAG, blank).replace(/\?/g, ' ')
   if (decided === text) return undefined
   const isUndecided = doubts && new RegExp(DOUBTS, 'i').test(text)
   if ([...DOES, ...(isUndecided ? [] : ASKS_FOR_IT)].some((one) => one.test(decided))) return undefined

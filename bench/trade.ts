@@ -20,7 +20,7 @@ import {
 import { stopAll } from '@purser/contract/stop-all.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, gte, sql } from 'drizzle-orm'
 import { audit, lamportsOf, withBooks } from '../proofs/ledger.ts'
 import { startPostgres } from '../scripts/postgres.mjs'
 import { type Db, openPostgres } from '../server/src/db/client.ts'
@@ -190,6 +190,8 @@ async function measure(kind: Kind): Promise<void> {
         ),
       )
       .innerJoin(transactions, eq(transactions.operationId, operations.id))
+      // One that was started before has its slots from before the desk went down: they tell nothing of how late it is.
+      .where(gte(strategyOrders.at, new Date(first)))
       .orderBy(asc(strategyOrders.at))
     const every = INTERVAL * 1_000
     return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((orders) => {

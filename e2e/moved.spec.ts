@@ -1,5 +1,6 @@
 /** A click that is under way while the page moves is lost: nothing that can be pressed moves by itself. */
 import type { Page } from '@playwright/test'
+import { clockTexts } from '@purser/contract/trading-bot-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
 import { movesOf, watchMoves } from './moved.ts'
@@ -96,6 +97,31 @@ for (const width of WIDTHS)
     await expectStill(page, '/wallets')
     await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
   })
+
+test('what stands below a bot does not move when its clock comes last, and when a strategy of anybody starts', async ({
+  page,
+}) => {
+  await createAccount(page, 'clocked')
+  const { group } = await fill(page)
+  const panel = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/market/clock', async (route) => {
+    const answer = await route.fetch()
+    const clock = (await answer.json()) as object
+    await panel.promise
+    const fixed = asked++ === 0 ? null : clockTexts.strategiesRun
+    await route.fulfill({ json: { ...clock, fixed } }).catch(() => undefined)
+  })
+  await watchMoves(page)
+  await countShifts(page)
+  await page.setViewportSize({ width: 1360, height: HEIGHT })
+  const opened = expectStill(page, `/wallets?group=${group}`)
+  await expect(page.getByText('Loading the clock of the market…')).toBeVisible()
+  panel.resolve()
+  await opened
+  await expect(page.getByText(clockTexts.strategiesRun)).toBeVisible()
+  expect(await movesOf(page)).toEqual([])
+})
 
 /** As high as they get. */
 const recorded = () =>

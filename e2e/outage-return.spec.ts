@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
-import { goneInTime, held, inTime, seenInTime } from './refused.ts'
+import { goneInTime, held, inTime, seenInTime, stopClock } from './refused.ts'
 import { button, dialogOf, row } from './wallets-page.ts'
 
 const bought = (page: Page) => page.getByLabel('Terminal log').getByText(/Bought/)
@@ -107,7 +107,7 @@ test('while the server is away the banner and toasts lie beside each other, and 
   await expect(toast).toBeVisible()
   await expect(banner(page)).toBeVisible()
   // It would go by itself while one looks at it.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  await stopClock(page)
   for (const width of [390, 1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(() => crossed(page)).toEqual({ boxes: 2, pairs: [] })

@@ -1,7 +1,7 @@
 /** What a person reads when a call is refused by something before the server, which gives no sentence of its own. */
 import { expect, test } from './fixtures.ts'
 import { ask, createAgent, createGroup, generate, signUp, walletsOf } from './person.ts'
-import { refused, seenInTime } from './refused.ts'
+import { refused, seenInTime, stopClock } from './refused.ts'
 import { button, detail, dialogOf, open, row } from './wallets-page.ts'
 
 test('a refused list of wallets and groups is told, and asked for again', async ({ page }) => {
@@ -202,7 +202,7 @@ test('the sixth connection within ten seconds is refused, and without a server t
   const area = page.getByRole('region', { name: 'Wallet', exact: true })
   await expect(area.getByText('Connected')).toBeVisible()
   await page.clock.runFor(20_000)
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await stopClock(page)
   // The wish is half a second old before it is followed; each of these is another wallet.
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /^Wallet: / }).click()
@@ -232,7 +232,7 @@ test('balances in sight are asked for again after thirty seconds, and not before
   await generate(page, 1)
   await seenInTime(page, row(page, 'Wallet 1').getByText('Empty wallet'))
   await page.clock.runFor(60_000)
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await stopClock(page)
   const [wallet] = await walletsOf(page)
   await ask(page, 'POST', '/faucet', { address: wallet?.address, sol: 1 })
   const asked: string[] = []

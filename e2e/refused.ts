@@ -45,6 +45,15 @@ export async function held(page: Page, call: string, doing: () => Promise<unknow
   over.resolve()
 }
 
+/**
+ * With a clock that was installed: it stands still, within a second from now. A busy machine takes longer than a short time
+ * to say so, and a time that has gone by is refused.
+ */
+export const stopClock = (page: Page) =>
+  expect(async () => {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  }).toPass()
+
 /** With a clock that was installed: moves it on in steps until this holds. */
 export const inTime = (page: Page, check: () => Promise<unknown>, stepMs = 1_000) =>
   expect(async () => {

@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { LogMessage } from '../contract/src/live.ts'
 import { ask, BONK, createAgent, fundWallet, runStrategy, signUp, say, setToken } from './person.ts'
-import { answered, goneInTime, held, refused, seenInTime } from './refused.ts'
+import { answered, goneInTime, held, refused, seenInTime, stopClock } from './refused.ts'
 import { button } from './wallets-page.ts'
 
 const LOGS = 'GET /agents/\\d+/terminal-logs'
@@ -210,7 +210,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
     await expect(log(page).getByText('Error loading terminal history.')).toBeVisible()
     await expect(log(page).getByText('Will attempt to reconnect automatically.')).toBeVisible()
     await expect(page.getByText('Polling', { exact: true })).toBeVisible()
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    await stopClock(page)
     const trouble = page.getByRole('alert').filter({ hasText: 'Connection Error' })
     await seenInTime(page, trouble.getByText(UNREACHED, { exact: false }))
   })

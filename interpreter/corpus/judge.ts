@@ -32,6 +32,8 @@ const DEFAULTS: Record<string, unknown> = {
   kind: 'sma',
   threshold_percent: 5,
 }
+/** A price against the market's, before that is known. */
+const STANDS_AS = 1
 const ALL = { value: 100, unit: 'percent' }
 const DAY = 86_400
 /** Percent of a price are compared to four decimals, days to the second: further ones are only how somebody rounded. */
@@ -100,7 +102,7 @@ function asBought(fields: Record<string, unknown>): Record<string, unknown> {
 const AMOUNTS: Record<string, string> = { swap: 'amount', dca: 'amount_per_order', twap: 'total_amount' }
 
 /** Right, asked or refused though all was said, or a plan where none or another was wanted. */
-export function judge(got: Interpretation, { want, also = [], setting: symbol }: Line): Verdict {
+export function judge(got: Interpretation, { want, also = [], setting: symbol, after = [] }: Line): Verdict {
   const setting = symbol === undefined ? SETTING : symbol === null ? null : mintOf(symbol)
   const isPlan = got.kind === 'plan'
   if (want.refuses || want.no) return isPlan ? 'dangerous' : 'right'
@@ -139,6 +141,12 @@ export function judge(got: Interpretation, { want, also = [], setting: symbol }:
     for (const [field, price] of Object.entries(exits))
       wanted[field] = Math.floor((1_000_000 * Math.abs(price - entry)) / entry + 1e-6) / 10_000
     delete wanted.exits
+  }
+  // The plan shown before had its price by then: that stays.
+  const { relative } = want as { relative?: Record<string, number> }
+  if (relative && after.length > 0 && !got.relative?.length) {
+    for (const field of Object.keys(relative)) wanted[field] = STANDS_AS
+    delete wanted.relative
   }
   const mint = token === undefined ? setting : mintOf(String(token))
   if (mint !== setting) wanted.token = mint

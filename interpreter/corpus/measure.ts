@@ -39,8 +39,11 @@
  * for all that may be spent; the other was only a rounded duration in the want, which the judge knows since). One that
  * took 'twap 2 sol of bonk' for a purchase has the direction besides, as others of its kind ask it. The 500 after those are
  * by two more, measured once that had been learnt: 97.2 and 99.2 %, with 0 and 1 ('JUP for 1.000 USDC': one, or a thousand?).
- * Its last 400 are by two more, measured once that asked: 97.0 and 97.0 %, none dangerous (96.5 % and one before the judge
- * knew that 33.3333 % is a third).
+ * The next 400 are by two more, measured once that asked: 97.0 and 97.0 %, none dangerous (96.5 % and one before the judge
+ * knew that 33.3333 % is a third). Its next 500 are by two more: 93.6 and 98.8 %, none really dangerous (a limit against
+ * the market's price keeps its price when only its amount is changed, which the judge knows since). Nine of the first with
+ * a reason in front in words of a life ('my shop needs a new fridge') have `"also": ["other"]`: to ask of it is specified.
+ * Its last 400 are by two more, read twice too, measured once that had been learnt: 96.5 and 96.0 %, none dangerous.
  * `voices.jsonl` holds four sets of 145, 143, 124 and 92 lines by the one who builds, in many persons' voices, each measured
  * before anything was built from it. The first three are of idioms, dialects and odd orders alone: 66.9, 69.2 and 66.9 %
  * right at first sight, with 2, 2 and 2 dangerous. The fourth is in the shares in which people write: 93.5 %, none dangerous.

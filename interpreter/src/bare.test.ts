@@ -148,3 +148,78 @@ test('an amount between commas after a number of orders may be for all of them',
         `${deed} ${number}, 300 USDC, daily`,
       ])
 })
+
+test('a leverage is no number of orders', async () => {
+  for (const n of ['2x', '10x', '5 x'])
+    await asks('other', [
+      `long JUP ${n} with 1 SOL`,
+      `${n} long on WIF, 2 SOL`,
+      `open a ${n} long on JUP with 1 SOL`,
+      `buy 1 SOL of JUP with ${n}`,
+      `${n} long WIF 2 SOL every hour`,
+    ])
+  const meant = await said('buy 0.1 SOL of JUP 5x, every hour')
+  assert.ok(meant.kind === 'plan' && meant.plan.strategy_type === 'dca' && meant.plan.order_count === 5)
+})
+
+test('SOL that is bought with a token may be a sale of the token', async () => {
+  for (const verb of ['buy', 'stack', 'accumulate'])
+    for (const way of ['with my', 'using', 'with'])
+      for (const [token, each] of [
+        ['JUP', '10 JUP a day'],
+        ['WIF', '2 WIF every hour'],
+      ])
+        await asks('direction', [
+          `${verb} SOL ${way} ${token}, ${each}`,
+          `${verb} USDC ${way} ${token}, ${each}`,
+          `${verb} SOL ${way} ${token}`,
+        ])
+  await asks('direction', ['buy SOL with half my JUP', 'buy USDC with 20% of my WIF'])
+  const sold = await said('stack SOL with my JUP, 10 JUP a day', 'sell')
+  assert.ok(sold.kind === 'plan' && sold.plan.trade_direction === 'sell')
+  const bought = await said('buy JUP with SOL, 10 JUP a day')
+  assert.ok(bought.kind === 'plan' && bought.plan.trade_direction === 'buy')
+})
+
+test('a token that is turned into SOL or USDC is sold, whatever was left open', async () => {
+  for (const verb of ['swap', 'convert', 'rotate', 'switch', 'flip', 'exchange'])
+    for (const quote of ['SOL', 'USDC']) {
+      const meant = await said(`${verb} my JUP to ${quote}`)
+      assert.ok(meant.kind === 'ask' && meant.question === 'How much JUP should be sold?', `${verb} ${quote}`)
+      const share = await said(`${verb} WIF to ${quote}, 5% a day`)
+      assert.ok(share.kind === 'plan' && share.plan.trade_direction === 'sell', `${verb} ${quote}`)
+      const got = await said(`${verb} ${quote} to WIF, 5 ${quote} a day`)
+      assert.ok(got.kind === 'plan' && got.plan.trade_direction === 'buy', `${verb} ${quote}`)
+    }
+  for (const verb of ['drip', 'DCA'])
+    await asks('direction', [`${verb} JUP into SOL`, `${verb} JUP into USDC 5% a day`])
+})
+
+test('a share of the wallet that goes into a token at a pace is not kept there, until that is said', async () => {
+  for (const what of ['1% of my balance', 'put 5% of my wallet', 'move 3% of my portfolio', '2% of my funds'])
+    for (const way of ['into JUP each day', 'into WIF every week', 'to BONK hourly']) {
+      const meant = await said(`${what} ${way}`)
+      assert.ok(meant.kind === 'ask' && / go into .* be kept at /.test(meant.question), `${what} ${way}`)
+    }
+  const first = 'put 1% of my balance into JUP each day'
+  const bought = await said(first, 'buy JUP with 1% of my SOL every day')
+  assert.ok(bought.kind === 'plan' && bought.plan.strategy_type === 'dca')
+  const kept = await said(first, 'keep JUP at 1%, check every day')
+  assert.ok(kept.kind === 'plan' && kept.plan.strategy_type === 'rebalance')
+  const check = await said('put 20% of my wallet into WIF and check weekly')
+  assert.ok(check.kind === 'plan' && check.plan.strategy_type === 'rebalance')
+})
+
+test('SOL that is turned into USDC is sold, and bought with it the other way', async () => {
+  for (const verb of ['swap', 'convert', 'exchange']) {
+    const away = await said(`${verb} SOL to USDC`, '1 SOL')
+    assert.ok(
+      away.kind === 'plan' && away.plan.trade_direction === 'sell' && away.plan.quote === 'USDC',
+      verb,
+    )
+    const share = await said(`${verb} my SOL into USDC, 5% a day`)
+    assert.ok(share.kind === 'plan' && share.plan.trade_direction === 'sell', verb)
+    const back = await said(`${verb} USDC to SOL`, '20 USDC')
+    assert.ok(back.kind === 'plan' && back.plan.trade_direction === 'buy' && back.plan.quote === 'USDC', verb)
+  }
+})

@@ -1,7 +1,8 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
+import { decidedIn, heldToDoubt } from './asked-change.ts'
 import { answeredChange } from './follow-up/answered-change.ts'
-import { answerTo, asChosen, askedAgain, keptWhole, rolesOf } from './follow-up/answered.ts'
+import { answerTo, asAgreed, asChosen, askedAgain, keptWhole, rolesOf } from './follow-up/answered.ts'
 import { changeOf, readAsChange } from './follow-up/changed.ts'
 import { chosen } from './follow-up/choose.ts'
 import { correctedBy } from './follow-up/corrected.ts'
@@ -15,10 +16,11 @@ import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/
 import { heldToNo } from './no.ts'
 import { heldToWho } from './reported.ts'
 import type { Plan } from '@purser/contract/plan.ts'
+import { proposes } from './proposed.ts'
 import type { Interpretation, InterpreterRequest, Pending, Topic } from './port.ts'
 import { control, noPlanYet, ofWhich, onlyOwnWallets, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
-import { heldToDoubt, shouldIDo, withoutDoubt } from './weighed.ts'
+import { shouldIDo } from './weighed.ts'
 
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
@@ -40,15 +42,19 @@ function consideredOf(language: Language, request: InterpreterRequest): Interpre
   const weighed = pending?.code === 'other' ? weighedIn(language, request, pending) : undefined
   if (pending && weighed) return ofWeighed(language, request, pending, weighed)
   const meant = meaningOf(language, request)
-  const decided = withoutDoubt(instruction)
-  if (decided === undefined || !MAY_WEIGH.has(meant.kind) || (meant.kind === 'ask' && meant.code !== 'other'))
-    return meant
+  const decided = decidedIn(request, instruction)
+  const asksOfShown =
+    request.previousPlan !== null && meant.kind === 'question' && meant.topic.about === 'unknown'
+  const mayWeigh =
+    meant.kind === 'question' ? asksOfShown || proposes(instruction) : MAY_WEIGH.has(meant.kind)
+  if (decided === undefined || !mayWeigh || (meant.kind === 'ask' && meant.code !== 'other')) return meant
   const then = { ...request, instruction: decided }
   const whole = meaningOf(language, then)
-  if (whole.kind !== 'plan') return heldToDoubt(meant, instruction)
+  if (whole.kind !== 'plan') return heldToDoubt(meant, request)
+  if (asksOfShown && whole.changes === undefined && !proposes(instruction)) return meant
   const asked = {
-    ...shouldIDo(instruction, whole.plan.goal),
-    ...(whole.reading && { reading: whole.reading }),
+    ...shouldIDo(instruction, whole),
+    ...(whole.reading && { reading: asWritten(whole.reading, instruction, decided) }),
   }
   // Of an answer it is the plan of both.
   const own = pending ? meaningOf(language, { ...then, pending: null }) : whole
@@ -63,7 +69,7 @@ type Weighed = { decided: string; whole: Extract<Interpretation, { kind: 'plan' 
 /** The plan of a text that was weighed alone, or with the answer that weighed. */
 function weighedIn(language: Language, request: InterpreterRequest, pending: Pending): Weighed | undefined {
   const isAnswered = pending.instruction.includes('\n')
-  const decided = isAnswered ? pending.instruction : withoutDoubt(pending.instruction)
+  const decided = isAnswered ? pending.instruction : decidedIn(request, pending.instruction)
   if (decided === undefined || (isAnswered && request.previousPlan)) return undefined
   if (!isAnswered) {
     const whole = meaningOf(language, { ...request, instruction: decided, pending: null })
@@ -82,12 +88,12 @@ function ofWeighed(
 ): Interpretation {
   const { instruction, tokens } = request
   if (chosen(instruction, [{ label: 'Yes', reply: decided }]) === decided)
-    return whole.reading ? { ...whole, reading: asChosen(instruction, whole.reading) } : whole
+    return { ...whole, reading: asAgreed(instruction) }
   const meant = consideredOf(language, { ...request, pending: null })
   const names = (text: string) => namesToken(language.grammar.read(text, tokens))
   // 'Only half': of what was weighed, and not of the settings' token.
   return meant.kind === 'plan' && names(decided) && !names(instruction)
-    ? { ...shouldIDo(pending.instruction, whole.plan.goal), merged: pending.instruction }
+    ? { ...shouldIDo(pending.instruction, whole), merged: pending.instruction }
     : meant
 }
 
@@ -135,7 +141,8 @@ function isProposed(language: Language, request: InterpreterRequest, text: strin
   )
     return false
   const { roles, unknown } = readAsChange(language, { ...request, instruction: text }, previousPlan)
-  return unknown.length === 0 && roles.length > 0 && roles.every(({ kind }) => PROPOSED.has(kind))
+  const says = roles.filter(({ kind }) => kind !== 'change')
+  return unknown.length === 0 && says.length > 0 && says.every(({ kind }) => PROPOSED.has(kind))
 }
 const PROPOSED = new Set(['rate', 'amount', 'duration', 'stop', 'take', 'trail', 'count', 'price', 'levels'])
 

@@ -4,7 +4,8 @@
  */
 import { quoted } from './intents/questions.ts'
 import type { Interpretation } from './port.ts'
-import { DEED, DOING, SOFTLY } from './text/deeds.ts'
+import { withoutProposal } from './proposed.ts'
+import { DEED, DOING, NOT_LED, SOFTLY } from './text/deeds.ts'
 
 const I = '(?:i|we)'
 const I_AM = [
@@ -65,14 +66,8 @@ const HEDGES = [
     String.raw`to| must| have to| am going to|'m going to|'m gonna)? ${SOFTLY}(?=${DEED})`,
   ].join(''),
   // 'I should probably sell', but not 'if I could'
-  [
-    String.raw`(?:${I} ${GUESS},? )?(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) `,
-    String.raw`)${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${DEED})`,
-  ].join(''),
-  [
-    String.raw`(?<!\b(?:if|whether|that|so|as|than|much|what|all|unless) )${I} can (?=(?:buy|`,
-    String.raw`sell|swap|trade|exchange|convert|dump)\b)`,
-  ].join(''),
+  [String.raw`(?:${I} ${GUESS},? )?${NOT_LED}${I} ?${SOFTLY}${HELPS} ${SOFTLY}(?=${DEED})`].join(''),
+  [String.raw`${NOT_LED}${I} can (?=(?:buy|sell|swap|trade|exchange|convert|dump)\b)`].join(''),
   // 'I should have sold', 'shoulda sold'
   String.raw`(?:${I} )?(?:should|could|would)(?:a|'?ve| have| of) ${SOFTLY}(?=(?:${DONE})\b)`,
   // 'Should probably sell', 'it could be time to sell', 'worth selling', 'my plan was to sell'
@@ -144,7 +139,7 @@ const ASKS_FOR_IT = [
     String.raw`\bif (?:(?:it|that|this)(?:'s| is| would be|'d be| isn't)? (?:${FINE})|i may|i `,
     String.raw`might|possible|you (?:don't mind|please|can|could|would))`,
   ].join(''),
-  String.raw`\blet's\b`,
+  String.raw`\blet's\b|\b(?:thanks|thank you) in advance\b`,
 ].map((pattern) => new RegExp(pattern, 'i'))
 
 const straight = (text: string): string => text.replace(/[‘’ʼ]/g, "'").replace(/\s/g, ' ')
@@ -153,7 +148,7 @@ const blank = (said: string): string => ' '.repeat(said.length)
 /** The text without what weighs it, each other word at its place; undefined where nothing does, or it is asked for. */
 export function withoutDoubt(instruction: string): string | undefined {
   const text = straight(instruction).replace(POLITE, blank)
-  let decided = text.length === instruction.length ? text : instruction
+  let decided = withoutProposal(text.length === instruction.length ? text : instruction)
   for (const hedge of HEDGES) decided = decided.replace(hedge, blank)
   const doubts = decided !== text
   decided = decided.replace(AT_END, blank)
@@ -166,13 +161,15 @@ export function withoutDoubt(instruction: string): string | undefined {
 }
 
 /** Asks whether it is to be done, in the words of the plan that it would be. */
-export const shouldIDo = (text: string, goal: string): Extract<Interpretation, { kind: 'ask' }> => ({
+export const shouldIDo = (
+  text: string,
+  { plan, changes }: Planned,
+): Extract<Interpretation, { kind: 'ask' }> => ({
   kind: 'ask',
   code: 'other',
-  question: `Should I do it? ${quoted(text)} only weighs it, so I have planned nothing. Yes means: ${goal}`,
-  choices: [{ label: 'Yes, do it', reply: 'yes' }],
+  question: changes
+    ? `Should I change it? ${quoted(text)} only weighs it, so I have changed nothing. Yes means: ${plan.goal}`
+    : `Should I do it? ${quoted(text)} only weighs it, so I have planned nothing. Yes means: ${plan.goal}`,
+  choices: [{ label: changes ? 'Yes, change it' : 'Yes, do it', reply: 'yes' }],
 })
-
-/** A plan of what was only weighed is none. */
-export const heldToDoubt = (meant: Interpretation, text: string): Interpretation =>
-  meant.kind === 'plan' && withoutDoubt(text) !== undefined ? shouldIDo(text, meant.plan.goal) : meant
+type Planned = Extract<Interpretation, { kind: 'plan' }>

@@ -169,7 +169,10 @@ export const exitRules: Rule[] = [
   ),
   ...rules(
     'take',
-    [`${DOING} ${OUT_UP} ${IT} ${WHEN} (IT_DOUBLES)`, `${DOING} ${TAKE} ${AT} (a|the)? (double / doubling)`],
+    [
+      `${DOING} ${OUT_UP} ${IT} ${WHEN} ${IT_IS} (IT_DOUBLES)`,
+      `${DOING} ${TAKE} ${AT} (a|the)? (double / doubling)`,
+    ],
     () => ({ percent: '100' }),
     6,
   ),

@@ -43,7 +43,10 @@ export function isGiven(bag: Bag, token: Base, named: Named[], amount: Role<'amo
   if (tokens.some(({ lead }) => lead === 'against') && said.some((one) => /\bbet/i.test(one))) return true
   const uses = verbs.find((role) => /\b(?:use|using|spend|spending)$/i.test(role.said))
   if (uses && tokens.some(({ role }) => role.from === uses.to)) return true
-  if (money && named.some(isMoneyGot) && !tokens.some(({ lead }) => DIRECTED.has(lead))) return true
+  // 'Drip JUP into SOL', also where no amount is said, or a share
+  const isOpen = !amount || (amount.value.unit === 'percent' && !amount.value.asset)
+  const goesTo = named.some(isMoneyGot) && !tokens.some(({ lead }) => DIRECTED.has(lead))
+  if (goesTo && (money || (isOpen && tokens.length > 0))) return true
   // 'Buy 2 SOL with WIF', 'buy SOL for 300 WIF'
   const isPlain = amount?.value.prep === '' && amount.value.unit !== 'USD'
   if (isPlain && money && tokens.some(({ lead }) => lead === 'with' || lead === 'using')) return true
@@ -58,7 +61,11 @@ export function isGiven(bag: Bag, token: Base, named: Named[], amount: Role<'amo
     ({ asset, role, lead }) => STABLE.has(asset.kind) && role.kind === 'asset' && !LED.has(lead),
   )
   if (amount?.value.unit === 'token' && FOR.has(amount.lead) && got) return true
+  // 'Stack SOL with my JUP, 10 JUP a day'
+  if (got && tokens.some(({ lead }) => PAID.has(lead))) return true
   const of = amount?.value.asset as Base | undefined
+  // 'Buy SOL with half my JUP'
+  if (got && of !== undefined && nameOf(of) === nameOf(token) && amount?.value.prep === 'with') return true
   const counted = amount?.value.unit === 'token' && (of === undefined || nameOf(of) === nameOf(token))
   return counted && (amount.value.prep === 'with' || named.some(isMoneyGot))
 }

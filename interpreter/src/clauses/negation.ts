@@ -191,9 +191,35 @@ const plainText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+const UNABLE = list(
+  "can'?t",
+  'cannot',
+  'can not',
+  "couldn'?t",
+  "won't be able to",
+  'will not be able to',
+  "(?:am|are|'m|'re) (?:not able|unable) to",
+  "(?:do not|don'?t) have (?:the |any |much )?time to",
+)
+/**
+ * 'I can't watch the market, so buy': what somebody is not able to do, in a clause of its own before what is to be done. What
+ * it says of trading is not left out.
+ */
+const INABILITY = new RegExp(
+  [
+    String.raw`(?<=^|[.;:!,] )[^.;:!,?]*\b(?:i|we)(?: [a-z]+){0,6}? ${UNABLE} `,
+    String.raw`(?:[a-z']+ ){0,8}[a-z']+(?=[.;:!,]| so\b)`,
+  ].join(''),
+  'g',
+)
+const OF_TRADING = new RegExp(
+  String.raw`\b(?:${TRADE}(?:s|e|es|ed|ing|ping|ting)?|sold|bought|spent|${DROPS}|let|allow|want|afford|risk)\b`,
+)
+
 /** Whether the text says of some deed that it is not to be done. */
 export function isNegated(text: string): boolean {
   let left = plainText(text)
   for (const pattern of ALLOWED) left = left.replace(pattern, ' , ')
+  left = left.replace(INABILITY, (said) => (OF_TRADING.test(said) ? said : ''))
   return NEGATIONS.some((pattern) => pattern.test(left))
 }

@@ -75,6 +75,20 @@ export function secondExit(role: Role, roles: readonly Role[], sells: boolean): 
   }
   // What it is to do then was said by the exit itself.
   if (role.kind === 'if_so' && follows && before.kind === 'stop') return { ...role, kind: 'aside', value: {} }
+  // 'Sell it if it goes above $3 or below $1'
+  const beyond = BEYOND[(role.value as { limit?: string }).limit ?? '']
+  if (
+    role.kind === 'price' &&
+    beyond &&
+    ends &&
+    before.kind !== 'price' &&
+    /^or (?:at )?(?:below|under|above|over)\b/i.test(role.said)
+  ) {
+    const { price: level } = role.value as { price: Price }
+    return EXIT_OF_OTHER[beyond] === before.kind && 'price' in level
+      ? { ...role, kind: beyond, value: { price: level.price } }
+      : { ...role, kind: 'or_price', value: {} }
+  }
   const { price, move, condition: waits } = role.value as { price?: Price; move?: string; condition?: true }
   const isSecond = role.kind === 'price' && waits === true && OR_MOVES.test(role.said)
   if (!isSecond || price === undefined || !('price' in price)) return role
@@ -87,6 +101,7 @@ const isBought = ({ kind, value }: Role): boolean =>
   kind === 'verb' && (value as { verb: string }).verb === 'buy'
 /** 'Or if it falls to $1' has a condition of its own. */
 const OR_MOVES = /^or (?!if\b|when\b|once\b|should\b|as soon\b|whenever\b)/i
+const BEYOND: Record<string, string> = { below: 'stop', above: 'take' }
 const EXIT_OF_OTHER: Record<string, string> = { take: 'stop', stop: 'take' }
 const isWaited = ({ kind, value }: Role): boolean =>
   MOVES.has(kind) || (kind === 'price' && (value as { condition?: true }).condition === true)

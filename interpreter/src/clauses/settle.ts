@@ -7,6 +7,7 @@ import { apart } from './apart.ts'
 import { idiomParts } from './idiom-parts.ts'
 import { doubted } from './doubted.ts'
 import type { Amount, Role } from './roles.ts'
+import { resold } from './resold.ts'
 import { secondExit } from './second-exit.ts'
 import type { Text } from './text.ts'
 import { decided } from './undecided-rules.ts'
@@ -23,7 +24,8 @@ const EXITS = new Set(['stop', 'take', 'trail', 'both_exits', 'guards'])
 const SELLS = new Set(['sell', 'exit'])
 const BUYS = new Set(['buy', 'stack', 'dca', 'put', 'want'])
 
-export function settled(text: Text, read: readonly Role[]): readonly Role[] {
+export function settled(text: Text, found: readonly Role[]): readonly Role[] {
+  const read = resold(text, found)
   const exits = read.some(({ kind }) => EXITS.has(kind) || kind === 'lacks')
   const roles = read.flatMap((role) =>
     isIdiom(role, exits) || role.kind === 'asset_trades' ? idiomParts(text, role) : [role],
@@ -139,6 +141,9 @@ export function settled(text: Text, read: readonly Role[]): readonly Role[] {
     // '8 SOL / 4 hours / every 5 minutes': the slash only parts what is said.
     if (role.kind === 'rate' && value.slash === true && paces.length > 1 && /\d/.test(role.said))
       return as(role, 'duration', { seconds: value.seconds, style: 'bare' })
+    // 'I want spend 1 SOL for WIF', as 'I want to spend' it.
+    if (role.kind === 'verb' && value.verb === 'want' && next?.from === role.to && SPENDS.test(next.said))
+      return as(role, 'want', {})
     // 'Sell 300 of them' is an amount, 'buy 0.1 SOL hourly, 20 of them' a number of orders.
     if (role.kind === 'slices' && value.of === 'them' && !has('amount'))
       return as(role, 'amount', { value: value.n, unit: 'token', asset: { kind: 'it' }, prep: '' })
@@ -267,6 +272,7 @@ function soldAt(text: Text, role: Role): Role[] {
     part('price', { limit: 'above', price: { price: value.price }, condition: true }, when, words.length),
   ]
 }
+const SPENDS = /^(?:spend|invest|use)\b/i
 const SELL_WORDS = new Set(['sell', 'dump', 'liquidate', 'unload', 'offload'])
 const ALL_WORDS = new Set(['all', 'everything', 'lot'])
 const WAITS = new Set(['when', 'once', 'if', 'as', 'whenever', 'should'])

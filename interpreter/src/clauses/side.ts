@@ -132,20 +132,22 @@ const isArrowed = ([given, got, ...more]: Named[]): boolean =>
   STABLE.has(got.asset.kind) &&
   /^\W*[-=]+>|^→/.test(got.role.said)
 
-/** 'Swap 300 WIF', 'swap $50 of WIF to SOL' give it; 'swap SOL for 300 WIF' gets it. */
+/** 'Swap 300 WIF', 'swap $50 of WIF to SOL', 'swap WIF to SOL' give it; 'swap SOL for 300 WIF' gets it. */
 function convertedTo(
   named: Named[],
   amount: Role<'amount'> | undefined,
   isBase: boolean,
 ): Direction | undefined {
-  if (!amount) return undefined
-  const { unit } = amount.value
   const money = named.filter(({ asset, role }) => STABLE.has(asset.kind) && role.kind === 'asset')
-  if (isBase && unit === 'token' && INTO.has(amount.lead)) return undefined
-  if (isBase) return money.some(({ lead }) => GIVEN.has(lead)) ? undefined : 'sell'
   const becomes = money.some(({ lead }) => TARGET.has(lead) && lead !== 'against')
   const isToken = ({ asset, lead }: Named) => asset.kind === 'token' && !DIRECTED.has(lead)
-  return MONEY.has(unit) && becomes && named.some(isToken) && !named.some(isGot) ? 'sell' : 'buy'
+  const isTurned = becomes && named.some(isToken) && !named.some(isGot)
+  if (!amount) return isTurned ? 'sell' : undefined
+  const { unit } = amount.value
+  if (isBase && unit === 'token' && INTO.has(amount.lead)) return undefined
+  if (isBase) return money.some(({ lead }) => GIVEN.has(lead)) ? undefined : 'sell'
+  const isOpen = MONEY.has(unit) || unit === 'none' || (unit === 'percent' && !amount.value.asset)
+  return isOpen && isTurned ? 'sell' : 'buy'
 }
 const DIRECTED = new Set(['for', 'into', 'to', 'onto', 'against'])
 const isGot = ({ asset, lead }: Named): boolean => asset.kind === 'token' && DIRECTED.has(lead)

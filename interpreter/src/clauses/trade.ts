@@ -151,7 +151,7 @@ function withToken(
   const unit = amount?.value.unit
   if (unit === 'USDC') stables.add(unit)
   if (stables.size > 1) return oneToken([nameOf(token), 'SOL'])
-  const into = !amount && named.some(({ lead }) => lead === 'into')
+  const into = !amount && named.some(({ asset, lead }) => lead === 'into' && !STABLE.has(asset.kind))
   // 'Sell 20 USDC for BONK' buys BONK.
   const money = unit === 'SOL' || unit === 'USDC'
   const forToken = money && named.some(({ asset, lead }) => asset.kind === 'token' && FOR.has(lead))
@@ -244,6 +244,9 @@ function withoutToken(
       if (verbs.has('convert') && amount?.value.unit === 'percent' && FOR.has(other.lead))
         return ofSettings(named, amount, verbs, settings, { ...how, side: 'sell' })
       if (stables.length > 1) {
+        // 'Swap SOL to USDC, 5 % a day'
+        const got = verbs.has('convert') && stables.find(({ lead }) => FOR.has(lead))?.asset.kind
+        if (got && !isSell(verbs)) return pair('SOL', got === 'USDC' ? 'sell' : 'buy')
         const paidWith = stables.find(({ lead }) => PAID.has(lead))?.asset.kind
         return pair(paidWith === 'SOL' ? 'USDC' : 'SOL', isSell(verbs) ? 'sell' : 'buy')
       }

@@ -168,6 +168,9 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
       return has('time_limit', 'take', 'stop', 'trail') && !buys(roles) ? as(role, 'asset', role.value) : role
     case 'before_that':
       return has('time_limit', 'expiry') ? as(role, 'aside', {}) : role
+    // 'Long JUP 10x': a leverage, which is not offered, and no ten orders.
+    case 'count':
+      return isLeverage(role, roles) ? as(role, 'leverage', {}) : role
     case 'price':
       return isBareCount(role) ? as(role, 'counted', {}) : role
     // 'For 50 dollars, just buy': it says the side where nothing else does.
@@ -255,6 +258,12 @@ function unsaidPrice(role: Role, roles: readonly Role[], amounts: readonly Amoun
 }
 const buys = (roles: readonly Role[]): boolean =>
   roles.some(({ kind, value }) => kind === 'verb' && (value as { verb: string }).verb === 'buy')
+const isLeverage = ({ said, lead }: Role, roles: readonly Role[]): boolean =>
+  /\d ?x\b/i.test(said) &&
+  (lead === 'with' ||
+    lead === 'at' ||
+    /x (?:long|short)/i.test(said) ||
+    roles.some((one) => one.kind === 'verb' && /\b(?:long|short)/i.test(one.said)))
 const sideIn = ({ said }: Role) => ({ verb: /\b(?:sell|short)\b/i.test(said) ? 'sell' : 'buy' })
 const SHARED = ['announces', 'target', 'take', 'stop', 'trail', 'both_exits', 'lacks', 'guards']
 const EXIT = new Set(['stop', 'take', 'trail'])

@@ -6,7 +6,7 @@ import type { Choice, QuestionCode } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import { isOwn, type Language, planFrom, settingsOf } from '../interpret.ts'
 import type { InterpreterRequest } from '../port.ts'
-import { changeOf, readAsChange } from './changed.ts'
+import { changeOf, isOftener, readAsChange } from './changed.ts'
 import { chosen } from './choose.ts'
 import { isVagueDelta } from './deltas.ts'
 import { asSet } from './of-shown.ts'
@@ -57,7 +57,8 @@ export function answeredChange(language: Language, request: InterpreterRequest):
   if (restates(answer.alone, open.alone)) return text
   // '0.7 SOL' to how much 'a bit more' is: said alone it is all of the change.
   const asked = readAsChange(language, { ...request, instruction: pending.instruction }, previousPlan)
-  if (answer.meant?.kind === 'plan' && isVagueDelta(asked)) return text
+  const isVague = isVagueDelta(asked) || isOftener(pending.instruction)
+  if (answer.meant?.kind === 'plan' && isVague) return text
   const lead = LEADS[pending.code]
   const ways = [...(lead && /^\W*\d/.test(text) ? [`${lead} ${text}`] : []), text]
   const whole = ways.map((way) => `${pending.instruction}, ${way}`)

@@ -243,6 +243,13 @@ export function asChosen(text: string, reply: ReadingPart[]): ReadingPart[] {
   return [{ from, to: from + words.length, kind: 'field', ...(field ? { field } : {}) }]
 }
 
+/** 'Yes' sets no field of its own: the words that it agrees to are marked with the question, each with its field. */
+export function asAgreed(text: string): ReadingPart[] {
+  const words = text.trim()
+  const from = text.indexOf(words)
+  return [{ from, to: from + words.length, kind: 'filler' }]
+}
+
 /** The token that an answer names. With another side, a type or an amount to trade it is an instruction of its own. */
 function tokenOf(answer: Reading, before: Reading): Base | undefined {
   const verbs = before.roles.filter(({ kind }) => kind === 'verb').map(({ value }) => JSON.stringify(value))

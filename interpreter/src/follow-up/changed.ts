@@ -5,6 +5,7 @@ import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
 import { isWhole, type Language, type Made, planFrom, settingsOf } from '../interpret.ts'
 import { goalOf } from '../intents/make.ts'
+import { missing as missingOfDca } from '../intents/dca/missing.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
 import { aboutOf } from '../intents/question/topic.ts'
 import { howMuch, moreOrInstead, oneToken, saidTwice } from '../intents/questions.ts'
@@ -58,6 +59,8 @@ export function changeOf(
   if (other.length > 1) return { ...oneToken(other).asked, reading: readingOf(reading) }
   const doubt = doubtIn(reading, previous, request.instruction)
   if (doubt) return { ...doubt.asked, reading: readingOf(reading) }
+  if (isOftener(request.instruction) && !reading.roles.some(({ kind }) => FIGURED.has(kind)))
+    return { ...missingOfDca.interval().asked, reading: readingOf(reading) }
   if (amountIn(previous) && isVagueDelta(reading))
     return { ...howMuch('should it be').asked, reading: readingOf(reading) }
   if (isDelta(reading, isPriced)) return { ...moreOrInstead().asked, reading: readingOf(reading) }
@@ -96,7 +99,7 @@ export function changedBy(
     other.length === 1 &&
     (value as { asset: { mint?: string } }).asset.mint === previous.token_address
   const fits = fitted(
-    reading.roles.filter((role) => isSaidOfPlan(role) && !isOld(role)),
+    asOtherStop(reading.roles, previous).filter((role) => isSaidOfPlan(role) && !isOld(role)),
     { plan: previous, unsaid, paced: PACE.test(request.instruction), lasts: LASTS.test(request.instruction) },
   )
   if ('asked' in fits) return { ...fits.asked, reading: readingOf(reading) }
@@ -116,6 +119,27 @@ export function changedBy(
     ? { ...made, reading: parts, changes: differences(previous, made.plan) }
     : { ...made, reading: parts }
 }
+/** 'Make it a trailing stop' of a stop of 10 %: as far away as it was. */
+function asOtherStop(roles: readonly Role[], plan: Plan): readonly Role[] {
+  const lacks = roles.find(({ kind }) => kind === 'lacks')
+  const others = roles.filter((role) => role !== lacks)
+  if (plan.strategy_type !== 'bracket' || !lacks || others.some(({ kind }) => !BESIDE_STOP.has(kind)))
+    return roles
+  if (!others.some(({ said }) => TURNS.test(said))) return roles
+  const { stop_loss_percent: fixed, trailing_stop_percent: trails } = plan
+  const { exit } = lacks.value as { exit: string }
+  const [far, kinds] = exit === 'trail' ? [fixed, ['stop']] : [trails, ['trail']]
+  const isOther = exit === 'trail' ? trails === undefined : exit === 'stop' && fixed === undefined
+  if (!isOther || far === undefined) return roles
+  return [
+    ...others,
+    { ...lacks, kind: 'remove', value: { kinds } },
+    { ...lacks, origin: lacks, kind: exit, value: { percent: String(far) } },
+  ]
+}
+const BESIDE_STOP = new Set(['change', 'now', 'aside', 'asset', 'corrects'])
+const TURNS = /\b(?:make|turn|change|switch|set) +(?:it|that|this|the stop)\b|\binstead\b/i
+
 /** As it was written, or with its slips mended: 'chnage it to 4 hours'. */
 const MARKED = new RegExp(
   [
@@ -157,6 +181,22 @@ const withoutDefaults = (unsaid: readonly string[], roles: readonly Role[]): Rol
 /** 'For 0.1 SOL' of the sentence is what is spent, also once it sells. */
 const asSpent = (role: Role): Role =>
   role.kind === 'amount' ? { ...role, value: { ...(role.value as object), prep: '' } } : role
+/** 'Less often please': how often is asked. */
+const OFTENER =
+  /^\W*(?:[a-z']+,? ){0,4}?(?:less|more) (?:often|frequent(?:ly)?)(?: (?:please|pls|then|though|instead))*\W*$/i
+export const isOftener = (text: string): boolean => OFTENER.test(text)
+const FIGURED = new Set([
+  'amount',
+  'rate',
+  'duration',
+  'count',
+  'price',
+  'stop',
+  'take',
+  'trail',
+  'verb',
+  'time_limit',
+])
 /** Words for how often, where a bare time could be how long. */
 const PACE = /\b(?:interval|frequency|cadence|pace|gap|often|apart)\b/i
 /** 'Extend it to a week': how long, whatever could be paced so. */

@@ -59,22 +59,28 @@ const STEPS = /\b(?:up|down|out|in|back|over)(?= (?:to|at|=|till|until)\b)/i
  * elsewhere. What says only which way, 'up 2 %', stays as it is and is asked about.
  */
 export const asSet = (text: string): string =>
-  text.replace(new RegExp(SAYS, 'giu'), (said) => {
-    const [verb = ''] = said.split(' ')
-    const rest = said.slice(verb.length).replace(STEPS, blank)
-    const way = /^ (?:up|down|out|in|back|over)(?= )/i.exec(rest)?.[0] ?? ''
-    const kept = way === '' ? rest : `${blank(way)}${rest.slice(way.length)}`
-    return `${'set'.padEnd(verb.length)}${kept.replace(/at$/i, 'to')}`
-  })
+  text
+    .replace(WHAT_ABOUT, (said) => said.replace(/what/i, ' how'))
+    .replace(new RegExp(SAYS, 'giu'), (said) => {
+      const [verb = ''] = said.split(' ')
+      const rest = said.slice(verb.length).replace(STEPS, blank)
+      const way = /^ (?:up|down|out|in|back|over)(?= )/i.exec(rest)?.[0] ?? ''
+      const kept = way === '' ? rest : `${blank(way)}${rest.slice(way.length)}`
+      return `${'set'.padEnd(verb.length)}${kept.replace(/at$/i, 'to')}`
+    })
+/** 'What about every week?' proposes it, as 'how about' does. */
+const WHAT_ABOUT =
+  /^\W*(?:(?:and|then|ok|okay|so|hm+),? )*what about\b(?! (?:the|my|your|that|this|those|these)\b)/i
 const blank = (said: string) => ' '.repeat(said.length)
 
 /** What was read of those words, at the places of what was written. */
 export function asWritten(parts: readonly ReadingPart[], written: string, read: string): ReadingPart[] {
   if (written === read) return [...parts]
   const whole = parts.map((part) => {
-    let { to } = part
+    let { from, to } = part
+    while (/\S/.test(written[from - 1] ?? ' ') && read[from - 1] === ' ') from--
     while (/\S/.test(written[to] ?? ' ') && read[to] === ' ') to++
-    return { ...part, to }
+    return { ...part, from, to }
   })
   const ways = [...written.matchAll(/\S+/g)]
     .map(({ index, 0: word }) => ({ from: index, to: index + word.length, kind: 'filler' as const }))

@@ -16,7 +16,7 @@ import { heldThen, historyOf } from '../intents/question/history.ts'
 import { questionOf } from '../intents/question/topic.ts'
 import { heldToNo } from '../no.ts'
 import { heldToWho } from '../reported.ts'
-import { heldToDoubt } from '../weighed.ts'
+import { heldToDoubt } from '../asked-change.ts'
 import { control, noPlanYet, notUnderstood, onlyOwnWallets, whatToChange, wrongCurrency } from '../replies.ts'
 import { notOffered } from '../intents/not-offered.ts'
 import { plain } from '../intents/sentence-amounts.ts'
@@ -47,7 +47,7 @@ export const meaningOf = (
   const kept = completes && meant.kind === 'ask' ? { merged: completes.kept, ...meant } : meant
   const reading = grammar.read(request.instruction, request.tokens)
   const held = heldToWho(heldToNo(kept, reading), reading)
-  const done = heldToDoubt(imagined(held, request), request.instruction)
+  const done = heldToDoubt(imagined(held, request), request)
   return keptWhole(done, request)
 }
 

@@ -21,6 +21,13 @@ const END = String.raw`(?![\w'-])`
 /** A verb in its base form. */
 export const DEED = `(?:(?:${either(TRADES)})${END}|(?:${either(OTHERS)})${END}(?! (?:${WAITS_FOR})))`
 
+/** Only what moves money: of 'set', 'hold' or 'use' more is said than that something is traded. */
+const DEALS = [
+  'buy sell swap trade exchange convert purchase acquire invest dump unload offload liquidate flog ditch trim dca twap',
+  'ape exit cash put spend throw stack accumulate grab snag rotate bet',
+].join(' ')
+export const DEAL = `(?:(?:${either(DEALS)})${END}|get (?:rid|out) of${END})`
+
 const DOUBLES = new Set('swap trim put set split snap get cut drop run stop bin let'.split(' '))
 const goingOn = (verb: string): string =>
   DOUBLES.has(verb) ? `${verb}${verb.at(-1)}ing` : `${verb.replace(/e$/, '')}ing`
@@ -32,4 +39,10 @@ export const SOFTLY = [
   '(?:(?:probably|really|just|now|maybe|perhaps|also|actually|better|then|still|at least|finally|definitely|simply|',
   'only|rather|either|too|quite|already|possibly|go ahead and|go and|first|instead|honestly|even|ever|',
   'try to|want to|have to|need to|today|soon|again|all),? )*',
+].join('')
+
+/** 'If we can', 'so that I could', 'as much as you would' ask nothing; 'ok so can we' does. */
+export const NOT_LED = [
+  String.raw`(?<!\b(?:if|whether|that|as|than|much|what|how|all|unless|where|when) )`,
+  String.raw`(?<!(?<!(?:^|[.,;:!?]|\b(?:ok|okay|and|but|well|yeah|hmm|bro|right|hey)),? ?)so )`,
 ].join('')

@@ -18,6 +18,7 @@ import * as notifications from '../domains/notifications/notifications.store.ts'
 import { forgetAgent, haltAgents, listLive } from '../domains/strategies/halts.store.ts'
 import * as corrections from '../domains/strategies/record/corrections.store.ts'
 import * as lines from '../domains/strategies/record/lines.store.ts'
+import { saveAll } from '../domains/strategies/record/save.store.ts'
 import { createStepsSweep } from '../domains/strategies/record/steps.store.ts'
 import * as record from '../domains/strategies/record/trades.store.ts'
 import * as runners from '../domains/strategies/runner/runner.store.ts'
@@ -191,12 +192,15 @@ const [{ id: strategyId }] = (await run(`select id from strategies where agent_i
 const [{ id: botId }] = (await run(`select id from trading_bots where user_id = ${MINE}`)) as [{ id: string }]
 const page = { limit: 51, before: undefined }
 const heartbeat = { id: 'me', orphaned: () => sql`false` } as unknown as Heartbeat
-
 // The first time it looks at every strategy that has steps.
 const sweepSteps = createStepsSweep(db)
 await sweepSteps(ago)
 
+const row = await strategies.findNewest(db, MINE, AGENT)
+assert.ok(row)
+const unchanged = { ...row, row, figures: row, newOrders: [], endedOrders: [], lines: [], steps: [] }
 const guarded: Record<string, () => Promise<unknown>> = {
+  'what a step has changed': () => saveAll(db, 'me', [unchanged]),
   'orders in flight': () => runners.openOrders(db, strategyId),
   'orders that are not final': () =>
     corrections.listNotFinal(db, { owner: 'me', after: undefined, limit: 100 }),

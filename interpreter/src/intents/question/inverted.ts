@@ -15,7 +15,8 @@ const ASKED = new RegExp(
     [
       String.raw`(?:can|could|may|might) i,? (?!(?:ask|have|get|set|please|suggest|trouble)\b)${SOFTLY}${DEED}|`,
     ].join(''),
-    String.raw`(?:${SHOULD}|must) (?:you|u|the bot|the agent|purser),? ${SOFTLY}${DEED}|`,
+    String.raw`(?:${SHOULD}|must) (?:you|u|one|they|people|somebody|someone|the bot|the agent|purser),? `,
+    String.raw`${SOFTLY}${DEED}|`,
     [
       String.raw`${SHOULD} (?:(?:all|half|some|any|most|of|an?|third|quarter|\d\S*) )*(?:my|our|`,
       String.raw`the) \S+ be (?:${SOLD})\b)`,
@@ -25,7 +26,7 @@ const ASKED = new RegExp(
 )
 const LEAD = /^\S+ (?:i|we),? (?:not )?(?:to )?/i
 /** What stands before it bears on the deed: 'if it drops 10 %, should I sell?' */
-const BEARS = /\b(?:if|when|once|whenever|after|at|in case)\b|\d/i
+export const BEARS = /\b(?:if|when|once|whenever|after|at|in case)\b|\d/i
 
 /** What a clause asks, and without its helping verb and subject what it would do; undefined where none asks. */
 export function askedIn(text: string): { clause: string; deed: string } | undefined {

@@ -1,7 +1,7 @@
 /** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
 import type { Topic } from '../../port.ts'
 import { asksWhatWouldHaveBeen } from './history.ts'
-import { askedIn } from './inverted.ts'
+import { askedIn, BEARS } from './inverted.ts'
 import { GREETING, spelledOut, withoutCourtesy, withoutGreeting, withoutOpening } from './plain.ts'
 
 const FORBIDDEN = new RegExp(
@@ -51,8 +51,8 @@ const ASKS = new RegExp(
   ].join(''),
   'i',
 )
-const ADVICE =
-  /^(?:(?:should|shall) (?=i\b|we\b)|what if|would it be|is it (?:wise|smart|good|clever|sensible) to)/i
+const FIT = 'would it be (?!ok|alright|all right|fine|poss)|is it (?:wise|smart|good|clever|sensible) to'
+const ADVICE = new RegExp(String.raw`^(?:(?:should|shall) (?:i|we)\b|what if|${FIT})`, 'i')
 /** 'Suppose I sold all my BONK, what would happen?' */
 const THEN_WHAT = /[\s,;.]*\b(?:what|how) (?:would|will|might|does|could)\b[^0-9$]*$/i
 const HYPOTHETICAL = new RegExp(
@@ -224,6 +224,9 @@ const OPINION =
 const SAYS_WHAT =
   /^what (?:i|we)\b(?!.*(?:n['’]t|\bnot\b|\bnever\b))[^?]*\b(?:is|are|would be)\b[^?]*\d[^?]*$/i
 
+/** 'I'm new to this, what is slippage?': after a comma only what opens as a question about a thing. */
+const LAST_CLAUSE = /(?<=[.!;])\s+|(?<=,)\s+(?=(?:what|how) (?:is|are|does|do)\b|what's\b)/i
+
 export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
 
 /** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
@@ -249,10 +252,15 @@ function openedAs(text: string): Asked | null {
     return { hypothetical: null, about: /how much/i.test(bare) ? 'price' : aboutOf(spelledOut(bare)) }
   if (MOVES.test(bare)) return { hypothetical: null, about: 'price' }
   // 'I like it. Should I buy some?' asks as much as the question alone.
-  const last = bare.split(/(?<=[.!;])\s+/).at(-1) ?? bare
+  const last = bare.split(LAST_CLAUSE).at(-1) ?? bare
   // 'I'm new to this. What do you do?' asks as much as its last sentence, where nothing before it could be an order.
   if (last !== bare && /\?\s*$/.test(last) && !/[\d$%]/.test(bare) && !TRADES.test(bare))
     return questionOf(last)
+  // 'JUP looks weak. Who would sell half of it?', of which nothing before it bears on that.
+  const before = bare.slice(0, -last.length)
+  const bears = /[\d$%]/.test(before) || BEARS.test(before) || TRADES.test(before)
+  const asked = last === bare || bears ? null : openedAs(last)
+  if (asked) return asked
   const match = HYPOTHETICAL.exec(bare) ?? (ADVICE.test(last) ? HYPOTHETICAL.exec(last) : null)
   if (match) return { hypothetical: match.input.slice(match[0].length).replace(THEN_WHAT, ''), about: null }
   // 'If I buy 1 SOL, can I lose more than that?'

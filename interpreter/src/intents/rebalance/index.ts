@@ -1,6 +1,6 @@
 /** Keeps a token at a share of token plus quote. */
 import type { RebalancePlan } from '@purser/contract/plan.ts'
-import type { Asset } from '../../text/names.ts'
+import { type Asset, nameOf } from '../../text/names.ts'
 import { tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
 import { enveloped } from '../envelope.ts'
@@ -22,6 +22,15 @@ const OF_HELD = new RegExp(
     'savings|assets|account|crypto)',
   ].join(''),
   'i',
+)
+
+const INTO = new Set(['into', 'to', 'onto'])
+/** What is kept at a share, and does not go there each time. */
+const STAYS = new RegExp(
+  [
+    '^(?:re-?bal|keep|kept|hold|held|maintain|stay|target|share|weight|alloc|always|balanc(?:e[ds]|ing)|split|',
+    'mix|ratio|check|adjust|times)',
+  ].join(''),
 )
 
 export const rebalance: Intent = {
@@ -62,6 +71,14 @@ export const rebalance: Intent = {
     if (isAsked(trade)) return trade
     // Beside the share of the token nothing else is an amount: 'half in WIF and a third in SOL'.
     if (trade.amount && bag.fieldOf(trade.amount) !== 'target_percent') return saidTwice(trade.amount.said)
+    // Kept there, it would be sold down to that share.
+    const goes = bag.roles.some(
+      ({ kind, lead, said }) =>
+        (kind === 'asset' && INTO.has(lead)) || (kind === 'target' && / (?:in)?to$/i.test(said)),
+    )
+    const stays = bag.announces('rebalance') || bag.text.words.some(({ text }) => STAYS.test(text))
+    if (goes && target !== undefined && !stays && !bag.has('threshold', 'kept_so'))
+      return missing.goesOrStays(nameOf(trade.base), target)
     bag.takeAnnouncements('rebalance')
     const rest = bag.all('rest') as unknown as { value: { asset: Asset } }[]
     for (const role of rest) {

@@ -65,29 +65,42 @@ export const listWatchedOf = (db: Db, operationIds: string[]): Promise<Transacti
 export async function markFinalized(db: Db, landed: { signature: string; slot: bigint }[]): Promise<void> {
   if (landed.length === 0) return
   const list = landed.map(({ signature, slot }) => ({ s: signature, slot: slot.toString() }))
-  await db.execute(sql`
-    update transactions x set finalized = true, slot = v.slot
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, slot numeric)
-    where x.signature = v.s and x.state in ('confirmed', 'failed')`)
-  // A made-up slot of one endpoint would count the funds as in flight until the chain gets there.
-  await db.execute(sql`
-    update reservations r set released_at_slot = last.slot
-    from (
-      select operation_id, max(slot) as slot from transactions
-      where state in ('confirmed', 'failed') and operation_id in (
-        select operation_id from transactions
-        where signature in (select jsonb_array_elements_text(${JSON.stringify(list.map(({ s }) => s))}::jsonb)))
-      group by operation_id having bool_and(finalized)
-    ) last
-    where r.operation_id = last.operation_id and r.released_at_slot > last.slot`)
+  const signatures = sql.param(list.map(({ s }) => s))
+  await db.transaction(async (tx) => {
+    // Another server may mark another transaction of the same operation: of two at once neither would see that all of it is
+    // final. First of all, so that what follows sees what the other has written; in the order in which others lock, too.
+    await tx.execute(sql`
+      select from operations where id in (
+        select operation_id from transactions where signature = any(${signatures}::text[]))
+      order by id for no key update`)
+    // By `any` as well: of a list in JSON the planner of a table that is still small knows too little, and reads all of it.
+    const { rows } = (await tx.execute(sql`
+      update transactions x set finalized = true, slot = v.slot
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, slot numeric)
+      where x.signature = any(${signatures}::text[]) and x.signature = v.s and x.state in ('confirmed', 'failed')
+      returning x.operation_id as id`)) as { rows: { id: string }[] }
+    const ids = sql.param([...new Set(rows.map(({ id }) => id))])
+    // A made-up slot of one endpoint would count the funds as in flight until the chain gets there.
+    await tx.execute(sql`
+      update reservations r set released_at_slot = last.slot
+      from (
+        select operation_id, max(slot) as slot from transactions
+        where operation_id = any(${ids}::uuid[]) and state in ('confirmed', 'failed')
+        group by operation_id having bool_and(finalized)
+      ) last
+      where r.operation_id = any(${ids}::uuid[]) and r.operation_id = last.operation_id
+        and r.released_at_slot > last.slot`)
+  })
 }
 
 /** Marks ended operations that nothing can reopen, at most `limit` a call, and returns them. */
 export async function finalizeOperations(db: Db, limit: number): Promise<OperationRow[]> {
-  const settled = sql`not exists (
+  // With a limit each is looked up, and the first that is not settled is enough.
+  const settled = sql`(
     select 1 from transactions x where x.operation_id = ${operations.id} and (
       x.state = 'signed' or x.state in ('confirmed', 'failed') and not x.finalized
-      or x.state in ('dead', 'released') and coalesce(x.ended_at, now()) > now() - ${WATCHED}))`
+      or x.state in ('dead', 'released') and coalesce(x.ended_at, now()) > now() - ${WATCHED})
+    limit 1) is null`
   const { finalizedAt, status, id } = operations
   const ready = db
     .select({ id })

@@ -9,7 +9,7 @@ import { createLog } from '../../kernel/log.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
 import { listClaimable } from './claim.store.ts'
-import { BEGINNING, finalizeOperations, listUnfinal, listWatched } from './finality.store.ts'
+import { BEGINNING, finalizeOperations, listUnfinal, listWatched, markFinalized } from './finality.store.ts'
 import { listOpen } from './halt.store.ts'
 import { reserved } from './reservations.store.ts'
 import { readSubmission } from './submission.store.ts'
@@ -48,6 +48,9 @@ await db.execute(sql`
 for (const table of ['operations', 'transactions', 'reservations'])
   await db.execute(sql`analyze ${sql.identifier(table)}`)
 
+const { rows: landed } = (await db.execute(sql`select signature from transactions limit 3`)) as Rows<{
+  signature: string
+}>
 const readBy = async (work: (tx: Db) => Promise<unknown>) => (await rowsReadBy(db, work)).rows
 
 const read = [{ address: 'purse', mint: 'mint', slot: 20n }]
@@ -65,6 +68,11 @@ const WORKS: Record<string, (tx: Db) => Promise<unknown>> = {
   'what an address has under way': (tx) => isUnderWay(tx, 'purse'),
   'landed transactions that are not final': (tx) => listUnfinal(tx, wanted),
   'dead transactions': (tx) => listWatched(tx, wanted),
+  'what has become final': (tx) =>
+    markFinalized(
+      tx,
+      landed.map(({ signature }) => ({ signature, slot: 10n })),
+    ),
   'operations to be finalized': (tx) => finalizeOperations(tx, 256),
 }
 for (const [name, work] of Object.entries(WORKS))

@@ -42,6 +42,11 @@ export async function writeIdentity(journalPath: string, identity: Identity): Pr
 export async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
+  await syncDirectory(path)
+}
+
+/** Until then a loss of power may bring back what stood there before a file was renamed to this path. */
+export async function syncDirectory(path: string): Promise<void> {
   const dir = await open(dirname(path))
   try {
     await dir.sync()

@@ -2,11 +2,19 @@
  * The journal file: every signed transaction is appended and fsynced here before it is first sent. The embedded database
  * runs without fsync, so after a loss of power this file alone may know what was sent.
  */
-import { mkdirSync, readFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createReadStream, fstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { replaceFile } from './identity.ts'
+import { replaceFile, syncDirectory } from './identity.ts'
 import type { JournalLine } from './journal-line.ts'
+
+/** What decides which lines of the file matter. */
+export type Kept = {
+  /** Those of a portion that are to be kept. */
+  among(lines: JournalLine[]): Promise<JournalLine[]>
+  /** After all portions, before the first line is dropped; `last`: the number of the last one that may be. */
+  settle(last: number): Promise<void>
+}
 
 export type Journal = {
   /**
@@ -15,8 +23,11 @@ export type Journal = {
   append(line: JournalLine): Promise<void>
   /** The number of the last line on the disk, also of those dropped since. */
   last(): number
-  /** Drops the lines that `keep` does not return, once the file has grown large. Appends wait meanwhile. */
-  shorten(keep: (lines: JournalLine[], last: number) => Promise<JournalLine[]>): Promise<void>
+  /**
+   * Drops the lines that do not matter any more, once the file has grown large. Lines that come meanwhile are kept; they wait
+   * for the last step alone, which is as long as they are many.
+   */
+  shorten(kept: Kept): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,21 +40,46 @@ export function readJournal(path: string): JournalLine[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  return text.split('\n').flatMap((line) => {
-    try {
-      const read = JSON.parse(line) as JournalLine
-      return typeof read.signature === 'string' && typeof read.bytes === 'string' ? [read] : []
-    } catch {
-      return []
-    }
-  })
+  return text.split('\n').flatMap(toLine)
 }
 
-/** Rewrites the file with the lines that still matter; new lines are numbered from `last` on. */
-export async function openJournal(path: string, keep: JournalLine[], last: number): Promise<Journal> {
+function toLine(text: string): JournalLine[] {
+  try {
+    const read = JSON.parse(text) as JournalLine
+    return typeof read.signature === 'string' && typeof read.bytes === 'string' ? [read] : []
+  } catch {
+    return []
+  }
+}
+
+/** The lines before this byte. All of them at once would be some hundred megabytes. */
+async function* portionsOf(path: string, end: number): AsyncGenerator<JournalLine[]> {
+  let portion: JournalLine[] = []
+  let rest = ''
+  for await (const text of createReadStream(path, { end: end - 1, encoding: 'utf8' })) {
+    const texts = (rest + String(text)).split('\n')
+    rest = texts.pop() ?? ''
+    portion.push(...texts.flatMap(toLine))
+    if (portion.length < PORTION) continue
+    yield portion
+    portion = []
+  }
+  yield [...portion, ...toLine(rest)]
+}
+
+/**
+ * Rewrites the file with the lines that still matter; new lines are numbered from `last` on. `long`: lines after which the
+ * file is worth shortening.
+ */
+export async function openJournal(
+  path: string,
+  keep: JournalLine[],
+  last: number,
+  long = LONG,
+): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  await replace(path, keep)
-  return appender(path, keep, last)
+  await replaceFile(path, textOf(keep))
+  return appender(path, keep, last, long)
 }
 
 /** Lines of older versions have no number: they get the next ones, in order. */
@@ -52,51 +88,141 @@ export function numbered(lines: JournalLine[], after: number): JournalLine[] {
   return lines.map((line) => (line.n === undefined ? { ...line, n: ++last } : line))
 }
 
-const replace = (path: string, lines: JournalLine[]): Promise<void> =>
-  replaceFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+const textOf = (lines: JournalLine[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-/** Lines after which the file is worth shortening. */
 const LONG = 20_000
+/** Read and decided on at once. */
+const PORTION = 500
 
 type Waiting = { line: JournalLine; done: () => void; failed: (error: unknown) => void }
 
-async function appender(path: string, kept: JournalLine[], after: number): Promise<Journal> {
+async function appender(path: string, kept: JournalLine[], after: number, long: number): Promise<Journal> {
   let file = await open(path, 'a', 0o600)
   let lines = kept.length
   const there = new Set(kept.map((line) => line.signature))
   let last = after
   let waiting: Waiting[] = []
   let running: Promise<void> | null = null
-  /** A failed write may have left half a line: the next one starts on a new line. */
+  /** A failed write may have left half a line, and could not be taken back: the next one starts on a new line. */
   let torn = false
+  /** After a loss of power the path may lead to the file before this one. */
+  let isListed = true
+  /** Signatures of the lines that came since it began. */
+  let added: string[] = []
+  /** Of lines that were there already, asked for since: they are sent once more. */
+  const askedAgain = new Set<string>()
+  let shortening: Promise<void> | null = null
+  let isClosing = false
+  /** Runs between two writes. */
+  let turn: (() => Promise<void>) | null = null
+
+  /** While nothing is written: waited for from outside, that moment may never come. */
+  function between<T>(work: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    turn = () => work().then(resolve, reject)
+    running ??= flush()
+    return promise
+  }
+
+  async function list(): Promise<void> {
+    if (isListed) return
+    await syncDirectory(path)
+    isListed = true
+  }
 
   async function flush(): Promise<void> {
     // Never done before the caller has stored the promise.
     await Promise.resolve()
-    while (waiting.length > 0) {
+    while (waiting.length > 0 || turn) {
+      if (turn) {
+        const alone = turn
+        turn = null
+        await alone()
+        continue
+      }
       const batch = waiting
       waiting = []
+      for (const { line } of batch)
+        if (shortening && there.has(line.signature)) askedAgain.add(line.signature)
       const fresh = [...new Map(batch.map(({ line }) => [line.signature, line])).values()]
         .filter((line) => !there.has(line.signature))
         .map((line, i) => ({ ...line, n: last + 1 + i }))
+      let size: number | null = null
       try {
+        await list()
         if (fresh.length > 0) {
-          await file.appendFile(
-            (torn ? '\n' : '') + fresh.map((line) => `${JSON.stringify(line)}\n`).join(''),
-          )
+          size = fstatSync(file.fd).size
+          await file.appendFile((torn ? '\n' : '') + textOf(fresh))
           await file.datasync()
+          torn = false
         }
-        torn = false
         last += fresh.length
         lines += fresh.length
-        for (const { signature } of fresh) there.add(signature)
+        for (const { signature } of fresh) {
+          there.add(signature)
+          if (shortening) added.push(signature)
+        }
         for (const entry of batch) entry.done()
       } catch (error) {
-        torn = true
+        // Nobody sends what failed: left there, its lines would have the numbers of those that come next.
+        if (size !== null)
+          torn = await file.truncate(size).then(
+            () => torn,
+            () => true,
+          )
         for (const entry of batch) entry.failed(error)
       }
     }
     running = null
+  }
+
+  async function rewrite({ among, settle }: Kept): Promise<void> {
+    const [upTo, end] = await between(async () => {
+      added = []
+      askedAgain.clear()
+      return [last, statSync(path).size]
+    })
+    rmSync(`${path}.new`, { force: true })
+    const next = await open(`${path}.new`, 'ax', 0o600)
+    try {
+      const left = new Set<string>()
+      for await (const portion of portionsOf(path, end)) {
+        if (isClosing) return
+        const lines = await among(portion)
+        for (const { signature } of lines) left.add(signature)
+        await next.appendFile(textOf(lines))
+      }
+      // What it was decided on is on the disk from then on, and so are the lines that are kept: appends wait for the rest.
+      await next.datasync()
+      await settle(upTo)
+      if (isClosing) return
+      await between(() => swap(next, end, left))
+    } finally {
+      if (file !== next) {
+        await next.close()
+        // Its room as well: the disk may be full.
+        rmSync(`${path}.new`, { force: true })
+      }
+    }
+  }
+
+  /** `end`: of what has been decided on; whatever follows it is taken over as it is, half a line included. */
+  async function swap(next: FileHandle, end: number, left: Set<string>): Promise<void> {
+    const known = new Set([...left, ...added])
+    // It was decided on before it was asked for: the next time, with what is known of it then.
+    if (![...askedAgain].every((signature) => known.has(signature))) return
+    for await (const bytes of createReadStream(path, { start: end })) await next.appendFile(bytes as Buffer)
+    await next.sync()
+    renameSync(`${path}.new`, path)
+    // Whatever fails from here on, nothing is written to the file that has no name any more.
+    const former = file
+    file = next
+    isListed = false
+    lines = left.size + added.length
+    there.clear()
+    for (const signature of known) there.add(signature)
+    await former.close()
+    await list()
   }
 
   return {
@@ -106,22 +232,14 @@ async function appender(path: string, kept: JournalLine[], after: number): Promi
       return written
     },
     last: () => last,
-    async shorten(keep) {
-      if (lines < LONG) return
-      while (running) await running
-      const rewriting = (async () => {
-        const left = await keep(readJournal(path), last)
-        await replace(path, left)
-        await file.close()
-        file = await open(path, 'a', 0o600)
-        lines = left.length
-        there.clear()
-        for (const { signature } of left) there.add(signature)
-      })()
-      running = rewriting.catch(() => undefined).then(flush)
-      await rewriting
+    async shorten(kept) {
+      if (lines < long || shortening || isClosing) return
+      shortening = rewrite(kept).finally(() => (shortening = null))
+      await shortening
     },
     async close() {
+      isClosing = true
+      await shortening?.catch(() => undefined)
       while (running) await running
       await file.close()
     },

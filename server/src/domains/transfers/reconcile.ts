@@ -121,10 +121,7 @@ export async function reconcile(parts: ReconcileParts) {
 
     async shorten(): Promise<void> {
       if (hold !== null) return
-      await journal.shorten(async (all, lastLine) => {
-        await settle(lastLine)
-        return matter(all)
-      })
+      await journal.shorten({ among: matter, settle })
     },
   }
 }

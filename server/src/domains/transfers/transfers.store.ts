@@ -189,8 +189,9 @@ export type TokenMovement = Pick<TransferRow, 'source' | 'destination' | 'mint'>
 export async function listTokenMovements(db: Db, operationIds: string[]): Promise<TokenMovement[]> {
   const { rows } = (await db.execute(sql`
     select distinct source, destination, mint from transfers
-    where operation_id in (select jsonb_array_elements_text(${JSON.stringify(operationIds)}::jsonb)::uuid)
-      and mint <> ${SOL_MINT}`)) as { rows: TokenMovement[] }
+    where operation_id = any(${sql.param(operationIds)}::uuid[]) and mint <> ${SOL_MINT}`)) as {
+    rows: TokenMovement[]
+  }
   return rows
 }
 

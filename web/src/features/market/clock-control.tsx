@@ -3,6 +3,7 @@ import { clockTexts } from '@purser/contract/trading-bot-texts.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import css from './clock-control.module.css'
 import { MarketTime } from './market-time.tsx'
 import { useMarketClock, useSetSpeed } from './use-market-clock.ts'
 
@@ -46,10 +47,12 @@ export function ClockControl() {
           <MarketTime clock={clock} />
         </Text>
       </Group>
-      <Text size="xs" c="dimmed">
-        {EXPLAINED}
-      </Text>
-      {clock.fixed !== null && <Text size="sm">{clock.fixed}</Text>}
+      <div className={css.texts}>
+        <Text size="xs" c="dimmed" className={clock.fixed === null ? undefined : css.out}>
+          {EXPLAINED}
+        </Text>
+        {clock.fixed !== null && <Text size="xs">{clock.fixed}</Text>}
+      </div>
       <Complaint>{change.error}</Complaint>
     </Stack>
   )

@@ -3,7 +3,7 @@ import { botTexts } from '@purser/contract/trading-bot-texts.ts'
 import type { Bot, BotParameters } from '@purser/contract/trading-bots.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { Suspense, useId, useState } from 'react'
-import { ClockControl } from '#features/market/index.ts'
+import { ClockControl, useMarketClock } from '#features/market/index.ts'
 import { useNamedTokens } from '#features/tokens/index.ts'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
@@ -81,6 +81,9 @@ type DeskProps = {
 
 function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
   const id = useId()
+  // Its control is higher than what says that it loads.
+  const { isPending: clockIsPending } = useMarketClock()
+  const placed = clockIsPending ? nothing : onPlaced
   const status = bot?.status ?? 'inactive'
   const form = useBotForm(groupId, saved)
   const { stop, stopping, stopError, forget } = useStop(groupId)
@@ -152,9 +155,9 @@ function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
       </details>
       <ClockControl />
       {bot && bot.started_at !== null ? (
-        <BotActivity groupId={groupId} bot={bot} symbol={symbol} onPlaced={onPlaced} />
+        <BotActivity groupId={groupId} bot={bot} symbol={symbol} onPlaced={placed} />
       ) : (
-        <Placed onPlaced={onPlaced} />
+        <Placed onPlaced={placed} />
       )}
       {asking && (
         <Suspense fallback={null}>

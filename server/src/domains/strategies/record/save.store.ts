@@ -18,6 +18,8 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
   )
   const placed = saves.flatMap(({ newOrders }) => newOrders)
   const ended = saves.flatMap(({ endedOrders }) => endedOrders.map(endOf))
+  // By name as well: of what is joined to a list alone, all that this process owns would be read for each save.
+  const ids = saves.map(({ row }) => row.id)
   // What is empty is left out: planning it takes longer than the rest of the statement.
   const part = (rows: object[], query: SQL) => (rows.length === 0 ? sql`` : query)
   const { rows } = (await db.execute(sql`
@@ -34,7 +36,8 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
       from jsonb_to_recordset(${listed(saves.map(stateOf))}::jsonb) as v(
         id uuid, run int, version int, expected text, status text, reason text, state jsonb,
         "endPrices" jsonb, bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
-      where s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
+      where s.id = any(${sql.param(ids)}::uuid[])
+        and s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
         and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
       returning s.id
     )${part(

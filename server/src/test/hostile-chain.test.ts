@@ -39,8 +39,12 @@ after(async () => {
   await other.close()
   await network.close()
 })
-afterEach(() => hostile.beHonest())
-await ask('localnet_setSlotTime', 20)
+const runSlots = () => ask('localnet_setSlotTime', 20)
+afterEach(async () => {
+  hostile.beHonest()
+  await runSlots()
+})
+await runSlots()
 
 const clientOf = (url: string) =>
   createRpc({
@@ -96,6 +100,15 @@ async function landed(): Promise<Signed> {
 }
 /** Slots pass, and a bit for what travels. */
 const advance = (slots: number) => ask('localnet_advanceSlots', slots)
+/** One that has landed a few slots ago, and stays that young for as long as the test takes. */
+async function justLanded(): Promise<Signed> {
+  await ask('localnet_setSlotTime', null)
+  const t = await signed(SOL)
+  await send(t, false, honest)
+  await advance(4)
+  await confirmed(t)
+  return t
+}
 
 test('without a script it is the network', async () => {
   const t = await signed(SOL)
@@ -262,8 +275,7 @@ test('the first answer comes again and again', async () => {
 })
 
 test('a node that lags has older slots, statuses, balances and blockhashes, and says what it has not reached', async () => {
-  const t = await landed()
-  await advance(3)
+  const t = await justLanded()
   const [now, fresh] = [await honest.getSlot().send(), (await honest.getLatestBlockhash().send()).value]
   play({ on: '*', kind: 'lag', slots: 40 })
   assert.ok((await rpc.getSlot().send()) <= now - 30n)
@@ -294,7 +306,7 @@ test('a node claims to be ahead, at every commitment or at some', async () => {
 })
 
 test('a node has forgotten what was, and says so, hides it, or refuses to look', async () => {
-  const t = await landed()
+  const t = await justLanded()
   const found = () =>
     rpc.getTransaction(t.signature, { maxSupportedTransactionVersion: 0, encoding: 'json' }).send()
   for (const how of ['openly', 'secretly'] as const) {

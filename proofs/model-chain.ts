@@ -111,13 +111,14 @@ export function createModelChain(random: () => number, trouble: number) {
   }
 
   /**
-   * The cluster leaves a fork: what landed from this slot on and is not final, with these addresses alone, has never
-   * happened. Some of it is still on its way. Answers how much that was.
+   * The cluster leaves a fork: what landed after this slot and is not final, with these addresses alone, has never
+   * happened. Some of it is still on its way. Answers how much that was. What an operation before sent has landed in
+   * this very slot at the latest: its end has been counted already.
    */
   function fork(addresses: string[], since: bigint): number {
     let dropped = 0
     for (const [signature, landed] of [...history].reverse()) {
-      if (landed.slot < since || landed.slot <= finalizedSlot()) break
+      if (landed.slot <= since || landed.slot <= finalizedSlot()) break
       const owned = (of: string) => addresses.includes(of) || addresses.includes(ownerOf.get(of) ?? '')
       if (!landed.addresses.every(owned)) continue
       const undone = [...landed.changed].map(([of, change]) => [of, without(of, change)] as const)

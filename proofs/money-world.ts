@@ -45,7 +45,7 @@ export type Ground = {
   slot?(): bigint
   /** What befell the transactions between these addresses. */
   events?(addresses: string[]): unknown[]
-  /** The cluster leaves a fork: what landed since this slot between these addresses and is not final has never happened. */
+  /** The cluster leaves a fork: what landed after this slot between these addresses and is not final has never happened. */
   fork?(addresses: string[], since: bigint): void
 }
 /** By the clock: what has been under way for so long is let come to its end before the next crash. */

@@ -2,15 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Those of `npm start`. */
-const FLAGS = (
-  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-).scripts.start
-  .split(' ')
-  .filter((word) => word.startsWith('--'))
+/** The commands that users start: `npm start` runs the first, with this very version of Node. */
+const DESK = ['sh', 'server/start.sh']
+const NETWORK = [process.execPath, 'localnet/src/main.ts']
+const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
 
 /** All of it ends with `end`, whose answer is the exit code: 1 where a figure is over its limit. */
 export function openBench() {
@@ -30,10 +28,10 @@ export function openBench() {
     return dir
   }
   /** Resolves with the groups of the line that says it is ready. */
-  async function start(script: string, env: Record<string, string>, line: RegExp) {
-    const child = spawn(process.execPath, [...FLAGS, join(ROOT, script)], {
+  async function start([program = '', script = '']: string[], env: Record<string, string>, line: RegExp) {
+    const child = spawn(program, [script], {
       cwd: ROOT,
-      env,
+      env: { PATH, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.push(child)
@@ -51,7 +49,7 @@ export function openBench() {
   return {
     network: () =>
       start(
-        'localnet/src/main.ts',
+        NETWORK,
         { DATA_DIR: directory(), LOCALNET_RPC_PORT: '0' },
         /"rpcUrl":"([^"]+)","wsUrl":"([^"]+)"/,
       ),
@@ -59,7 +57,7 @@ export function openBench() {
     /** The product on this directory, with these settings. */
     deskIn: (dataDir: string, { wsUrl }: { wsUrl: string }, env: Record<string, string>) =>
       start(
-        'server/start.mjs',
+        DESK,
         {
           DATA_DIR: dataDir,
           PORT: '0',
@@ -74,7 +72,7 @@ export function openBench() {
     /** The product on that network, by way of `through` where that is given. */
     desk: ({ url, wsUrl }: { url: string; wsUrl: string }, through = url) =>
       start(
-        'server/start.mjs',
+        DESK,
         {
           DATA_DIR: directory(),
           PORT: '0',

@@ -8,15 +8,11 @@
  * Run: [INTERVAL=seconds between orders of a strategy] node bench/trade.ts [embedded|postgres|both] [seconds]
  * [trades a second] [trades of history]
  */
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import {
-  createAgent,
-  getAgent,
-  listAgentStatus,
-  parseInstruction,
-  startStrategy,
-} from '@purser/contract/agents.ts'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createAgent, listAgentStatus, parseInstruction, startStrategy } from '@purser/contract/agents.ts'
 import { stopAll } from '@purser/contract/stop-all.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
@@ -52,7 +48,7 @@ const FIRST_ORDERS = 4
 const PAGE = 4_096
 const MINUTE = 60
 const PROBED_MS = 60_000
-const PROBE_MS = 50
+const PROBED_BYTES = 2 ** 24
 const LIMITS = {
   embedded: { cpu: 20, rss: 900, fullRate: 40 },
   postgres: { cpu: 10, rss: 900, fullRate: 80 },
@@ -162,12 +158,15 @@ async function measure(kind: Kind): Promise<void> {
   const spent = (performance.now() - began) / 1_000
   const rss = resident(pid)
   // Afterwards: asking costs as well.
-  const waits: number[] = []
-  for (const until = performance.now() + PROBED_MS; performance.now() < until; await pause(PROBE_MS)) {
-    const asked = performance.now()
-    await call(getAgent, { token, params: { id: agentId } })
-    waits.push(performance.now() - asked)
-  }
+  const probe = [
+    join(import.meta.dirname, 'probe.ts'),
+    running.url,
+    token,
+    String(agentId),
+    String(PROBED_MS),
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, probe, { maxBuffer: PROBED_BYTES })
+  const waits = JSON.parse(stdout) as number[]
   const trades = now.sent - before.sent
   const each = (of: (used: Used) => number) => (of(now) - of(before)) / trades
   const calls = [...now.calls]

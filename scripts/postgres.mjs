@@ -116,7 +116,7 @@ export async function startPostgres() {
       throw new StepFailed(`PostgreSQL does not start: ${said}`)
   }
   return {
-    url: `postgresql://purser@127.0.0.1:${port}/postgres`,
+    url: `postgresql://purser@localhost/postgres?host=${dir}&port=${port}`,
     async stop() {
       server.kill('SIGINT')
       await Promise.race([ended, pause(5_000)])

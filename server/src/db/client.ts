@@ -18,6 +18,7 @@ import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { jobsOn, openPool } from './in-process.ts'
 import { Pool } from './pool.ts'
+import { preparingClient } from './prepared.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 import { vacuum } from './vacuum.ts'
 
@@ -86,10 +87,14 @@ const keepAlive = (client: pg.PoolClient): (() => void) =>
 export async function openPostgres(url: string, log: Log): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
-    max: 20,
+    max: 8,
     connectionTimeoutMillis: 10_000,
     application_name: 'purser',
     onConnect: sessionOf(TIMEOUTS),
+    pipeline: true,
+    Client: preparingClient(() =>
+      log.warn({}, 'the database is behind a pooler of transactions: statements are planned each time'),
+    ),
   })
   pool.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const db = drizzle(pool, { casing: 'snake_case' })

@@ -10,18 +10,10 @@ import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { systemClock } from '../kernel/clock.ts'
 import { Pool } from './pool.ts'
+import { preparingClient } from './prepared.ts'
 
 /** The first byte of a message of the protocol, https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
-/** A statement that is asked often is planned once. Each plan takes some tens of kilobytes, so only so many are kept. */
-const PREPARED_AFTER = 5
-const PREPARED_MOST = 250
-const COUNTED_MOST = 2_000
-/**
- * Codes of errors after which a name is of no use, and would fail for as long as the connection lives: there is no such
- * statement, its columns have changed, or (no code) the driver closed it, as a value could not be written.
- */
-const USELESS: unknown[] = ['26000', '0A000', undefined]
 /** Statements run within the process, one after another: after so long of them sockets and timers have their turn. */
 const LONGEST_TURN_MS = 10
 /** A transaction that waits for another connection would wait for itself. */
@@ -83,46 +75,6 @@ class Wire extends Duplex {
   }
 }
 
-class PreparingClient extends pg.Client {
-  readonly #counts = new Map<string, number>()
-  readonly #names = new Map<string, string>()
-  #named = 0
-
-  // oxlint-disable-next-line typescript/no-explicit-any -- six overloads, of which this adds to one
-  override query(config: any, ...rest: any[]): any {
-    const asked = typeof config === 'string' ? { text: config } : config
-    // Only what has values goes by the protocol that can name a statement; without any, a text may be several of them.
-    const hasValues = Array.isArray(rest[0]) && rest[0].length > 0
-    if (typeof asked?.text !== 'string' || asked.name !== undefined || !hasValues)
-      return super.query(config, ...(rest as []))
-    const { text } = asked
-    const name = this.#nameOf(text)
-    if (name === null) return super.query(asked, ...(rest as []))
-    const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Promise<unknown> | undefined
-    // None where the caller gave a callback.
-    answer?.catch((error: { code?: unknown }) => {
-      if (USELESS.includes(error.code) && this.#names.get(text) === name) this.#names.delete(text)
-    })
-    return answer
-  }
-
-  #nameOf(text: string): string | null {
-    const known = this.#names.get(text)
-    if (known !== undefined) return known
-    if (this.#names.size >= PREPARED_MOST) return null
-    const count = (this.#counts.get(text) ?? 0) + 1
-    if (count < PREPARED_AFTER) {
-      if (this.#counts.size >= COUNTED_MOST) this.#counts.clear()
-      this.#counts.set(text, count)
-      return null
-    }
-    this.#counts.delete(text)
-    const name = `often_${this.#named++}`
-    this.#names.set(text, name)
-    return name
-  }
-}
-
 /** A pool of one. */
 class EmbeddedPool extends Pool {
   /** Whichever connection they come by: the session that listens outlives one. */
@@ -160,14 +112,15 @@ const clean: (client: pg.ClientBase) => unknown = async (client) => {
   await client.query('deallocate all')
 }
 
-export function openPool(database: PGlite): EmbeddedPool {
+export function openPool(database: PGlite, Client = preparingClient()): EmbeddedPool {
   const pool = new EmbeddedPool({
     user: 'postgres',
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
-    Client: PreparingClient,
+    pipeline: true,
+    Client,
     stream: () => new Wire(database),
     onConnect: clean,
   })

@@ -79,3 +79,26 @@ test('one that no longer waits is left out', async () => {
   holder.release()
   await short.end()
 })
+
+test('background work holds back between the statements of a read, and goes on at once after it', async () => {
+  const served: string[] = []
+  const read = withPrecedence(async () => {
+    await pool.query('select 1')
+    served.push('first')
+    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve))
+    await pool.query('select 1')
+    served.push('second')
+  })
+  const work = pool.query('select 1').then(() => served.push('work'))
+  await Promise.all([read, work])
+  assert.deepEqual(served, ['first', 'second', 'work'])
+})
+
+test('a read that takes its time holds nothing back for long', async () => {
+  let end: () => void = () => undefined
+  const read = withPrecedence(() => new Promise<void>((resolve) => (end = resolve)))
+  // It would wait for ever.
+  for (let n = 0; n < 4; n++) await pool.query('select 1')
+  end()
+  await read
+})

@@ -3,7 +3,7 @@
  * reads that a person waits for get the next connection.
  */
 import pg from 'pg'
-import { hasPrecedence } from '../kernel/precedence.ts'
+import { hasPrecedence, heldBack } from '../kernel/precedence.ts'
 
 /** So many reads in a row go ahead of background work: whatever the console asks, trades go on. */
 const AHEAD_MOST = 3
@@ -40,8 +40,11 @@ export class Pool extends pg.Pool {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- two overloads; that with a callback is the driver's own
   override connect(...args: any[]): any {
-    if (args.length > 0) return super.connect(...(args as [never]))
-    return super.connect().catch((error: Error & { code?: unknown }) => {
+    const held = heldBack()
+    const connect = () => super.connect(...(args as [never]))
+    if (args.length > 0) return held ? void held.then(connect) : connect()
+    const connected = held ? held.then(() => super.connect()) : super.connect()
+    return connected.catch((error: Error & { code?: unknown }) => {
       if (!this.ending) error.code ??= 'ETIMEDOUT'
       throw error
     })

@@ -25,15 +25,27 @@ function see(sql: unknown, isAlone: boolean): void {
 }
 
 function watch(): void {
+  /** Connections within a transaction. */
   const open = new WeakSet<object>()
   const proto = pg.Client.prototype as unknown as Inner
   const { query } = proto
-  proto.query = function seen(this: object, sql, ...rest) {
+  proto.query = function seen(this: { connection: object }, sql, ...rest) {
     const text = typeof sql === 'string' ? sql : ((sql as { text?: string } | null)?.text ?? '')
-    if (/^\s*begin/i.test(text)) open.add(this)
-    if (/^\s*(commit|rollback)/i.test(text)) open.delete(this)
-    see(sql, !open.has(this))
+    if (/^\s*begin/i.test(text)) open.add(this.connection)
+    if (/^\s*(commit|rollback)/i.test(text)) open.delete(this.connection)
+    see(sql, !open.has(this.connection))
     return query.call(this, sql, ...rest)
+  }
+  // Before the first statement of a transaction its beginning is written on the connection itself.
+  const wire = pg.Connection.prototype as unknown as { parse: Ask }
+  const { parse } = wire
+  wire.parse = function parsed(this: object, statement, ...rest) {
+    const { text } = statement as { text: string }
+    if (/^begin/.test(text)) {
+      open.add(this)
+      see(text, false)
+    }
+    return parse.call(this, statement, ...rest)
   }
 }
 

@@ -2,6 +2,8 @@
  * Executes an operation of one transaction: build, simulate, sign, journal, send the same bytes until the outcome is
  * certain, and sign anew only when they can never land any more. May be interrupted at any point and run again.
  */
+import { atOnce } from '../../db/at-once.ts'
+import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import { begin, giveUp, type SingleParts } from './attempt.ts'
@@ -12,6 +14,7 @@ import type { Kind, Operation } from './kinds.ts'
 import { isFinalError, type Landing } from './landing.ts'
 import { agrees, executedTwice, findLateLandings, readExecution, RETRY_MS } from './policy.ts'
 import {
+  type Ended,
   type Ending,
   finish,
   listTransactions,
@@ -200,14 +203,35 @@ async function close(
   }
   const { within } = settled
   const ended = within
-    ? await db.transaction(async (tx) => {
-        const mine = await finish(tx, operation.id, ending)
-        if (mine) await within(tx)
-        return mine
-      })
+    ? await finishWith(db, operation.id, ending, within)
     : await finish(db, operation.id, ending)
   if (!ended) return
   settled.after?.()
   parts.floor.raise(execution.slot)
   parts.ended(operation, { ...ending, ...ended })
+}
+
+/** Thrown to roll back what was written beside an operation that was not this run's to end. */
+const NOT_MINE = Symbol('another run owns the operation')
+
+/** Both or neither. null: another run owns the operation, and nothing is written. */
+async function finishWith(
+  db: Db,
+  id: string,
+  ending: Ending,
+  within: (tx: Db) => Promise<void>,
+): Promise<Ended | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      const [mine] = await atOnce(
+        () => finish(tx, id, ending),
+        () => within(tx),
+      )
+      if (mine === null) throw NOT_MINE
+      return mine
+    })
+  } catch (error) {
+    if (error === NOT_MINE) return null
+    throw error
+  }
 }

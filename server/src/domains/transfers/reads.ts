@@ -78,16 +78,24 @@ export function createReads({ db, bus, clock, chain, floor, ends, leastPrice }: 
     /** Whether an open operation sends from this address or to it. */
     isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),
 
-    /** The operation once it has ended, or as it is after `ms`. */
-    async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
+    /**
+     * The operation once it has ended, or as it is after `ms`, or within a second of `enough`. While it runs here it is
+     * not read again and again: how it ends is told.
+     */
+    async ended(id: string, ms: number, signal?: AbortSignal, enough = () => false): Promise<Operation> {
       const until = clock.monotonic() + ms
       for (;;) {
-        const here = await ends.next(id, Math.min(until - clock.monotonic(), POLL_MS), signal)
+        const slice = Math.min(until - clock.monotonic(), POLL_MS)
+        const began = clock.monotonic()
+        const here = await ends.next(id, slice, signal)
         if (here) return here
+        const left = until - clock.monotonic()
+        const isOver = left <= 0 || signal?.aborted === true || enough()
+        // Nothing was told in this time, and whatever happens to it happens here.
+        if (!isOver && ends.has(id) && clock.monotonic() - began >= slice) continue
         const operation = await store.findOperation(db, id)
         if (!operation) throw new Fault('not_found', { what: 'Operation' })
-        const left = until - clock.monotonic()
-        if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
+        if (store.isFinal(operation.status) || isOver) return operation
         if (ends.has(id)) continue
         await bus.waitFor(
           'operation.changed',

@@ -2,6 +2,7 @@
 import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
+import { atOnce } from '../../db/at-once.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
@@ -125,15 +126,18 @@ export async function reserveAndInsert(
   return db.transaction(async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
     const keys = [...spends.map((s) => s.address), originKey]
-    await lockSubmission(tx, keys, halts === undefined ? null : userId)
-    const seen = await readSubmission(tx, {
+    const wanted = {
       userId,
       originKey,
       id,
       exclusive: spends.filter((s) => s.exclusive).map((s) => s.address),
       besides: submission.besideUnresolved ? type : null,
       balances: spends.map((s) => ({ address: s.address, mint: s.mint, slot: held.get(s)?.slot ?? 0n })),
-    })
+    }
+    const [, seen] = await atOnce(
+      () => lockSubmission(tx, keys, halts === undefined ? null : userId),
+      () => readSubmission(tx, wanted),
+    )
     if (halts !== undefined && seen.halts !== halts) throw new Fault('stopped_meanwhile')
     // The same request may have been faster: it must not be refused because of itself.
     const first = seen.known === null ? undefined : await findOperation(tx, seen.known)

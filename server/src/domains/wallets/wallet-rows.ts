@@ -14,12 +14,13 @@ const MANY = 10_000
 
 export function createWalletRows(db: Db, clock: Clock) {
   const known = new Map<string, { row: WalletRow; at: number }>()
+  /** What is being read: who asks for the same meanwhile waits for it too. */
+  const loading = new Map<string, Promise<Map<string, WalletRow>>>()
   let deletions = 0
   const keyOf = (userId: number, address: string) => `${userId} ${address}`
 
   async function find(userId: number, addresses: string[], now: number): Promise<Map<string, WalletRow>> {
     const found = new Map<string, WalletRow>()
-    if (addresses.length === 0) return found
     if (known.size > MANY) known.clear()
     const before = deletions
     for (const row of await findByAddresses(db, userId, addresses)) {
@@ -30,18 +31,37 @@ export function createWalletRows(db: Db, clock: Clock) {
     return found
   }
 
+  function share(userId: number, addresses: string[], reading: Promise<Map<string, WalletRow>>): void {
+    const keys = addresses.map((address) => keyOf(userId, address))
+    for (const key of keys) loading.set(key, reading)
+    const drop = () => {
+      for (const key of keys) if (loading.get(key) === reading) loading.delete(key)
+    }
+    reading.then(drop, drop)
+  }
+
   /** In order. Throws not_found where one is not the user's. `recent`: as they were a second ago. */
   async function of(userId: number, addresses: string[], recent = false): Promise<WalletRow[]> {
     const now = clock.monotonic()
-    const fresh = new Map<string, WalletRow>()
-    for (const address of recent ? addresses : []) {
-      const one = known.get(keyOf(userId, address))
-      if (one && now - one.at < FRESH_MS) fresh.set(address, one.row)
+    const found = new Map<string, WalletRow>()
+    const under: Promise<Map<string, WalletRow>>[] = []
+    const stale = addresses.filter((address) => {
+      if (!recent) return true
+      const key = keyOf(userId, address)
+      const one = known.get(key)
+      if (one && now - one.at < FRESH_MS) return !found.set(address, one.row)
+      const same = loading.get(key)
+      if (same) under.push(same)
+      return !same
+    })
+    if (stale.length > 0) {
+      const reading = find(userId, stale, now)
+      under.push(reading)
+      if (recent) share(userId, stale, reading)
     }
-    const stale = addresses.filter((address) => !fresh.has(address))
-    const read = await find(userId, stale, now)
+    for (const read of await Promise.all(under)) for (const [address, row] of read) found.set(address, row)
     return addresses.map((address) => {
-      const row = fresh.get(address) ?? read.get(address)
+      const row = found.get(address)
       if (!row) throw new Fault('not_found', { what: 'Wallet' })
       return row
     })
@@ -58,6 +78,7 @@ export function createWalletRows(db: Db, clock: Clock) {
     forget(): void {
       deletions++
       known.clear()
+      loading.clear()
     },
   }
 }

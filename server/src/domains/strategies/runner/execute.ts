@@ -21,11 +21,14 @@ export type OrdersParts = {
 type Placed = { order: OrderRow; ofOrder: bigint }
 type Leg = { order: OrderRow; result: Result; code: LegCode }
 
-/** `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. */
-type Callbacks = { nothingNew: () => boolean; doubted: () => void }
+/**
+ * `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. `isNew`:
+ * it was decided just now, so that nothing of it is submitted yet.
+ */
+type Callbacks = { nothingNew: () => boolean; doubted: () => void; isNew: boolean }
 
-/** How soon a requested stop is noticed while an order waits. */
-const WAIT_MS = 1_000
+/** How soon it is noticed that the outcome of an order is in doubt. */
+const WAIT_MS = 2_000
 const RETRY_MS = 1_000
 
 /**
@@ -68,10 +71,16 @@ async function executeLeg(
     result,
     code,
   })
+  let [seen, isNew]: [Operation | undefined, boolean] = [undefined, callbacks.isNew]
   while (!signal.aborted) {
     try {
-      const operation = await operationOf(parts, row, placed, callbacks)
-      const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
+      const known = seen ?? (isNew ? undefined : await parts.transfers.findByOrigin(originOf(order)))
+      isNew = false
+      const operation = await operationOf(parts, row, placed, { ...callbacks, known })
+      const isGivenUp = () =>
+        operation.status === 'pending' && (callbacks.nothingNew() || isLate(parts, order))
+      const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal, isGivenUp)
+      seen = ended
       if (ended.status === 'failed')
         return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
       if (ended.status === 'completed') {
@@ -89,6 +98,7 @@ async function executeLeg(
           { strategy: row.id, ...describe(error) },
           'an order could not be executed and is retried',
         )
+      seen = undefined
       await clock.sleep(RETRY_MS, signal)
     }
   }
@@ -100,11 +110,10 @@ async function operationOf(
   parts: OrdersParts,
   row: StrategyRow,
   placed: Placed,
-  { nothingNew }: Callbacks,
+  { nothingNew, known }: Pick<Callbacks, 'nothingNew'> & { known: Operation | undefined },
 ): Promise<Operation> {
   const { order } = placed
   const originKey = originOf(order)
-  const known = await parts.transfers.findByOrigin(originKey)
   const isOpen = !known || known.status === 'pending'
   if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
   if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })

@@ -30,14 +30,14 @@ const RETRY_AT_MOST_MS = 5_000
 const isSentAnyway = ({ row, state }: Entry): boolean =>
   state.exiting && (state.exit?.name === 'stop' || row.status === 'paused')
 
-/** Follows each order that is not followed yet. */
+/** Follows each order that is not followed yet. `isNew`: they were decided and saved just now. */
 export function createFollow(parts: FollowParts) {
-  return (entry: Entry, all: OrderRow[]): void => {
+  return (entry: Entry, all: OrderRow[], isNew = false): void => {
     for (const [seq, orders] of Map.groupBy(all, (order) => order.seq)) {
       const [first] = orders
       if (!first || entry.followed.has(seq)) continue
       entry.followed.add(seq)
-      void followOrder(parts, entry, orders, first).catch((error: unknown) => {
+      void followOrder(parts, entry, orders, { ...first, isNew }).catch((error: unknown) => {
         entry.followed.delete(seq)
         parts.log.error({ strategy: entry.row.id, ...describe(error) }, 'an order could not be followed')
       })
@@ -49,11 +49,12 @@ async function followOrder(
   parts: FollowParts,
   entry: Entry,
   orders: OrderRow[],
-  { seq, side }: OrderRow,
+  { seq, side, isNew }: OrderRow & { isNew: boolean },
 ): Promise<void> {
   const executed = await executeOrder(parts.orders, entry.row, orders, {
     nothingNew: () => entry.row.status !== 'active' && !isSentAnyway(entry),
     doubted: doubtOnce(parts, entry, orders, seq),
+    isNew,
   })
   if (executed && (await bookOnce(parts, entry, executed, { seq, side }))) entry.followed.delete(seq)
 }

@@ -22,7 +22,7 @@ export type PersistParts = PlaceParts & {
   saver: Saver
   entries: Entries
   /** Executes orders that are placed and saved. */
-  follow(entry: Entry, orders: OrderRow[]): void
+  follow(entry: Entry, orders: OrderRow[], isNew?: boolean): void
 }
 /** Saved with the step: the books after an order, its legs, or orders that a correction rewrites. */
 type More = { figures?: Figures; executed?: Executed; rewritten?: OrderRow[] }
@@ -65,7 +65,7 @@ export function createPersist(parts: PersistParts) {
     if (event.type !== 'tick' && event.type !== 'candles') entry.seenAt = Math.max(entry.seenAt, event.now)
     if (status !== row.status) announce(parts.bus, entry.row)
     if (state.done) drop(entries, entry)
-    follow(entry, newOrders)
+    follow(entry, newOrders, true)
     return true
   }
 

@@ -1,0 +1,21 @@
+/**
+ * How long a route takes while trades run, in milliseconds: asked again and again from a process of its own, as users ask.
+ * That of the measurement forwards every call of the chain meanwhile. Prints the times as JSON.
+ *
+ * Run: node bench/probe.ts URL TOKEN AGENT MILLISECONDS
+ */
+import { getAgent } from '@purser/contract/agents.ts'
+import { pause } from '../server/src/kernel/clock.ts'
+import { clientOf } from '../server/src/test/client.ts'
+
+const BETWEEN_MS = 50
+const [url = '', token = '', id = '', ms = '0'] = process.argv.slice(2)
+const call = clientOf(url)
+const waits: number[] = []
+for (const until = performance.now() + Number(ms); performance.now() < until; await pause(BETWEEN_MS)) {
+  const asked = performance.now()
+  const { status, text } = await call(getAgent, { token, params: { id } })
+  waits.push(performance.now() - asked)
+  if (status !== 200) throw new Error(text)
+}
+console.log(JSON.stringify(waits))

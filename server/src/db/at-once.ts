@@ -1,0 +1,14 @@
+/**
+ * Statements of one transaction that do not wait for each other's answers: they are sent in one write, and the database
+ * runs them in this order, each with what was committed when its turn came. Rejects as the first that failed, once all
+ * have ended: none is still under way when the transaction is rolled back.
+ */
+export async function atOnce<T extends unknown[]>(
+  ...all: { [I in keyof T]: () => Promise<T[I]> }
+): Promise<T> {
+  const ends = await Promise.allSettled(all.map((ask) => ask()))
+  return ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  }) as T
+}

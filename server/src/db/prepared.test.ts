@@ -1,0 +1,105 @@
+// On PostgreSQL as well.
+/** What is sent at once: a transaction with its first statement, statements that do not wait for each other, and names. */
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { openTestDatabase } from '../test/database.ts'
+import { atOnce } from './at-once.ts'
+import { openPool } from './in-process.ts'
+import { preparingClient } from './prepared.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { db } = database
+await db.execute(sql`create table notes (id int primary key, text text)`)
+beforeEach(() => db.execute(sql`truncate notes`))
+const insert = (id: number, text = 'x') => sql`insert into notes (id, text) values (${id}, ${text})`
+const ids = async () =>
+  ((await db.execute(sql`select id from notes order by id`)) as { rows: { id: number }[] }).rows.map(
+    ({ id }) => id,
+  )
+
+test('a transaction that is given up leaves nothing of its first statement either', async () => {
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      await tx.execute(insert(1))
+      throw new Error('given up')
+    }),
+    /given up/,
+  )
+  assert.deepEqual(await ids(), [])
+  for (let n = 1; n <= 8; n++) await db.transaction((tx) => tx.execute(insert(n)))
+  assert.deepEqual(await ids(), [1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('the answer of the first statement is its own, also of one without values', async () => {
+  const [first, second] = await db.transaction(async (tx) => [
+    await tx.execute(sql`select ${7}::int as n`),
+    await tx.execute(sql`select pg_current_xact_id_if_assigned() is null as none`),
+  ])
+  assert.deepEqual((first as { rows: unknown[] }).rows, [{ n: 7 }])
+  assert.deepEqual((second as { rows: unknown[] }).rows, [{ none: true }])
+  const alone = await db.transaction((tx) => tx.execute(sql`select 1 as one`))
+  assert.deepEqual((alone as { rows: unknown[] }).rows, [{ one: 1 }])
+  await db.transaction(async () => undefined)
+})
+
+test('where a transaction cannot begin, its first statement is not run', async () => {
+  const how = { isolationLevel: 'nonsense' as never }
+  for (let n = 0; n < 8; n++) await assert.rejects(db.transaction((tx) => tx.execute(insert(n)), how))
+  await assert.rejects(db.transaction((tx) => tx.execute(sql`insert into notes values (100, 'x')`), how))
+  assert.deepEqual(await ids(), [])
+})
+
+test('statements at once run in their order, and see what was committed when their turn came', async () => {
+  const [, seen] = await db.transaction((tx) =>
+    atOnce(
+      () => tx.execute(insert(1)),
+      () => tx.execute(sql`select count(*)::int as n, ${1}::int as one from notes`),
+    ),
+  )
+  assert.deepEqual((seen as { rows: unknown[] }).rows, [{ n: 1, one: 1 }])
+})
+
+test('of statements at once one that fails undoes all, once the others have ended', async () => {
+  const ended: string[] = []
+  const work = db.transaction((tx) =>
+    atOnce(
+      () => tx.execute(insert(1)),
+      () => tx.execute(sql`select ${1}::int / 0`),
+      async () => {
+        await tx.execute(insert(2)).catch(() => undefined)
+        await new Promise((resolve) => setImmediate(resolve))
+        ended.push('the last one')
+      },
+    ),
+  )
+  await assert.rejects(work, (error) => /division by zero/.test(String((error as Error).cause)))
+  assert.deepEqual([ended, await ids()], [['the last one'], []])
+})
+
+test('a connection that is given other sessions, as poolers of transactions do, goes on without names', async () => {
+  const pglite = database.url === null ? await PGlite.create() : null
+  let noticed = 0
+  const client = preparingClient(() => noticed++)
+  const pool = pglite
+    ? openPool(pglite, client)
+    : new pg.Pool({ connectionString: database.url ?? '', max: 1, pipeline: true, Client: client })
+  // As it is: one statement that fails costs the pool its connection, which forgets what it has lost.
+  const connection = await pool.connect()
+  const ask = (n: number) => connection.query(`select $1::int as n${n % 3}`, [n])
+  let failed = 0
+  for (let n = 0; n < 60; n++) {
+    if (n % 6 === 5) await connection.query('deallocate all')
+    await ask(n).then(
+      ({ rows }: pg.QueryResult<object>) => assert.deepEqual(Object.values(rows[0] ?? {}), [n]),
+      () => failed++,
+    )
+  }
+  assert.deepEqual([failed, noticed], [3, 1])
+  connection.release()
+  await pool.end()
+  await pglite?.close()
+})

@@ -1,0 +1,120 @@
+/**
+ * The connections of the desk's pools. Frequent statements are asked by name, so that the database parses and plans them
+ * once for each connection. What is asked in one turn goes in one write, the `begin` of a transaction with its first
+ * statement.
+ */
+import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+
+/** Each plan takes some tens of kilobytes of the database's memory, so only so many are kept for a connection. */
+const PREPARED_AFTER = 5
+const PREPARED_MOST = 250
+const COUNTED_MOST = 2_000
+/** The session behind the connection is another one: it has no statement of this name, or has one already. */
+const OF_ANOTHER_SESSION: unknown[] = ['26000', '42P05']
+/**
+ * Errors after which a name is of no use, and would fail for as long as the connection lives: those, a statement whose
+ * columns have changed, or (no code) one that the driver closed, as a value could not be written.
+ */
+const USELESS: unknown[] = [...OF_ANOTHER_SESSION, '0A000', undefined]
+/** So many such errors are a connection pooler that gives each transaction another session: names are of no use with it. */
+const STRANGE_MOST = 3
+const BEGIN = /^begin( [a-z ]+)?$/
+const BEGUN = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] }
+
+/** What the driver's types do not name. */
+type Wired = {
+  connection: {
+    stream: Duplex
+    parse(statement: { text: string; name: string; types: never[] }): void
+    bind(portal: object): void
+    execute(portal: object): void
+  }
+}
+type Answer = Promise<unknown> | undefined
+
+/** The clients of one pool. */
+export function preparingClient(onPooler: () => void = () => undefined): typeof pg.Client {
+  let strange = 0
+
+  return class PreparingClient extends pg.Client {
+    readonly #counts = new Map<string, number>()
+    readonly #names = new Map<string, string>()
+    /** How often a text has lost its name. */
+    readonly #lost = new Map<string, number>()
+    /** Has not been sent yet. */
+    #begin: string | null = null
+    #isCorked = false
+
+    // oxlint-disable-next-line typescript/no-explicit-any -- six overloads, of which this adds to one
+    override query(config: any, ...rest: any[]): any {
+      const asked = typeof config === 'string' ? { text: config } : config
+      if (typeof asked?.text !== 'string' || asked.name !== undefined)
+        return super.query(config, ...(rest as []))
+      this.#cork()
+      const { text } = asked
+      // Only what has values goes by the protocol that can name a statement; without any, a text may be several of them.
+      const hasValues = Array.isArray(rest[0]) && rest[0].length > 0
+      if (!hasValues && BEGIN.test(text) && typeof rest.at(-1) !== 'function') {
+        this.#begin = text
+        return Promise.resolve(BEGUN)
+      }
+      const begin = this.#begin
+      this.#begin = null
+      if (begin === null) return hasValues ? this.#ask(asked, rest) : super.query(asked, ...(rest as []))
+      if (!hasValues) return super.query(begin).then(() => super.query(asked, ...(rest as [])))
+      // Before the same synchronisation: where it fails, the database leaves out what follows.
+      const { connection } = this as unknown as Wired
+      connection.parse({ text: begin, name: '', types: [] })
+      connection.bind({})
+      connection.execute({})
+      return this.#ask(asked, rest)?.then((answers) => (answers as unknown[]).at(-1))
+    }
+
+    #ask(asked: { text: string }, rest: unknown[]): Answer {
+      const { text } = asked
+      const name = this.#nameOf(text)
+      if (name === null) return super.query(asked, ...(rest as [])) as unknown as Answer
+      const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Answer
+      // None where the caller gave a callback.
+      answer?.catch((error: { code?: unknown }) => {
+        if (OF_ANOTHER_SESSION.includes(error.code) && ++strange === STRANGE_MOST) onPooler()
+        if (!USELESS.includes(error.code) || this.#names.get(text) !== name) return
+        this.#names.delete(text)
+        this.#lost.set(text, (this.#lost.get(text) ?? 0) + 1)
+      })
+      return answer
+    }
+
+    #cork(): void {
+      if (this.#isCorked) return
+      const { stream } = (this as unknown as Wired).connection
+      stream.cork()
+      this.#isCorked = true
+      process.nextTick(() => {
+        this.#isCorked = false
+        stream.uncork()
+      })
+    }
+
+    #nameOf(text: string): string | null {
+      if (strange >= STRANGE_MOST) return null
+      const known = this.#names.get(text)
+      if (known !== undefined) return known
+      if (this.#names.size >= PREPARED_MOST) return null
+      const count = (this.#counts.get(text) ?? 0) + 1
+      if (count < PREPARED_AFTER) {
+        if (this.#counts.size >= COUNTED_MOST) this.#counts.clear()
+        this.#counts.set(text, count)
+        return null
+      }
+      this.#counts.delete(text)
+      // Of its text: were the session that of another connection, a name could still never mean another statement.
+      const digest = createHash('sha256').update(text).digest('base64url')
+      const name = `${digest}_${this.#lost.get(text) ?? 0}`
+      this.#names.set(text, name)
+      return name
+    }
+  }
+}

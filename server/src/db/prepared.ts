@@ -75,7 +75,7 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
     #ask(asked: { text: string }, rest: unknown[]): Answer {
       const { text } = asked
       const name = this.#nameOf(text)
-      if (name === null) return super.query(asked, ...(rest as [])) as unknown as Answer
+      if (name === null) return super.query(asked, ...(rest as []))
       const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Answer
       // None where the caller gave a callback.
       answer?.catch((error: { code?: unknown }) => {

@@ -41,7 +41,7 @@ function watch(): void {
   const { parse } = wire
   wire.parse = function parsed(this: object, statement, ...rest) {
     const { text } = statement as { text: string }
-    if (/^begin/.test(text)) {
+    if (text.startsWith('begin')) {
       open.add(this)
       see(text, false)
     }

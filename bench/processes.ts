@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 /** The commands that users start: `npm start` runs the first, with this very version of Node. */
-const DESK = ['sh', 'server/start.sh']
-const NETWORK = [process.execPath, 'localnet/src/main.ts']
-const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+export const DESK = ['sh', 'server/start.sh'] as const
+const NETWORK = [process.execPath, 'localnet/src/main.ts'] as const
+export const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
 
 /** All of it ends with `end`, whose answer is the exit code: 1 where a figure is over its limit. */
 export function openBench() {
@@ -28,7 +28,11 @@ export function openBench() {
     return dir
   }
   /** Resolves with the groups of the line that says it is ready. */
-  async function start([program = '', script = '']: string[], env: Record<string, string>, line: RegExp) {
+  async function start(
+    [program, script]: readonly [string, string],
+    env: Record<string, string>,
+    line: RegExp,
+  ) {
     const child = spawn(program, [script], {
       cwd: ROOT,
       env: { PATH, ...env },

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DESK, PATH } from './processes.ts'
 
 const LIMITS = {
   'cold start (s)': 10,
@@ -17,9 +18,9 @@ const root = join(import.meta.dirname, '..')
 
 async function start(dataDir: string) {
   const began = performance.now()
-  const child = spawn(process.execPath, ['server/start.mjs'], {
+  const child = spawn(DESK[0], [DESK[1]], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOCALNET_RPC_PORT: '0' },
+    env: { PATH, DATA_DIR: dataDir, PORT: '0', LOCALNET_RPC_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -35,7 +35,10 @@ export type Ready = Built & {
 export type Settlement = {
   result?: unknown
   amounts?: { position: number; amount: bigint }[]
-  /** Runs last in the transaction that ends the operation; what it throws rolls all back. */
+  /**
+   * Runs in the transaction that ends the operation, sent at once with its end; what it throws rolls all back, as does an
+   * operation that is another run's to end.
+   */
   within?(tx: Db): Promise<void>
   /** Runs once that is committed. */
   after?(): void

@@ -716,7 +716,7 @@ async function prepare(): Promise<void> {
     desk.call,
     token,
     made.id,
-    'buy 0.013 SOL of BONK every 3 seconds, 500 times',
+    'buy 0.01370913 SOL of BONK every 3 seconds, 500 times',
     [address],
   )
   const pair = { wallet_address: somebody, mint_address: BONK }
@@ -784,7 +784,7 @@ async function prepare(): Promise<void> {
     address,
     made.external_id,
     strategy,
-    '0.013',
+    '0.01370913',
     hers.bot,
     '7.654321',
   ]

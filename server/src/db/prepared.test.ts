@@ -63,6 +63,16 @@ test('statements at once run in their order, and see what was committed when the
   assert.deepEqual((seen as { rows: unknown[] }).rows, [{ n: 1, one: 1 }])
 })
 
+test('they keep their order where the first has no values', async () => {
+  const [, seen] = await db.transaction((tx) =>
+    atOnce(
+      () => tx.execute(sql`insert into notes (id) values (1)`),
+      () => tx.execute(sql`select count(*)::int as n, ${1}::int as one from notes`),
+    ),
+  )
+  assert.deepEqual((seen as { rows: unknown[] }).rows, [{ n: 1, one: 1 }])
+})
+
 test('of statements at once one that fails undoes all, once the others have ended', async () => {
   const ended: string[] = []
   const work = db.transaction((tx) =>

@@ -45,6 +45,8 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
     readonly #lost = new Map<string, number>()
     /** Has not been sent yet. */
     #begin: string | null = null
+    /** It was sent by itself and is not answered yet: what is asked meanwhile comes after its first statement. */
+    #beginning: Promise<unknown> | null = null
     #isCorked = false
 
     // oxlint-disable-next-line typescript/no-explicit-any -- six overloads, of which this adds to one
@@ -52,6 +54,7 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
       const asked = typeof config === 'string' ? { text: config } : config
       if (typeof asked?.text !== 'string' || asked.name !== undefined)
         return super.query(config, ...(rest as []))
+      if (this.#beginning) return this.#beginning.then(() => this.query(config, ...(rest as [])))
       this.#cork()
       const { text } = asked
       // Only what has values goes by the protocol that can name a statement; without any, a text may be several of them.
@@ -63,7 +66,13 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
       const begin = this.#begin
       this.#begin = null
       if (begin === null) return hasValues ? this.#ask(asked, rest) : super.query(asked, ...(rest as []))
-      if (!hasValues) return super.query(begin).then(() => super.query(asked, ...(rest as [])))
+      if (!hasValues) {
+        const done = () => void (this.#beginning = null)
+        const beginning = super.query(begin)
+        beginning.then(done, done)
+        this.#beginning = beginning
+        return beginning.then(() => super.query(asked, ...(rest as [])))
+      }
       // Before the same synchronisation: where it fails, the database leaves out what follows.
       const { connection } = this as unknown as Wired
       connection.parse({ text: begin, name: '', types: [] })

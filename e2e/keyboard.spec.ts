@@ -257,21 +257,19 @@ test('what fails of the agents leaves the focus where it can be tried again, and
   }
   for (const width of [1360, 390]) {
     await page.setViewportSize({ width, height: 900 })
+    // All along: with the live channel they are asked for once more, which would mend it before it is tried again.
     await refused(page, 'GET /agents', async () => {
-      // With the live channel they are asked for once more, which would mend it before it is tried again.
-      const connects = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/ticket'))
       await page.reload()
-      await connects
       await expect(retry).toBeVisible()
+      await retry.focus()
+      // The same place, and the same words, while it is tried again.
+      const why = { error: 'The agents are being moved' }
+      await answered(page, 'GET /agents', { status: 409, json: why }, async () => {
+        await page.keyboard.press('Enter')
+        await expect(page.getByText(why.error)).toBeVisible()
+      })
+      await expect(retry).toBeFocused()
     })
-    await retry.focus()
-    // The same place, and the same words, while it is tried again.
-    const why = { error: 'The agents are being moved' }
-    await answered(page, 'GET /agents', { status: 409, json: why }, async () => {
-      await page.keyboard.press('Enter')
-      await expect(page.getByText(why.error)).toBeVisible()
-    })
-    await expect(retry).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(retry).toBeHidden()
     await expectSeen(page, `after Retry at ${width}`)

@@ -3,6 +3,7 @@ import { clockTexts } from '@purser/contract/trading-bot-texts.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import { useServerStatus } from '#wire/status.ts'
 import css from './clock-control.module.css'
 import { MarketTime } from './market-time.tsx'
 import { useMarketClock, useSetSpeed } from './use-market-clock.ts'
@@ -15,23 +16,21 @@ const SPEEDS: [value: string, text: string][] = [
 const EXPLAINED =
   'Lets the time of the simulated market pass faster, for everybody on this desk. Strategies need normal speed.'
 
-/** How fast the simulated market runs, and its time. */
+const NONE = ''
+
+/** How fast the simulated market runs, and its time. It is as high while it loads, so that nothing below it moves. */
 export function ClockControl() {
   const query = useMarketClock()
+  const status = useServerStatus().data
   const change = useSetSpeed()
   const clock = query.data
-  if (!clock)
-    return query.isError ? (
-      <QueryError query={query} fallback="The clock of the market could not be loaded." />
-    ) : (
-      <Text size="sm" c="dimmed" role="status">
-        Loading the clock of the market…
-      </Text>
-    )
+  if (!clock && query.isError)
+    return <QueryError query={query} fallback="The clock of the market could not be loaded." />
   // On other networks there is nothing to set.
-  if (clock.fixed === clockTexts.notHere) return null
-  const shown = String(clock.speed)
-  const isOther = !SPEEDS.some(([value]) => value === shown)
+  if (clock ? clock.fixed === clockTexts.notHere : status && status.cluster !== 'localnet') return null
+  const fixed = clock?.fixed ?? null
+  const shown = clock ? String(clock.speed) : NONE
+  const isOther = clock && !SPEEDS.some(([value]) => value === shown)
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs">
@@ -40,18 +39,24 @@ export function ClockControl() {
           value={shown}
           options={isOther ? [...SPEEDS, [shown, `${shown}×`]] : SPEEDS}
           onChange={(speed) => change.run(Number(speed))}
-          disabled={clock.fixed !== null || change.busy}
+          disabled={!clock || fixed !== null || change.busy}
         />
-        <Text size="sm">
-          <span>Market time </span>
-          <MarketTime clock={clock} />
-        </Text>
+        {clock ? (
+          <Text size="sm">
+            <span>Market time </span>
+            <MarketTime clock={clock} />
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed" role="status">
+            Loading the clock of the market…
+          </Text>
+        )}
       </Group>
       <div className={css.texts}>
-        <Text size="xs" c="dimmed" className={clock.fixed === null ? undefined : css.out}>
+        <Text size="xs" c="dimmed" className={fixed === null ? undefined : css.out}>
           {EXPLAINED}
         </Text>
-        {clock.fixed !== null && <Text size="xs">{clock.fixed}</Text>}
+        {fixed !== null && <Text size="xs">{fixed}</Text>}
       </div>
       <Complaint>{change.error}</Complaint>
     </Stack>

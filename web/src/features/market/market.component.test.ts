@@ -33,7 +33,10 @@ test('the speed is chosen for the whole desk, and the time of the market runs on
   show(ClockControl, {})
   const person = userEvent.setup()
   assert.ok(screen.getByText('Loading the clock of the market…'))
-  assert.ok(await isPressed('1×'))
+  // As high as it will be, and nothing to press yet.
+  assert.ok((await button('10×')).disabled)
+  assert.ok(screen.getByText(/for everybody on this desk/))
+  await waitFor(async () => assert.ok(await isPressed('1×')))
   assert.ok(screen.getByText(/for everybody on this desk/))
   await person.click(await button('100×'))
   await waitFor(async () => assert.ok(await isPressed('100×')))

@@ -81,7 +81,7 @@ type DeskProps = {
 
 function BotDesk({ groupId, bot, saved, symbol, onPlaced }: DeskProps) {
   const id = useId()
-  // Its control is higher than what says that it loads.
+  // On other networks its control goes away.
   const { isPending: clockIsPending } = useMarketClock()
   const placed = clockIsPending ? nothing : onPlaced
   const status = bot?.status ?? 'inactive'

@@ -21,12 +21,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes and channels that look up the session; null without a valid one. */
     caller: Caller | null
+    /** Whose session is looked up again meanwhile: nothing is answered before it. null: it was looked up. */
+    lookup: Promise<Caller | null> | null
     /** The bearer token of the request. */
     token: string | null
   }
   interface FastifyContextConfig {
     /** Where the session is looked up: in the header, or for a channel in the query. */
     signedIn?: 'header' | 'query'
+    /** It only reads: where the session was valid before, it is looked up while the answer is read. */
+    reads?: boolean
   }
 }
 
@@ -59,16 +63,24 @@ export async function admit(
     })
   const apiLimit = limiter('ask', LIMIT_PER_MINUTE)
   const fileLimit = limiter('read', FILES_PER_MINUTE)
-  const identify = queueUnknown(authenticate)
+  const { identify, recall } = queueUnknown(authenticate)
   app.decorateRequest('caller', null)
+  app.decorateRequest('lookup', null)
   app.decorateRequest('token', null)
 
   app.addHook('onRequest', async (request, reply) => {
-    const { signedIn } = request.routeOptions.config
+    const { signedIn, reads = false } = request.routeOptions.config
     if (signedIn === 'header') request.token = bearerOf(request)
     const credentials =
       signedIn === 'query' ? credentialsOf(request) : request.token === null ? null : { token: request.token }
-    request.caller = credentials && (await identify(credentials, request.ip))
+    const known = reads && credentials ? recall(credentials) : undefined
+    const lookup = credentials && identify(credentials, request.ip)
+    if (known) {
+      request.lookup = lookup
+      // Refused before anybody waits for it.
+      lookup?.catch(() => undefined)
+    }
+    request.caller = known ?? (await lookup)
     // By the matched route: a path can be written in many ways.
     const isApi = signedIn !== undefined || /^\/(api|metrics)\b/.test(request.routeOptions.url ?? '')
     const count = await (isApi ? apiLimit : fileLimit)(request)
@@ -96,16 +108,18 @@ export function refuseBody(
     reply.header('connection', 'close')
 }
 
-function queueUnknown(authenticate: Authenticate): Authenticate {
-  const known = new Set<string>()
+/** `recall`: whose session it was when it was looked up last. A token is never another's. */
+function queueUnknown(authenticate: Authenticate): {
+  identify: Authenticate
+  recall: (credentials: Credentials) => Caller | undefined
+} {
+  const known = new Map<string, Caller>()
   const lookups = createSemaphore(CONCURRENT_LOOKUPS)
   const never = new AbortController().signal
   let waiting = 0
-  return async (credentials, client) => {
-    const { token, ticket } = credentials
-    const hash = createHash('sha256')
-      .update(ticket ?? token ?? '')
-      .digest('base64url')
+
+  async function identify(credentials: Credentials, client: string): Promise<Caller | null> {
+    const hash = hashOf(credentials)
     if (known.has(hash)) {
       const caller = await withPrecedence(() => authenticate(credentials, client))
       if (!caller) known.delete(hash)
@@ -116,9 +130,9 @@ function queueUnknown(authenticate: Authenticate): Authenticate {
     const release = await lookups.acquire(never)
     try {
       const caller = await authenticate(credentials, client)
-      if (caller && token) {
-        known.add(hash)
-        for (const oldest of known) if (known.size > KNOWN_TOKENS) known.delete(oldest)
+      if (caller && credentials.token) {
+        known.set(hash, caller)
+        for (const oldest of known.keys()) if (known.size > KNOWN_TOKENS) known.delete(oldest)
       }
       return caller
     } finally {
@@ -126,4 +140,10 @@ function queueUnknown(authenticate: Authenticate): Authenticate {
       release?.()
     }
   }
+  return { identify, recall: (credentials) => known.get(hashOf(credentials)) }
 }
+
+const hashOf = ({ token, ticket }: Credentials): string =>
+  createHash('sha256')
+    .update(ticket ?? token ?? '')
+    .digest('base64url')

@@ -56,6 +56,8 @@ export type ServeOptions<E extends Endpoint> = {
   recall?: (stored: never, call: Call<E>) => Promise<AnswerOf<E>>
   /** Runs before the transaction, and not for a repeated request; throws where the request is not allowed. */
   allow?: (call: Call<E>) => Promise<void>
+  /** It answers what the lookup of the session itself may change. */
+  readsSession?: boolean
   /** For endpoints that also answer previews: 200 instead of their own status. */
   isPreview?: (answer: AnswerOf<E>) => boolean
   /** Awaited before every success, repeated ones too: resolves when commits survive a power loss. */
@@ -107,7 +109,7 @@ export function createRouter(parts: RouterParts): Router {
         },
         // Validated in `answer`, after authentication: a stranger learns nothing about valid input.
         validatorCompiler: () => (value) => ({ value }),
-        config: { signedIn: 'header' },
+        config: { signedIn: 'header', reads: onlyReads(endpoint, options) },
         bodyLimit:
           endpoint.bodyBytes ?? (endpoint.access === 'session' ? BODY_LIMIT_BYTES : PUBLIC_BODY_LIMIT_BYTES),
         // Before the body is read.
@@ -119,11 +121,36 @@ export function createRouter(parts: RouterParts): Router {
         handler: (request, reply) => {
           const run = () => answer(parts, endpoint, handle, options, request, reply)
           // What changes state may go on for minutes, and nobody waits for each of its steps.
-          return endpoint.method === 'GET' && request.caller !== null ? withPrecedence(run) : run()
+          if (endpoint.method !== 'GET' || request.caller === null) return run()
+          return withPrecedence(async () => {
+            try {
+              return await run()
+            } catch (error) {
+              // Nor is anybody else told why it failed.
+              await lookedUp(request)
+              throw error
+            }
+          })
         },
       })
     },
   }
+}
+
+/** Nothing of it is lost or counted where the session turns out to have ended. */
+const onlyReads = <E extends Endpoint>(endpoint: E, options: ServeOptions<E>): boolean =>
+  endpoint.method === 'GET' &&
+  endpoint.access === 'session' &&
+  !endpoint.file &&
+  !endpoint.download &&
+  !endpoint.secret &&
+  !options.allow &&
+  !options.atomic &&
+  !options.readsSession
+
+/** Before a reader is told anything: throws where the session has ended meanwhile. */
+async function lookedUp({ lookup }: FastifyRequest): Promise<void> {
+  if (lookup !== null && (await lookup) === null) throw new Fault('no_session')
 }
 
 async function answer<E extends Endpoint>(
@@ -160,6 +187,7 @@ async function answer<E extends Endpoint>(
     const result = await (options.atomic
       ? parts.db.transaction((tx) => handle({ ...call, db: tx }, request))
       : handle(call, request))
+    await lookedUp(request)
     if (endpoint.download && isFile(result)) return sendFile(reply, endpoint.download, result)
     await options.settled?.()
     return reply.code(statusOf(result)).send(result)

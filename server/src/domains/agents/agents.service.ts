@@ -13,7 +13,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Progress } from '../../ports/interpreter.ts'
-import { isLive } from '../strategies/index.ts'
+import { type Glance, isLive } from '../strategies/index.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { pendingOf, questionOf, rememberAsked } from './asked-back.ts'
@@ -69,6 +69,20 @@ const toChat = (row: store.ChatRow, plan?: ShownPlan, question?: AskedBack): Cha
   ...(question ? { question } : {}),
 })
 
+/** `present`: its live strategy, or else its newest. */
+function toAgent(row: store.AgentRow, present: Glance | undefined): Agent {
+  const status = stateOf(present && isLive(present.status) ? present : undefined)
+  return {
+    id: row.id,
+    name: row.name,
+    external_id: row.externalId,
+    active: status !== 'stopped',
+    status,
+    strategies: present ? [{ id: present.id, status: present.status }] : [],
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
 export function createAgents(parts: AgentsParts) {
   const { db, bus, clock, strategies } = parts
   const own = createOwnership(parts)
@@ -77,19 +91,7 @@ export function createAgents(parts: AgentsParts) {
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
     const ids = rows.map((row) => row.id)
     const all = new Map((await strategies.glanceAtPresent(userId, ids)).map((one) => [one.agentId, one]))
-    return rows.map((row) => {
-      const present = all.get(row.id)
-      const status = stateOf(present && isLive(present.status) ? present : undefined)
-      return {
-        id: row.id,
-        name: row.name,
-        external_id: row.externalId,
-        active: status !== 'stopped',
-        status,
-        strategies: present ? [{ id: present.id, status: present.status }] : [],
-        created_at: row.createdAt.toISOString(),
-      }
-    })
+    return rows.map((row) => toAgent(row, all.get(row.id)))
   }
 
   /** Of a request that says and changes nothing: what was assumed when its plan was shown. */
@@ -127,15 +129,7 @@ export function createAgents(parts: AgentsParts) {
       const all = await store.listAgents(tx, userId)
       if (all.length >= AGENTS_PER_USER) throw new Fault('agent_limit', { limit: AGENTS_PER_USER })
       const row = await store.insertAgent(tx, userId, name ?? nextName(all.map((a) => a.name)))
-      return {
-        id: row.id,
-        name: row.name,
-        external_id: row.externalId,
-        active: false,
-        status: 'stopped',
-        strategies: [],
-        created_at: row.createdAt.toISOString(),
-      }
+      return toAgent(row, undefined)
     },
 
     /** What runs goes on: its lines and channels are named by its external id. */
@@ -148,10 +142,14 @@ export function createAgents(parts: AgentsParts) {
     },
 
     async detail(userId: number, id: string): Promise<AgentDetail> {
-      const row = await own.agent(userId, id)
-      const [[agent], all] = await Promise.all([toAgents(userId, [row]), strategies.list(userId, row.id)])
-      if (!agent) throw new Error('one row makes one agent')
-      return { ...agent, strategies: all }
+      // At once: each of them is asked for this user.
+      const agentId = own.idOf(id)
+      const [row, [present], all] = await Promise.all([
+        own.agent(userId, id),
+        strategies.glanceAtPresent(userId, [agentId]),
+        strategies.list(userId, agentId),
+      ])
+      return { ...toAgent(row, present), strategies: all }
     },
 
     /** Gone for the user at once; its strategy is stopped and an order in flight still executed. */

@@ -25,11 +25,19 @@ export function stateOf(strategy: Live | undefined): AgentState {
 }
 
 export function createOwnership({ db, wallets }: { db: Db; wallets: Wallets }) {
+  const notFound = () => new Fault('not_found', { what: 'Agent' })
+  function idOf(id: string): number {
+    if (!ROW_ID.test(id)) throw notFound()
+    return Number(id)
+  }
   return {
+    /** Throws not_found for what cannot be an agent's. */
+    idOf,
+
     /** Throws not_found for another user's agent, too. */
     async agent(userId: number, id: string, handle: Db = db): Promise<store.AgentRow> {
-      const row = ROW_ID.test(id) ? await store.findAgent(handle, userId, Number(id)) : undefined
-      if (!row) throw new Fault('not_found', { what: 'Agent' })
+      const row = await store.findAgent(handle, userId, idOf(id))
+      if (!row) throw notFound()
       return row
     },
 

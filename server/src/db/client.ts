@@ -85,9 +85,8 @@ const keepAlive = (client: pg.PoolClient): (() => void) =>
   every(systemClock, KEEPALIVE_MS, () => void client.query('select 1').catch(() => undefined))
 
 export async function openPostgres(url: string, log: Log): Promise<Database> {
-  const pool = new Pool({
+  const config = {
     connectionString: url,
-    max: 8,
     connectionTimeoutMillis: 10_000,
     application_name: 'purser',
     onConnect: sessionOf(TIMEOUTS),
@@ -95,8 +94,11 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     Client: preparingClient(() =>
       log.warn({}, 'the database is behind a pooler of transactions: statements are planned each time'),
     ),
-  })
-  pool.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
+  }
+  const reads = new Pool({ ...config, max: 4, idleTimeoutMillis: 60_000 })
+  const pool = new Pool({ ...config, max: 8 }, reads)
+  for (const one of [pool, reads])
+    one.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const db = drizzle(pool, { casing: 'snake_case' })
   const names = new pg.Pool({
     connectionString: url,
@@ -136,7 +138,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     jobs: { connectionString: url, max: 4 },
     healthy: () => answers(db),
     sync: async () => undefined,
-    close: async () => void (await Promise.all([pool.end(), names.end()])),
+    close: async () => void (await Promise.all([pool.end(), reads.end(), names.end()])),
   }
 }
 

@@ -32,14 +32,19 @@ class Waiting extends Array<object> {
 }
 
 export class Pool extends pg.Pool {
-  constructor(config: pg.PoolConfig) {
+  readonly #reads: Pool | null
+
+  /** `reads`: gives reads that a person waits for their connections, so that they wait for no transaction to end. */
+  constructor(config: pg.PoolConfig, reads: Pool | null = null) {
     super(config)
+    this.#reads = reads
     // The pool's own list, which its types do not name: it is pushed to, shifted from, searched and spliced.
     Object.assign(this, { _pendingQueue: new Waiting() })
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- two overloads; that with a callback is the driver's own
   override connect(...args: any[]): any {
+    if (this.#reads && hasPrecedence()) return this.#reads.connect(...(args as []))
     const held = heldBack()
     const connect = () => super.connect(...(args as [never]))
     if (args.length > 0) return held ? void held.then(connect) : connect()

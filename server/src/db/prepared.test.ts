@@ -90,6 +90,19 @@ test('of statements at once one that fails undoes all, once the others have ende
   assert.deepEqual([ended, await ids()], [['the last one'], []])
 })
 
+test('a statement whose first use by name fails at once is used again without an error, and costs no names', async () => {
+  const read = () => db.transaction((tx) => tx.execute(sql`select id from missing where id > ${0}`))
+  const gone = /missing/
+  for (let round = 0; round < 5; round++) {
+    // As often as it takes to get a name: the last of these is the first use of one.
+    for (let use = 0; use < 5; use++)
+      await assert.rejects(read(), (error: Error) => gone.test(String(error.cause)))
+    await db.execute(sql`create table missing (id int)`)
+    for (let use = 0; use < 6; use++) await read()
+    await db.execute(sql`drop table missing`)
+  }
+})
+
 test('a connection that is given other sessions, as poolers of transactions do, goes on without names', async () => {
   const pglite = database.url === null ? await PGlite.create() : null
   let noticed = 0

@@ -12,7 +12,8 @@ const PREPARED_AFTER = 5
 const PREPARED_MOST = 250
 const COUNTED_MOST = 2_000
 /** The session behind the connection is another one: it has no statement of this name, or has one already. */
-const OF_ANOTHER_SESSION: unknown[] = ['26000', '42P05']
+const EXISTS = '42P05'
+const OF_ANOTHER_SESSION: unknown[] = ['26000', EXISTS]
 /**
  * Errors after which a name is of no use, and would fail for as long as the connection lives: those, a statement whose
  * columns have changed, or (no code) one that the driver closed, as a value could not be written.
@@ -20,6 +21,8 @@ const OF_ANOTHER_SESSION: unknown[] = ['26000', '42P05']
 const USELESS: unknown[] = [...OF_ANOTHER_SESSION, '0A000', undefined]
 /** So many such errors are a connection pooler that gives each transaction another session: names are of no use with it. */
 const STRANGE_MOST = 3
+/** The database keeps what was named and lost. */
+const LOST_MOST = 3
 const BEGIN = /^begin( [a-z ]+)?$/
 const BEGUN = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] }
 
@@ -41,6 +44,8 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
   return class PreparingClient extends pg.Client {
     readonly #counts = new Map<string, number>()
     readonly #names = new Map<string, string>()
+    /** By which something was answered. */
+    readonly #proven = new Set<string>()
     /** How often a text has lost its name. */
     readonly #lost = new Map<string, number>()
     /** Has not been sent yet. */
@@ -52,8 +57,8 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
     // oxlint-disable-next-line typescript/no-explicit-any -- six overloads, of which this adds to one
     override query(config: any, ...rest: any[]): any {
       const asked = typeof config === 'string' ? { text: config } : config
-      if (typeof asked?.text !== 'string' || asked.name !== undefined)
-        return super.query(config, ...(rest as []))
+      if (typeof asked?.text !== 'string') return super.query(config, ...(rest as []))
+      if (asked.name !== undefined) throw new Error('statements get their names here')
       if (this.#beginning) return this.#beginning.then(() => this.query(config, ...(rest as [])))
       this.#cork()
       const { text } = asked
@@ -86,13 +91,17 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
       const name = this.#nameOf(text)
       if (name === null) return super.query(asked, ...(rest as []))
       const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Answer
-      // None where the caller gave a callback.
-      answer?.catch((error: { code?: unknown }) => {
-        if (OF_ANOTHER_SESSION.includes(error.code) && ++strange === STRANGE_MOST) onPooler()
-        if (!USELESS.includes(error.code) || this.#names.get(text) !== name) return
+      const failed = ({ code }: { code?: unknown }) => {
+        // Where the first use of a name has failed, it may be unknown without any other session.
+        const isProven = this.#proven.has(name)
+        if (OF_ANOTHER_SESSION.includes(code) && (isProven || code === EXISTS) && ++strange === STRANGE_MOST)
+          onPooler()
+        if ((isProven && !USELESS.includes(code)) || this.#names.get(text) !== name) return
         this.#names.delete(text)
         this.#lost.set(text, (this.#lost.get(text) ?? 0) + 1)
-      })
+      }
+      // None where the caller gave a callback.
+      answer?.then(() => void this.#proven.add(name), failed)
       return answer
     }
 
@@ -108,7 +117,7 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
     }
 
     #nameOf(text: string): string | null {
-      if (strange >= STRANGE_MOST) return null
+      if (strange >= STRANGE_MOST || (this.#lost.get(text) ?? 0) >= LOST_MOST) return null
       const known = this.#names.get(text)
       if (known !== undefined) return known
       if (this.#names.size >= PREPARED_MOST) return null

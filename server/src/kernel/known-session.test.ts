@@ -51,7 +51,7 @@ const serve = (one: typeof read, options?: ServeOptions<typeof read>) =>
 for (const one of [read, secret, change]) serve(one)
 serve(queried as unknown as typeof read)
 serve(limited, { allow: async () => undefined })
-serve(ofSession, { readsSession: true })
+serve(ofSession, { afterLookup: true })
 after(() => app.close())
 
 const ask = (url: string, n = 0, method: InjectOptions['method'] = 'GET') =>

@@ -56,8 +56,8 @@ export type ServeOptions<E extends Endpoint> = {
   recall?: (stored: never, call: Call<E>) => Promise<AnswerOf<E>>
   /** Runs before the transaction, and not for a repeated request; throws where the request is not allowed. */
   allow?: (call: Call<E>) => Promise<void>
-  /** It answers what the lookup of the session itself may change. */
-  readsSession?: boolean
+  /** It counts what is asked, or answers what the lookup of the session itself may change: it comes after that. */
+  afterLookup?: boolean
   /** For endpoints that also answer previews: 200 instead of their own status. */
   isPreview?: (answer: AnswerOf<E>) => boolean
   /** Awaited before every success, repeated ones too: resolves when commits survive a power loss. */
@@ -146,7 +146,7 @@ const onlyReads = <E extends Endpoint>(endpoint: E, options: ServeOptions<E>): b
   !endpoint.secret &&
   !options.allow &&
   !options.atomic &&
-  !options.readsSession
+  !options.afterLookup
 
 /** Before a reader is told anything: throws where the session has ended meanwhile. */
 async function lookedUp({ lookup }: FastifyRequest): Promise<void> {

@@ -25,7 +25,7 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
     await accounts.logout(caller, { client, device })
     return done
   })
-  router.serve(api.listSessions, ({ caller }) => accounts.listSessions(caller), { readsSession: true })
+  router.serve(api.listSessions, ({ caller }) => accounts.listSessions(caller), { afterLookup: true })
   router.serve(api.endSession, async ({ caller, params, client, device }) => {
     await accounts.endSession(caller, params.id ?? '', { client, device })
     return done

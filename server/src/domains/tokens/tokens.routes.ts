@@ -19,7 +19,9 @@ type Parts = {
 export function tokenRoutes(router: Router, { faucet, tokens, tokenCenter, whitelist }: Parts): void {
   authorizationRoutes(router, tokenCenter)
   whitelistRoutes(router, whitelist)
-  router.serve(searchTokens, ({ caller, query }) => tokenCenter.search.find(caller.userId, query.query))
+  router.serve(searchTokens, ({ caller, query }) => tokenCenter.search.find(caller.userId, query.query), {
+    afterLookup: true,
+  })
   router.serve(api.getTokenMetadata, ({ body }) => tokens.detail(body.mintAddress))
   router.serve(api.listTokenMetadata, async ({ body }) => ({
     success: true as const,

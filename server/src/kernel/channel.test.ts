@@ -76,6 +76,15 @@ channels.open('/ws/long', async ({ userId }) => `long:${userId}`, {
       await send(Array.from({ length: LONG }, (_, n) => ({ n, text: 'x'.repeat(2_000) })))
     }),
 })
+let began = Promise.withResolvers<void>()
+channels.open('/ws/large', async ({ userId }) => `large:${userId}`, {
+  onMessage: (connection) =>
+    connection.replay((send) => {
+      const sent = send([{ text: 'x'.repeat(20_000_000) }])
+      began.resolve()
+      return sent
+    }),
+})
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
 let people = 0
@@ -239,6 +248,31 @@ test('a long replay respects backpressure, and live messages follow it completel
   )
   socket.close()
   quick.close()
+})
+
+test('a slow client gets a message that is longer than what may be buffered, and what is said meanwhile', async () => {
+  const { token } = await signIn()
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/large?token=${token}`)
+  const lengths: number[] = []
+  let closed: number | null = null
+  socket.on('close', (code) => (closed = code))
+  socket.on('message', (data) => lengths.push(String(data).length))
+  await new Promise((resolve) => socket.on('open', resolve))
+  began = Promise.withResolvers()
+  socket.pause()
+  socket.send('{"type":"go"}')
+  await began.promise
+  // Answered ahead of the replay, as a heartbeat is sent.
+  for (let n = 0; n < 3; n++) socket.send('{"type":"ping"}')
+  const other = await joined({ token }, '/ws/large')
+  socket.resume()
+  await until('it has all', () => closed !== null || lengths.length === 4)
+  assert.deepEqual(
+    [closed, ...lengths.map((length) => length > 20_000_000)],
+    [null, true, false, false, false],
+  )
+  socket.close()
+  other.close()
 })
 
 test('streamed messages of any length arrive completely and in order', async () => {

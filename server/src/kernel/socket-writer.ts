@@ -33,7 +33,8 @@ export function createSocketWriter(socket: WebSocket, connection: Socket): Socke
 
   function now(frame: string): void {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
+    // A replay waits for a slow socket, and one of its messages may be as long as all that may otherwise be buffered.
+    if (queue === null && socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
     else socket.send(frame)
   }
 
@@ -57,13 +58,19 @@ export function createSocketWriter(socket: WebSocket, connection: Socket): Socke
     await Promise.race([new Promise<void>((resolve) => socket.send(frame, () => resolve())), closed])
   }
 
+  /** Resolves when the last one is written. */
   async function write(frames: Iterable<string>): Promise<void> {
     let count = 0
+    let last: string | null = null
     for (const frame of frames) {
       if (socket.readyState !== socket.OPEN) return
-      if (++count % BATCH === 0) await drained(frame)
-      else socket.send(frame)
+      if (last !== null) {
+        if (++count % BATCH === 0) await drained(last)
+        else socket.send(last)
+      }
+      last = frame
     }
+    if (last !== null) await drained(last)
   }
 
   const sendAll: SendAll = async (messages) =>

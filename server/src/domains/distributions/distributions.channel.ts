@@ -90,8 +90,9 @@ export function distributionChannel(
       const operation = await distributions.own(connection.caller.userId, id)
       if (!isFinalStatus(operation.status)) connection.send(status(operation))
       else {
-        connection.send(await complete(operation))
         ids.delete(id)
+        const end = await complete(operation)
+        await connection.replay((send) => send([end]))
       }
     }
   }

@@ -90,8 +90,8 @@ export function distributionChannel(
       const operation = await distributions.own(connection.caller.userId, id)
       if (!isFinalStatus(operation.status)) connection.send(status(operation))
       else {
-        ids.delete(id)
         const end = await complete(operation)
+        ids.delete(id)
         await connection.replay((send) => send([end]))
       }
     }

@@ -14,6 +14,8 @@ type When = 'before' | 'after'
 type Hit = { name: string; ordinal: number; last: boolean }
 type Query = (asked: string | { text: string }, params?: unknown[]) => Promise<unknown>
 
+type Parse = (statement: { text: string }, ...rest: unknown[]) => unknown
+
 /** What a statement does, told by its text (one may do several of these); `before` it is sent, and `after` the transaction that it is part of. */
 const STATEMENTS: [name: string, sql: RegExp][] = [
   ['operation', /^insert into "operations"|^\s*with inserted as \(\s*insert into operations/],
@@ -82,20 +84,27 @@ function recognise(sql: string, params: unknown[] | undefined): Hit[] {
 function watchDatabase(): void {
   const proto = pg.Client.prototype as unknown as { query: Query }
   const { query } = proto
-  /** Of transactions that are open, what was recognised in them. */
+  /** By their connections, of transactions that are open, what was recognised in them. */
   const begun = new WeakMap<object, Hit[]>()
-  proto.query = async function watched(this: object, asked, params) {
+  proto.query = async function watched(this: { connection: object }, asked, params) {
     const text = typeof asked === 'string' ? asked : asked.text
-    if (/^begin/i.test(text)) begun.set(this, [])
+    if (/^begin/i.test(text)) begun.set(this.connection, [])
     const hits = recognise(text, params)
     const answer = await query.call(this, asked, params)
-    const before = begun.get(this)
+    const before = begun.get(this.connection)
     if (before && !/^(commit|rollback)/i.test(text)) before.push(...hits)
     else {
-      begun.delete(this)
+      begun.delete(this.connection)
       if (!/^rollback/i.test(text)) for (const hit of [...(before ?? []), ...hits]) pass('after', hit)
     }
     return answer
+  }
+  // A transaction begins with its first statement, on the connection itself.
+  const wire = pg.Connection.prototype as unknown as { parse: Parse }
+  const { parse } = wire
+  wire.parse = function watched(this: object, statement, ...rest) {
+    if (/^begin/i.test(statement.text)) begun.set(this, [])
+    return parse.call(this, statement, ...rest)
   }
 }
 

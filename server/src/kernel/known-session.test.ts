@@ -38,18 +38,14 @@ await admit(app, {
   redis: null,
 })
 const router = createRouter({ app, db: {} as Db, idempotency: {} as Idempotency, served: [] })
-const serve = (one: typeof read, options?: ServeOptions<typeof read>) =>
-  router.serve(
-    one,
-    async (call) => {
-      handled++
-      if (failure) throw failure
-      return { of: call.caller.userId }
-    },
-    options,
-  )
+async function handle(call: { caller: Caller }): Promise<{ of: number }> {
+  handled++
+  if (failure) throw failure
+  return { of: call.caller.userId }
+}
+const serve = (one: typeof read, options?: ServeOptions<typeof read>) => router.serve(one, handle, options)
 for (const one of [read, secret, change]) serve(one)
-serve(queried as unknown as typeof read)
+router.serve(queried, handle)
 serve(limited, { allow: async () => undefined })
 serve(ofSession, { afterLookup: true })
 after(() => app.close())

@@ -295,6 +295,26 @@ test('streamed messages of any length arrive completely and in order', async () 
   for (const socket of [a1, a2, b]) socket?.close()
 })
 
+test('whether a message is wanted is asked when it would go out, after a replay', async () => {
+  const { token, userId } = await signIn()
+  const socket = await joined({ token }, '/ws/long')
+  socket.send({ type: 'go' })
+  await socket.message((m) => m.n === 0)
+  let wanted = true
+  channels.send(`long:${userId}`, { n: 'unwanted by then' }, () => wanted)
+  channels.send(`long:${userId}`, { n: 'wanted' }, ({ caller }) => caller.userId === userId)
+  wanted = false
+  await socket.message((m) => m.n === 'wanted')
+  channels.send(`long:${userId}`, { n: 'unwanted' }, () => wanted)
+  channels.send(`long:${userId}`, { n: 'last' })
+  await socket.message((m) => m.n === 'last')
+  assert.deepEqual(
+    socket.messages.flatMap(({ n }) => (typeof n === 'string' ? [n] : [])),
+    ['wanted', 'last'],
+  )
+  socket.close()
+})
+
 test('messages streamed during a replay follow it', async () => {
   const { token, userId } = await signIn()
   const socket = await joined({ token }, '/ws/long')

@@ -36,8 +36,8 @@ export type FeedOf = (caller: Caller, params: Record<string, string>) => Promise
 
 export type Channels = {
   open(path: string, feedOf: FeedOf, handlers?: ChannelHandlers): void
-  /** Sends to every subscriber of the feed. */
-  send(feed: string, message: object): void
+  /** Sends to every subscriber of the feed, or to those that want it: they are asked when it would go out. */
+  send(feed: string, message: object, wanted?: (connection: Connection) => boolean): void
   /** The same, batched: for messages in quick succession. Not for feeds that `send` is used on too. */
   stream(feed: string, message: object): void
   /** Whether a socket of this process is subscribed to the feed. */
@@ -79,7 +79,13 @@ export type ChannelParts = {
   recheckMs?: number
 }
 
-type Subscriber = { socket: WebSocket; writer: SocketWriter; caller: Caller; alive: boolean }
+type Subscriber = {
+  socket: WebSocket
+  writer: SocketWriter
+  caller: Caller
+  connection: Connection
+  alive: boolean
+}
 
 export function createChannels({
   app,
@@ -185,16 +191,16 @@ export function createChannels({
     if (endedSessions.has(caller.sessionId)) return close(socket, CLOSE_NO_SESSION, 'signed out')
     if (socket.readyState !== socket.OPEN) return
     const writer = createSocketWriter(socket, request.raw.socket)
-    const subscriber: Subscriber = { socket, writer, caller, alive: true }
-    const { join, leaveAll } = membership(subscriber)
-    join(feed)
-    subscribers.add(subscriber)
     const connection: Connection = {
       caller,
       send: (message) => writer.send(JSON.stringify(message)),
       replay: writer.replay,
       join: (name) => socket.readyState === socket.OPEN && join(name),
     }
+    const subscriber: Subscriber = { socket, writer, caller, connection, alive: true }
+    const { join, leaveAll } = membership(subscriber)
+    join(feed)
+    subscribers.add(subscriber)
     const stopHeartbeat = startHeartbeat(connection, writer, handlers)
     handlers?.onOpen?.(connection, request.params as Record<string, string>)
     socket.on('close', () => {
@@ -239,11 +245,11 @@ export function createChannels({
       opened.push(path)
       serve(path, feedOf, handlers)
     },
-    send(feed, message) {
+    send(feed, message, wanted) {
       const members = feeds.get(feed)
       if (!members) return
       const text = JSON.stringify(message)
-      for (const { writer } of members) writer.send(text)
+      for (const { writer, connection } of members) writer.send(text, wanted && (() => wanted(connection)))
     },
     stream(feed, message) {
       if (feeds.has(feed)) batches.add(feed, JSON.stringify(message))

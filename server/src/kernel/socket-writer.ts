@@ -13,11 +13,12 @@ const BATCH = 200
 
 /** Resolves when all are written, or the socket is closed. */
 export type SendAll = (messages: Iterable<object>) => Promise<void>
+type Wanted = () => boolean
 export type SocketWriter = {
   /** Ahead of a running replay. */
   now(frame: string): void
-  /** After a running replay. */
-  send(frame: string): void
+  /** After a running replay; not at all if `wanted` answers no by then. */
+  send(frame: string, wanted?: Wanted): void
   /** The same for several texts, already framed, in one write. */
   sendTogether(texts: string[], frames: Buffer): void
   /** Replays run one after another. What `send` gets after `work` began goes out after all that `work` sends. */
@@ -27,7 +28,7 @@ export type SocketWriter = {
 /** `connection`: the TCP socket below. Whole frames may be written to it: no compression, no fragments. */
 export function createSocketWriter(socket: WebSocket, connection: Socket): SocketWriter {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  let queue: string[] | null = null
+  let queue: { frame: string; wanted?: Wanted | undefined }[] | null = null
   let queuedCharacters = 0
   let last: Promise<void> = Promise.resolve()
 
@@ -38,15 +39,15 @@ export function createSocketWriter(socket: WebSocket, connection: Socket): Socke
     else socket.send(frame)
   }
 
-  function send(frame: string): void {
-    if (queue === null) return now(frame)
+  function send(frame: string, wanted?: Wanted): void {
+    if (queue === null) return wanted?.() === false ? undefined : now(frame)
     queuedCharacters += frame.length
     if (queuedCharacters > MAX_QUEUED_CHARACTERS) socket.terminate()
-    else queue.push(frame)
+    else queue.push({ frame, wanted })
   }
 
   function sendTogether(texts: string[], frames: Buffer): void {
-    if (queue !== null) texts.forEach(send)
+    if (queue !== null) texts.forEach((text) => send(text))
     else if (socket.readyState !== socket.OPEN) return
     else if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
     else connection.write(frames)
@@ -82,10 +83,14 @@ export function createSocketWriter(socket: WebSocket, connection: Socket): Socke
 
   async function flushQueue(): Promise<void> {
     while (queue && queue.length > 0) {
-      const frames = queue
+      const queued = queue
       queue = []
       queuedCharacters = 0
-      await write(frames)
+      await write(
+        (function* () {
+          for (const { frame, wanted } of queued) if (wanted?.() !== false) yield frame
+        })(),
+      )
     }
     queue = null
   }

@@ -13,6 +13,7 @@ import { read } from '../../kernel/validation.ts'
 import { toFault } from '../../kernel/route.ts'
 import type { Operation, TransferRow } from '../transfers/index.ts'
 import type { Distributions } from './distributions.service.ts'
+import { createTold } from './told.ts'
 
 const feedOf = (operationId: string) => `distribution:${operationId}`
 type Way = 'distribute' | 'gather'
@@ -39,13 +40,15 @@ function* messagesOf(event: BusEvents['operation.progress']) {
 }
 
 /** One message for each transfer that has begun, with the counts up to it. */
-function* stateOf({ id, type }: Operation, rows: TransferRow[]) {
+function* stateOf({ id, type }: Operation, rows: TransferRow[], note: (change: TransferChange) => void) {
   const counts: Counts = { operationId: id, completed: 0, failed: 0, total: rows.length }
   for (const { walletId, walletName, status: at, signature, error } of rows) {
     if (at === 'pending') continue
     if (at === 'confirmed') counts.completed++
     if (at === 'failed') counts.failed++
-    yield progress(type as Way, counts, { walletId, walletName, status: at, signature, error })
+    const change = { walletId, walletName, status: at, signature, error }
+    note(change)
+    yield progress(type as Way, counts, change)
   }
 }
 
@@ -61,7 +64,7 @@ export function distributionChannel(
   bus: Bus,
   log: Log,
 ): void {
-  const status = ({ id, type, status: now }: Operation) => ({
+  const status = ({ id, type, status: now }: Pick<Operation, 'id' | 'type'> & { status: string }) => ({
     type: `${type}_status`,
     operationId: id,
     status: now,
@@ -81,8 +84,13 @@ export function distributionChannel(
     }
   }
 
+  const told = createTold()
+
   /** Operations whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, Set<string>>()
+
+  const watchEnd = (connection: Connection, id: string) =>
+    open.set(connection, (open.get(connection) ?? new Set()).add(id))
 
   async function recheck(connection: Connection): Promise<void> {
     const ids = open.get(connection) ?? new Set()
@@ -103,11 +111,36 @@ export function distributionChannel(
     const operation = await distributions.own(connection.caller.userId, id)
     connection.send(status(operation))
     await connection.replay(async (send) => {
-      await send(stateOf(operation, await distributions.movementsOf(id)))
+      const rows = await distributions.movementsOf(id)
+      await told.during(connection, id, (note) => send(stateOf(operation, rows, note)))
       // The end may be sent here and on the feed: twice does no harm, never would.
       if (isFinalStatus(operation.status)) await send([await complete(operation)])
     })
-    if (!isFinalStatus(operation.status)) open.set(connection, (open.get(connection) ?? new Set()).add(id))
+    if (!isFinalStatus(operation.status)) watchEnd(connection, id)
+  }
+
+  /** Connections whose request is being taken, by the id that its operation will have; true: joined to its feed. */
+  const beginning = new Map<string, Map<Connection, boolean>>()
+
+  /** A new operation runs only after this event: whoever asked for it gets every change and needs no present state. */
+  function joinBegun({ operationId: id, type, status: now }: BusEvents['operation.changed']): void {
+    if (now !== 'pending') return
+    for (const connection of beginning.get(id)?.keys() ?? []) {
+      connection.join(feedOf(id))
+      connection.send(status({ id, type, status: now }))
+      beginning.get(id)?.set(connection, true)
+    }
+  }
+
+  async function joinsWhile(connection: Connection, id: string, begin: () => Promise<Operation>) {
+    const connections = beginning.get(id) ?? new Map<Connection, boolean>()
+    beginning.set(id, connections.set(connection, false))
+    try {
+      return { operation: await begin(), joined: connections.get(connection) === true }
+    } finally {
+      connections.delete(connection)
+      if (connections.size === 0) beginning.delete(id)
+    }
   }
 
   /** `begun` is called as soon as the operation exists: later errors are no refusal. */
@@ -123,14 +156,19 @@ export function distributionChannel(
     const { idempotencyKey, type, ...body } = request
     const origin = distributions.originOf(userId, type, idempotencyKey)
     const typed = { type, body } as Parameters<typeof distributions.begin>[2]
-    const operation = await distributions.begin(userId, origin, typed)
+    const id = await distributions.idOf({ userId, type, originKey: origin })
+    const { operation, joined } = await joinsWhile(connection, id, () =>
+      distributions.begin(userId, origin, typed),
+    )
     begun(operation.id)
-    await follow(connection, operation)
+    if (joined) watchEnd(connection, operation.id)
+    else await follow(connection, operation)
   }
 
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
     onHeartbeat(connection) {
+      told.forget(connection)
       recheck(connection).catch((error: unknown) =>
         toFault(error, log, { channel: paths.solanaDistribution }),
       )
@@ -150,9 +188,15 @@ export function distributionChannel(
 
   bus.subscribe('operation.progress', (event) => {
     if (!channels.hasSubscribers(feedOf(event.operationId))) return
-    for (const message of messagesOf(event)) channels.send(feedOf(event.operationId), message)
+    const { operationId } = event
+    for (const message of messagesOf(event))
+      channels.send(feedOf(operationId), message, (connection) =>
+        told.isNews(connection, operationId, message.transfer),
+      )
   })
-  bus.subscribe('operation.changed', ({ userId, operationId, status: now }) => {
+  bus.subscribe('operation.changed', (event) => {
+    const { userId, operationId, status: now } = event
+    joinBegun(event)
     void publish(userId, operationId, now).catch((error: unknown) =>
       toFault(error, log, { channel: paths.solanaDistribution }),
     )

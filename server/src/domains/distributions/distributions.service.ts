@@ -157,6 +157,7 @@ export function createDistributions(parts: DistributionsParts) {
     begin,
     answer,
     own,
+    idOf: transfers.idOf,
     movementsOf: transfers.movementsOf,
 
     /**

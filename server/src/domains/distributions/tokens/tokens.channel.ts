@@ -9,6 +9,7 @@ import type { Log } from '../../../kernel/log.ts'
 import { toFault } from '../../../kernel/route.ts'
 import { read } from '../../../kernel/validation.ts'
 import type { Operation } from '../../transfers/index.ts'
+import { createTold } from '../told.ts'
 import type { TokenDistributions } from './service.ts'
 
 const feedOf = (taskId: string) => `token_transfer:${taskId}`
@@ -33,6 +34,8 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
     }
   }
 
+  const told = createTold()
+
   /** Tasks whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, string>()
 
@@ -51,20 +54,23 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
   /** Transfer by transfer, with the counts up to it, and then the state. */
   async function replay(connection: Connection, id: string): Promise<void> {
     const operation = await tasks.own(connection.caller.userId, id)
-    const rows = await tasks.movementsOf(id)
-    const counts = { success: 0, failed: 0 }
     await connection.replay(async (send) => {
-      await send(
-        (function* () {
-          for (const { walletId, walletName, status, signature, error } of rows) {
-            if (status === 'pending') continue
-            if (status === 'confirmed') counts.success++
-            if (status === 'failed') counts.failed++
-            const transfer = { walletId, walletName, status, signature, error }
-            const state = { status: operation.status, total: rows.length, finished: false }
-            yield { type: TASK, task_id: id, ...state, ...counts, transfer }
-          }
-        })(),
+      const rows = await tasks.movementsOf(id)
+      const counts = { success: 0, failed: 0 }
+      await told.during(connection, operation.id, (note) =>
+        send(
+          (function* () {
+            for (const { walletId, walletName, status, signature, error } of rows) {
+              if (status === 'pending') continue
+              if (status === 'confirmed') counts.success++
+              if (status === 'failed') counts.failed++
+              const transfer = { walletId, walletName, status, signature, error }
+              note(transfer)
+              const state = { status: operation.status, total: rows.length, finished: false }
+              yield { type: TASK, task_id: id, ...state, ...counts, transfer }
+            }
+          })(),
+        ),
       )
       await send([await stateOf(await tasks.own(connection.caller.userId, id))])
     })
@@ -83,6 +89,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
       heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
       onOpen: (connection, { taskId = '' }) => void watch(connection, taskId).catch(failed),
       onHeartbeat(connection) {
+        told.forget(connection)
         const id = open.get(connection)
         if (id !== undefined) watch(connection, id).catch(failed)
       },
@@ -117,7 +124,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
         finished: false,
         transfer,
       }
-      channels.send(feed, message)
+      channels.send(feed, message, (connection) => told.isNews(connection, operationId, transfer))
     }
   })
   bus.subscribe('operation.changed', ({ userId, operationId, status }) => {

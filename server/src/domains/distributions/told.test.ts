@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TransferChange } from '@purser/contract/distributions.ts'
+import { createTold } from './told.ts'
+
+const connection = {}
+const change = (status: TransferChange['status'], signature: string | null = 'first'): TransferChange => ({
+  walletId: 7,
+  walletName: 'W-1',
+  status,
+  signature,
+  error: null,
+})
+
+/** A connection that was told this state of the one transfer; answers which of the changes after it are news. */
+async function after(state: TransferChange | null) {
+  const told = createTold()
+  await told.during(connection, 'operation', async (note) => {
+    if (state) note(state)
+  })
+  return {
+    told,
+    news: (...changes: TransferChange[]) =>
+      changes.map((change) => told.isNews(connection, 'operation', change)),
+  }
+}
+
+void test('a change that the present state had already is no news, once; what follows it is', async () => {
+  const { news } = await after(change('sent'))
+  assert.deepEqual(news(change('sent'), change('resolving'), change('sent'), change('confirmed')), [
+    false,
+    true,
+    true,
+    true,
+  ])
+})
+
+void test('nothing takes a transfer back that was told as ended', async () => {
+  const { news } = await after(change('confirmed'))
+  assert.deepEqual(news(change('sent'), change('resolving'), change('confirmed')), [false, false, false])
+  const failed = await after(change('failed', null))
+  assert.deepEqual(failed.news(change('sent'), change('failed', null)), [false, false])
+})
+
+void test('a transaction that was signed again is news, and so is a transfer that is taken up again', async () => {
+  const { news } = await after(change('sent'))
+  assert.deepEqual(news(change('sent', 'second'), change('confirmed', 'second')), [true, true])
+  const ended = await after(change('confirmed'))
+  assert.deepEqual(ended.news(change('confirmed'), change('sent'), change('confirmed')), [false, true, true])
+})
+
+void test('a transfer that had not begun, another one and another operation are always news', async () => {
+  const { told, news } = await after(null)
+  assert.deepEqual(news(change('sent'), change('confirmed')), [true, true])
+  const other = await after(change('confirmed'))
+  assert.deepEqual(other.news({ ...change('sent'), walletId: 8 }), [true])
+  assert.equal(told.isNews(connection, 'another', change('sent')), true)
+})
+
+void test('what was told is forgotten with the second heartbeat after the replay, and not while it runs', async () => {
+  const told = createTold()
+  await told.during(connection, 'operation', async (note) => {
+    note(change('confirmed'))
+    for (let i = 0; i < 3; i++) told.forget(connection)
+    assert.equal(told.isNews(connection, 'operation', change('sent')), false)
+  })
+  told.forget(connection)
+  assert.equal(told.isNews(connection, 'operation', change('sent')), false)
+  told.forget(connection)
+  assert.equal(told.isNews(connection, 'operation', change('sent')), true)
+})

@@ -103,6 +103,46 @@ test('a statement whose first use by name fails at once is used again without an
   }
 })
 
+test('a statement that was first used when its table was empty is not planned at each use once it has grown', async () => {
+  const pglite = database.url === null ? await PGlite.create() : null
+  const pool = pglite
+    ? openPool(pglite, preparingClient())
+    : new pg.Pool({
+        connectionString: database.url ?? '',
+        max: 1,
+        pipeline: true,
+        Client: preparingClient(),
+      })
+  const connection = await pool.connect()
+  const text = 'select text from grown where id = $1'
+  const fill = async (from: number, to: number) => {
+    await connection.query(`insert into grown select n, 'x' from generate_series(${from}, ${to}) n`)
+    await connection.query('analyze grown')
+  }
+  await connection.query('create table grown (id int primary key, text text)')
+  await fill(1, 1)
+  for (let n = 0; n < 12; n++) await connection.query(text, [1])
+  await fill(2, 5_000)
+  // Some of them in one write, while the name changes.
+  for (let n = 0; n < 10; n++)
+    assert.equal(
+      (await Promise.all(Array.from({ length: 10 }, () => connection.query(text, [n + 1])))).length,
+      10,
+    )
+  const { rows } = await connection.query<{ custom: number; generic: number }>(
+    `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+      where statement = '${text}'`,
+  )
+  assert.deepEqual(
+    rows.map(({ custom, generic }) => [custom, generic > 0]),
+    [[5, true]],
+  )
+  await connection.query('drop table grown')
+  connection.release()
+  await pool.end()
+  await pglite?.close()
+})
+
 test('a connection that is given other sessions, as poolers of transactions do, goes on without names', async () => {
   const pglite = database.url === null ? await PGlite.create() : null
   let noticed = 0

@@ -11,6 +11,12 @@ import pg from 'pg'
 const PREPARED_AFTER = 5
 const PREPARED_MOST = 250
 const COUNTED_MOST = 2_000
+/**
+ * After so many uses, twice as many, and so on, a statement gets another name, and with it another choice of the database
+ * between one plan for all values and one for each: it compares with what its first plans cost, and those may be of
+ * tables that were empty.
+ */
+const RENEWED_AFTER = 32
 /** The session behind the connection is another one: it has no statement of this name, or has one already. */
 const EXISTS = '42P05'
 const OF_ANOTHER_SESSION: unknown[] = ['26000', EXISTS]
@@ -33,8 +39,11 @@ type Wired = {
     parse(statement: { text: string; name: string; types: never[] }): void
     bind(portal: object): void
     execute(portal: object): void
+    close(statement: { type: 'S'; name: string }): void
+    parsedStatements: Record<string, string>
   }
 }
+type Named = { name: string; uses: number; renewed: number }
 type Answer = Promise<unknown> | undefined
 
 /** The clients of one pool. */
@@ -43,11 +52,13 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
 
   return class PreparingClient extends pg.Client {
     readonly #counts = new Map<string, number>()
-    readonly #names = new Map<string, string>()
+    readonly #names = new Map<string, Named>()
     /** By which something was answered. */
     readonly #proven = new Set<string>()
-    /** How often a text has lost its name. */
+    /** How often a text has lost its name to an error. */
     readonly #lost = new Map<string, number>()
+    /** How many names a text has had. */
+    readonly #former = new Map<string, number>()
     /** Has not been sent yet. */
     #begin: string | null = null
     /** It was sent by itself and is not answered yet: what is asked meanwhile comes after its first statement. */
@@ -96,7 +107,7 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
         const isProven = this.#proven.has(name)
         if (OF_ANOTHER_SESSION.includes(code) && (isProven || code === EXISTS) && ++strange === STRANGE_MOST)
           onPooler()
-        if ((isProven && !USELESS.includes(code)) || this.#names.get(text) !== name) return
+        if ((isProven && !USELESS.includes(code)) || this.#names.get(text)?.name !== name) return
         this.#names.delete(text)
         this.#lost.set(text, (this.#lost.get(text) ?? 0) + 1)
       }
@@ -119,7 +130,10 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
     #nameOf(text: string): string | null {
       if (strange >= STRANGE_MOST || (this.#lost.get(text) ?? 0) >= LOST_MOST) return null
       const known = this.#names.get(text)
-      if (known !== undefined) return known
+      if (known !== undefined) {
+        if (++known.uses === known.renewed) this.#renew(text, known)
+        return known.name
+      }
       if (this.#names.size >= PREPARED_MOST) return null
       const count = (this.#counts.get(text) ?? 0) + 1
       if (count < PREPARED_AFTER) {
@@ -128,11 +142,26 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
         return null
       }
       this.#counts.delete(text)
-      // Of its text: were the session that of another connection, a name could still never mean another statement.
-      const digest = createHash('sha256').update(text).digest('base64url')
-      const name = `${digest}_${this.#lost.get(text) ?? 0}`
-      this.#names.set(text, name)
+      const name = this.#newName(text)
+      this.#names.set(text, { name, uses: 0, renewed: RENEWED_AFTER })
       return name
+    }
+
+    /** Of its text: were the session that of another connection, a name could still never mean another statement. */
+    #newName(text: string): string {
+      const former = this.#former.get(text) ?? 0
+      this.#former.set(text, former + 1)
+      return `${createHash('sha256').update(text).digest('base64url')}_${former}`
+    }
+
+    /** What was asked before by the former name is answered before the database hears that it has ended. */
+    #renew(text: string, named: Named): void {
+      const { connection } = this as unknown as Wired
+      connection.close({ type: 'S', name: named.name })
+      delete connection.parsedStatements[named.name]
+      this.#proven.delete(named.name)
+      named.name = this.#newName(text)
+      named.renewed *= 2
     }
   }
 }

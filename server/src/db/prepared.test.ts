@@ -129,7 +129,7 @@ test('a statement that was first used when its table was empty is not planned at
       (await Promise.all(Array.from({ length: 10 }, () => connection.query(text, [n + 1])))).length,
       10,
     )
-  const { rows } = await connection.query<{ custom: number; generic: number }>(
+  const { rows }: pg.QueryResult<{ custom: number; generic: number }> = await connection.query(
     `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
       where statement = '${text}'`,
   )

@@ -5,10 +5,14 @@ import { inspect } from 'node:util'
 /** Of several files in a process, each is a suite of this one. */
 const SUITES = join(import.meta.dirname, 'test-file.mjs')
 const EXIT_AFTER_MS = 2_000
+const AFTER_ITS_TEST = /asynchronous activity after the test ended/
 
 export default async function* report(source) {
   for await (const { type, data } of source) {
     const kind = type.replace('test:', '')
+    // An error that nobody waited for, after the last test: the process ends with a code and says nothing else of it.
+    if (kind === 'diagnostic' && AFTER_ITS_TEST.test(data.message))
+      yield `${JSON.stringify({ kind: 'late', error: data.message })}\n`
     if (kind === 'summary') yield `${JSON.stringify({ kind })}\n`
     if (!['dequeue', 'complete', 'pass', 'fail'].includes(kind)) continue
     const { name, file, line, nesting } = data

@@ -150,6 +150,7 @@ function readEvents(path) {
   for (const line of lines.filter((line) => line.endsWith('}'))) {
     const event = JSON.parse(line)
     if (event.kind === 'summary') isWhole = true
+    if (event.kind === 'late') failures.push(`after its test\n${indented(tail(event.error))}`)
     // Of several files, each is a suite.
     const isFile = event.file === FILE && event.nesting === 0 && event.type === 'suite'
     const file = isFile ? event.name : event.file ? relative(process.cwd(), event.file) : '?'

@@ -110,6 +110,7 @@ void test('a file that ends before its tests have ended has failed, and so has o
     settles: `${PASSES}; await new Promise(() => {})`,
     throws: `throw new Error('without a start')`,
     begins: `${HOLDS}; ${PASSES}; await new Promise((next) => setTimeout(next, 200)); throw new Error('amid its tests')`,
+    later: `${PASSES}; test('is over', () => { setTimeout(() => { throw new Error('when it was over') }, 50) })`,
     closes: `${HOLDS}; after(() => { throw new Error('not closed') }); after(() => clearInterval(holds)); ${PASSES}`,
   })
   assert.equal(code, 1, said)
@@ -121,6 +122,7 @@ void test('a file that ends before its tests have ended has failed, and so has o
   assert.match(said, /Detected unsettled top-level await/)
   assert.match(said, /FAILED throws\.mjs ended with code 1\n[^]*without a start/)
   assert.match(said, /FAILED begins\.mjs ended with code 1\n[^]*amid its tests/)
+  assert.match(said, /FAILED after its test\n[^]*"is over" at [^]*later\.mjs[^]*when it was over/)
   assert.match(said, /FAILED closes\.mjs:\d+\n.*closes\.mjs\n +Error: not closed/)
 })
 

@@ -21,6 +21,26 @@ const ids = async () =>
     ({ id }) => id,
   )
 
+/** One connection of its own. */
+async function connect(onPooler?: () => void) {
+  const pglite = database.url === null ? await PGlite.create() : null
+  const client = preparingClient(onPooler)
+  const pool = pglite
+    ? openPool(pglite, client)
+    : new pg.Pool({ connectionString: database.url ?? '', max: 1, pipeline: true, Client: client })
+  // The database may be dropped before the server has seen that a connection has ended.
+  pool.on('connect', (connection) => connection.on('error', () => undefined))
+  const connection = await pool.connect()
+  return {
+    connection,
+    async end() {
+      connection.release()
+      await pool.end()
+      await pglite?.close()
+    },
+  }
+}
+
 test('a transaction that is given up leaves nothing of its first statement either', async () => {
   await assert.rejects(
     db.transaction(async (tx) => {
@@ -104,16 +124,7 @@ test('a statement whose first use by name fails at once is used again without an
 })
 
 test('a statement that was first used when its table was empty is not planned at each use once it has grown', async () => {
-  const pglite = database.url === null ? await PGlite.create() : null
-  const pool = pglite
-    ? openPool(pglite, preparingClient())
-    : new pg.Pool({
-        connectionString: database.url ?? '',
-        max: 1,
-        pipeline: true,
-        Client: preparingClient(),
-      })
-  const connection = await pool.connect()
+  const { connection, end } = await connect()
   const text = 'select text from grown where id = $1'
   const fill = async (from: number, to: number) => {
     await connection.query(`insert into grown select n, 'x' from generate_series(${from}, ${to}) n`)
@@ -138,20 +149,32 @@ test('a statement that was first used when its table was empty is not planned at
     [[5, true]],
   )
   await connection.query('drop table grown')
-  connection.release()
-  await pool.end()
-  await pglite?.close()
+  await end()
+})
+
+test('a sound statement whose first use by another name fails keeps being asked by name', async () => {
+  const { connection, end } = await connect()
+  await connection.query('create table once (id int primary key)')
+  const text = 'insert into once values ($1)'
+  for (let n = 0; n < 600; n++)
+    await connection.query(text, [n]).then(
+      () => undefined,
+      (error: unknown) => assert.match(String(error), /duplicate key/),
+    )
+  // Every use from here on fails, the first of each new name as well.
+  for (let n = 0; n < 600; n++) await assert.rejects(connection.query(text, [1]), /duplicate key/)
+  await connection.query(text, [1_000])
+  for (let n = 0; n < 5; n++) await connection.query(text, [1_001 + n])
+  const { rows } = await connection.query(`select 1 from pg_prepared_statements where statement = '${text}'`)
+  assert.equal(rows.length, 1)
+  await connection.query('drop table once')
+  await end()
 })
 
 test('a connection that is given other sessions, as poolers of transactions do, goes on without names', async () => {
-  const pglite = database.url === null ? await PGlite.create() : null
   let noticed = 0
-  const client = preparingClient(() => noticed++)
-  const pool = pglite
-    ? openPool(pglite, client)
-    : new pg.Pool({ connectionString: database.url ?? '', max: 1, pipeline: true, Client: client })
   // As it is: one statement that fails costs the pool its connection, which forgets what it has lost.
-  const connection = await pool.connect()
+  const { connection, end } = await connect(() => noticed++)
   const ask = (n: number) => connection.query(`select $1::int as n${n % 3}`, [n])
   let failed = 0
   for (let n = 0; n < 60; n++) {
@@ -162,7 +185,5 @@ test('a connection that is given other sessions, as poolers of transactions do, 
     )
   }
   assert.deepEqual([failed, noticed], [3, 1])
-  connection.release()
-  await pool.end()
-  await pglite?.close()
+  await end()
 })

@@ -55,6 +55,10 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
     readonly #names = new Map<string, Named>()
     /** By which something was answered. */
     readonly #proven = new Set<string>()
+    /** Texts by whose name something was answered, whichever name it was. */
+    readonly #worked = new Set<string>()
+    /** Names that the database need not keep. */
+    #unused: string[] = []
     /** How often a text has lost its name to an error. */
     readonly #lost = new Map<string, number>()
     /** How many names a text has had. */
@@ -100,6 +104,7 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
     #ask(asked: { text: string }, rest: unknown[]): Answer {
       const { text } = asked
       const name = this.#nameOf(text)
+      this.#closeUnused()
       if (name === null) return super.query(asked, ...(rest as []))
       const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Answer
       const failed = ({ code }: { code?: unknown }) => {
@@ -109,10 +114,17 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
           onPooler()
         if ((isProven && !USELESS.includes(code)) || this.#names.get(text)?.name !== name) return
         this.#names.delete(text)
+        this.#retire(name)
+        // The statement itself is sound: it was the first to be asked by a new name.
+        if (this.#worked.has(text) && !USELESS.includes(code)) return
         this.#lost.set(text, (this.#lost.get(text) ?? 0) + 1)
       }
+      const worked = () => {
+        this.#proven.add(name)
+        this.#worked.add(text)
+      }
       // None where the caller gave a callback.
-      answer?.then(() => void this.#proven.add(name), failed)
+      answer?.then(worked, failed)
       return answer
     }
 
@@ -154,14 +166,24 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
       return `${createHash('sha256').update(text).digest('base64url')}_${former}`
     }
 
-    /** What was asked before by the former name is answered before the database hears that it has ended. */
     #renew(text: string, named: Named): void {
-      const { connection } = this as unknown as Wired
-      connection.close({ type: 'S', name: named.name })
-      delete connection.parsedStatements[named.name]
-      this.#proven.delete(named.name)
+      this.#retire(named.name)
       named.name = this.#newName(text)
       named.renewed *= 2
+    }
+
+    #retire(name: string): void {
+      this.#proven.delete(name)
+      this.#unused.push(name)
+    }
+
+    /** With the next statement: what was asked before by these names is answered before the database hears of it. */
+    #closeUnused(): void {
+      const { connection } = this as unknown as Wired
+      for (const name of this.#unused.splice(0)) {
+        connection.close({ type: 'S', name })
+        delete connection.parsedStatements[name]
+      }
     }
   }
 }

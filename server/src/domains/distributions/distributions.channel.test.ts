@@ -75,6 +75,31 @@ void test('a gather is reported alike', async () => {
     assert.ok(z.safeParse(DistributionMessage, message).success, JSON.stringify(message))
 })
 
+void test('a line that is refused beforehand is reported too, before the others are sent', async () => {
+  const { token, source, others, socket, request } = await setUp(3)
+  await call(distributeSol, { token, body: { ...request, destinations: request.destinations.slice(1) } })
+  socket.send({
+    type: 'gather',
+    destinationWalletId: source.id,
+    sources: others.map((w) => w.id),
+    gatherAll: true,
+  })
+  await socket.message(of('gather_complete'))
+  const told = socket.messages.filter(of('gather_progress')) as never as {
+    failed: number
+    total: number
+    transfer: { walletId: number; status: string; error: string | null }
+  }[]
+  // The first one was given nothing that it could pay.
+  assert.deepEqual(
+    told.map(({ failed, total, transfer: { walletId, status } }) => [walletId, status, failed, total])[0],
+    [others[0]?.id, 'failed', 1, 3],
+  )
+  assert.ok(told[0]?.transfer.error)
+  assert.equal(told.filter(({ transfer }) => transfer.walletId === others[0]?.id).length, 1)
+  assert.equal(told.length, 5)
+})
+
 void test('after a lost channel the same key by REST meets the same operation, and pays once', async () => {
   const { token, others, socket, request } = await setUp(5)
   const idempotencyKey = randomUUID()

@@ -119,27 +119,30 @@ export function distributionChannel(
     if (!isFinalStatus(operation.status)) watchEnd(connection, id)
   }
 
-  /** Connections whose request is being taken, by the id that its operation will have; true: joined to its feed. */
-  const beginning = new Map<string, Map<Connection, boolean>>()
+  /** Requests that are being taken, by the id that their operation will have. */
+  const beginning = new Map<string, Set<{ connection: Connection; joined: boolean }>>()
 
   /** A new operation runs only after this event: whoever asked for it gets every change and needs no present state. */
-  function joinBegun({ operationId: id, type, status: now }: BusEvents['operation.changed']): void {
+  function joinBegun({ userId, operationId: id, type, status: now }: BusEvents['operation.changed']): void {
     if (now !== 'pending') return
-    for (const connection of beginning.get(id)?.keys() ?? []) {
+    for (const request of beginning.get(id) ?? []) {
+      const { connection } = request
+      if (connection.caller.userId !== userId) continue
       connection.join(feedOf(id))
       connection.send(status({ id, type, status: now }))
-      beginning.get(id)?.set(connection, true)
+      request.joined = true
     }
   }
 
   async function joinsWhile(connection: Connection, id: string, begin: () => Promise<Operation>) {
-    const connections = beginning.get(id) ?? new Map<Connection, boolean>()
-    beginning.set(id, connections.set(connection, false))
+    const request = { connection, joined: false }
+    const requests = beginning.get(id) ?? new Set()
+    beginning.set(id, requests.add(request))
     try {
-      return { operation: await begin(), joined: connections.get(connection) === true }
+      return { operation: await begin(), joined: request.joined }
     } finally {
-      connections.delete(connection)
-      if (connections.size === 0) beginning.delete(id)
+      requests.delete(request)
+      if (requests.size === 0 && beginning.get(id) === requests) beginning.delete(id)
     }
   }
 

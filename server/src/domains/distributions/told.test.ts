@@ -35,11 +35,24 @@ void test('a change that the present state had already is no news, once; what fo
   ])
 })
 
-void test('nothing takes a transfer back that was told as ended', async () => {
+void test('that it was sent is no news of a transaction that was told as ended', async () => {
   const { news } = await after(change('confirmed'))
   assert.deepEqual(news(change('sent'), change('resolving'), change('confirmed')), [false, false, false])
-  const failed = await after(change('failed', null))
-  assert.deepEqual(failed.news(change('sent'), change('failed', null)), [false, false])
+  const failed = await after(change('failed'))
+  assert.deepEqual(failed.news(change('sent'), change('failed'), change('confirmed')), [false, false, true])
+})
+
+void test('what goes back is news where it may be so: to be sent again, seen again, landed late, taken back', async () => {
+  for (const [state, next] of [
+    ['sent', 'pending'],
+    ['resolving', 'sent'],
+    ['failed', 'confirmed'],
+    ['confirmed', 'failed'],
+    ['confirmed', 'pending'],
+  ] as const) {
+    const { news } = await after(change(state))
+    assert.deepEqual(news(change(next), change(state)), [true, true], `${state}, then ${next}`)
+  }
 })
 
 void test('a transaction that was signed again is news, and so is a transfer that is taken up again', async () => {
@@ -55,6 +68,18 @@ void test('a transfer that had not begun, another one and another operation are 
   const other = await after(change('confirmed'))
   assert.deepEqual(other.news({ ...change('sent'), walletId: 8 }), [true])
   assert.equal(told.isNews(connection, 'another', change('sent')), true)
+})
+
+void test('of replays of one operation the newest counts, and of a connection only some are kept', async () => {
+  const told = createTold()
+  const replay = (operationId: string, state: TransferChange) =>
+    told.during(connection, operationId, async (note) => note(state))
+  await replay('operation', change('sent'))
+  await replay('operation', change('confirmed'))
+  assert.equal(told.isNews(connection, 'operation', change('sent')), false)
+  for (let n = 0; n < 4; n++) await replay(`another ${n}`, change('sent'))
+  assert.equal(told.isNews(connection, 'operation', change('confirmed')), true)
+  assert.equal(told.isNews(connection, 'another 0', change('sent')), false)
 })
 
 void test('what was told is forgotten with the second heartbeat after the replay, and not while it runs', async () => {

@@ -1,7 +1,6 @@
 /**
  * What connections were told of transfers when they asked for the present state. A change is committed before it is
- * published: a state read between the two has it already, and it must neither be told twice nor take a transfer back
- * to what it was before.
+ * published: a state read between the two has it already, and it must not be told twice.
  */
 import type { TransferChange } from '@purser/contract/distributions.ts'
 
@@ -9,19 +8,21 @@ type State = Pick<TransferChange, 'status' | 'signature'>
 /** The states of one replay, by wallet. `heartbeats`: since its end, null while it runs. */
 type Replay = { operationId: string; states: Map<number | string, State>; heartbeats: number | null }
 
+/** Of one connection, the newest. */
+const REPLAYS_KEPT = 4
 const keyOf = ({ walletId, walletName }: TransferChange) => walletId ?? walletName
-const FINAL = 3
-const ORDER: Record<TransferChange['status'], number> = {
-  pending: 0,
-  sent: 1,
-  resolving: 2,
-  confirmed: FINAL,
-  failed: FINAL,
-}
 
+/**
+ * Only what is certainly older: a stale change that is told once more is mended by the next, a new one that is dropped
+ * is not. So states of one signature are compared, of which 'pending' is always news (to be sent again), and a
+ * transaction that has landed or failed was sent before.
+ */
 function isOlder(change: State, told: State): boolean {
-  if (ORDER[told.status] === FINAL && ORDER[change.status] < FINAL) return true
-  return change.signature === told.signature && ORDER[change.status] <= ORDER[told.status]
+  if (change.signature !== told.signature) return false
+  const isSent = change.status === 'sent' || change.status === 'resolving'
+  return (
+    change.status === told.status || (isSent && (told.status === 'confirmed' || told.status === 'failed'))
+  )
 }
 
 /** Of each connection, by its object. */
@@ -35,9 +36,13 @@ export function createTold() {
       work: (note: (change: TransferChange) => void) => Promise<void>,
     ): Promise<void> {
       const replay: Replay = { operationId, states: new Map(), heartbeats: null }
-      replays.set(connection, [...(replays.get(connection) ?? []), replay])
+      const others = (replays.get(connection) ?? []).filter((former) => former.operationId !== operationId)
+      replays.set(connection, [...others, replay].slice(-REPLAYS_KEPT))
       try {
-        await work((change) => replay.states.set(keyOf(change), change))
+        await work((change) => {
+          const { status, signature } = change
+          replay.states.set(keyOf(change), { status, signature })
+        })
       } finally {
         replay.heartbeats = 0
       }
@@ -45,15 +50,14 @@ export function createTold() {
 
     /** Whether this change is news on the connection. */
     isNews(connection: object, operationId: string, change: TransferChange): boolean {
+      const states = replays.get(connection)?.find((replay) => replay.operationId === operationId)?.states
       const key = keyOf(change)
-      return (replays.get(connection) ?? []).every((replay) => {
-        const told = replay.operationId === operationId ? replay.states.get(key) : undefined
-        if (!told) return true
-        const older = isOlder(change, told)
-        // From the told state on everything is news, a state that is taken up again too.
-        if (!older || change.status === told.status) replay.states.delete(key)
-        return !older
-      })
+      const told = states?.get(key)
+      if (!told) return true
+      const older = isOlder(change, told)
+      // From the told state on everything is news, a state that is taken up again too.
+      if (!older || change.status === told.status) states?.delete(key)
+      return !older
     },
 
     /** At each heartbeat: what was committed before a replay has been published by the second one after it. */

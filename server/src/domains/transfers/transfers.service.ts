@@ -30,6 +30,7 @@ import { readDoubt, requireDead, resolveAsNotSent } from './resolve.ts'
 import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
+import { tellSubmitted } from './submitted.ts'
 import { cancelPending } from './transactions.store.ts'
 import { createSpending, type Spending, type SpendingParts } from './spending/spending.ts'
 import * as store from './transfers.store.ts'
@@ -193,8 +194,8 @@ export async function createTransfers(parts: TransfersParts) {
         if (!first) throw error
         return begun(first)
       }
-      execution.changed(written.operation, 'pending')
-      return begun(written.operation, written.isNew && !submission.movements.some(({ error }) => error))
+      const hasRefused = tellSubmitted(execution, written, submission.movements)
+      return begun(written.operation, written.isNew && !hasRefused)
     },
 
     limitOf,
@@ -251,7 +252,6 @@ export async function createTransfers(parts: TransfersParts) {
     /** See resolve.ts. */
     doubt: (id: string) => readDoubt({ db, chain }, id),
     requireDead,
-    /** See finality.ts. */
     recheck: (...ids: string[]): Promise<void> => finality.recheck(...ids),
     /** See resolve.ts. */
     async resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void> {

@@ -29,7 +29,7 @@ async function connect(onPooler?: () => void) {
     ? openPool(pglite, client)
     : new pg.Pool({ connectionString: database.url ?? '', max: 1, pipeline: true, Client: client })
   // The database may be dropped before the server has seen that a connection has ended.
-  pool.on('connect', (connection) => connection.on('error', () => undefined))
+  pool.on('error', () => undefined)
   const connection = await pool.connect()
   return {
     connection,

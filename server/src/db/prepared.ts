@@ -94,7 +94,7 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
         return beginning.then(() => super.query(asked, ...(rest as [])))
       }
       // Before the same synchronisation: where it fails, the database leaves out what follows.
-      const { connection } = this as unknown as Wired
+      const connection = this.#wired
       connection.parse({ text: begin, name: '', types: [] })
       connection.bind({})
       connection.execute({})
@@ -128,9 +128,13 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
       return answer
     }
 
+    get #wired(): Wired['connection'] {
+      return (this as unknown as Wired).connection
+    }
+
     #cork(): void {
       if (this.#isCorked) return
-      const { stream } = (this as unknown as Wired).connection
+      const { stream } = this.#wired
       stream.cork()
       this.#isCorked = true
       process.nextTick(() => {
@@ -179,7 +183,7 @@ export function preparingClient(onPooler: () => void = () => undefined): typeof 
 
     /** With the next statement: what was asked before by these names is answered before the database hears of it. */
     #closeUnused(): void {
-      const { connection } = this as unknown as Wired
+      const connection = this.#wired
       for (const name of this.#unused.splice(0)) {
         connection.close({ type: 'S', name })
         delete connection.parsedStatements[name]

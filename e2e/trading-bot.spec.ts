@@ -76,7 +76,9 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   )
   await button(dialogOf(page, 'Delete Group'), 'Cancel').click()
 
-  // Stopped at once, and not asked for again for a while.
+  // Stopped at once, as no trade is under way, and not asked for again for a while.
+  await ask(page, 'PUT', '/market/clock', { speed: 1 })
+  await expect(trades(page).filter({ hasText: 'Placed' })).toHaveCount(0)
   let stopped = 0
   const asked: number[] = []
   page.on('response', (answer) => {
@@ -87,7 +89,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   })
   await button(panel(page), 'Stop Bot').dblclick()
   await expect(panel(page).getByText('inactive', { exact: true })).toBeVisible()
-  await expect(button(panel(page), 'Start Bot')).toBeVisible()
+  await button(panel(page), 'Start Bot').dispatchEvent('click', { detail: 2 })
   await expect(chip(page)).not.toContainText('Bot')
   await expect(panel(other).getByText('inactive', { exact: true })).toBeVisible()
   await expect(panel(page)).not.toContainText('Next trade')

@@ -3,10 +3,10 @@ import '@mantine/core/styles/Skeleton.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents.ts'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
-import type { MouseEvent } from 'react'
 import type { Known } from '#wire/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
+import { clickOnce } from '#ui/press-once.ts'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { AgentRow } from './agent-row.tsx'
 import { type Creation, ListTrouble, type Loading } from './agents-trouble.tsx'
@@ -25,11 +25,6 @@ type Props = {
   failures: { creation?: Creation; loading?: Loading }
   folded: boolean
   onFold: (folded: boolean) => void
-}
-
-/** The second click of a double click asks for nothing more. */
-export const once = (doing: () => void) => (event: MouseEvent) => {
-  if (event.detail <= 1) doing()
 }
 
 type SelectedProps = {
@@ -80,7 +75,7 @@ export function AgentList(props: Props) {
         className={css.create}
         size="compact-sm"
         leftSection={<IconPlus size={14} />}
-        onClick={once(onCreate)}
+        onClick={clickOnce(onCreate)}
         disabled={creation.isPending}
       >
         Create Agent

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
+import { clickOnce } from '#ui/press-once.ts'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { CreationTrouble, type Creation } from './agents-trouble.tsx'
-import { once } from './agent-list.tsx'
 import { FirstSteps } from './guide/first-steps.tsx'
 import css from './desk-welcome.module.css'
 
@@ -22,7 +22,7 @@ export function DeskWelcome({ onCreate, creation }: Props) {
         <div className={css.trouble}>
           <CreationTrouble creation={creation} />
         </div>
-        <Button onClick={once(onCreate)} disabled={creation.isPending}>
+        <Button onClick={clickOnce(onCreate)} disabled={creation.isPending}>
           Create Agent
         </Button>
         <FirstSteps />

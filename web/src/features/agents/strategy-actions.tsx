@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
+import { clickOnce } from '#ui/press-once.ts'
 import { toast } from '#ui/toast.ts'
 import { agentName } from './agent-name.ts'
 import { useStrategy, type Verb } from './use-strategy.ts'
@@ -37,7 +38,7 @@ export function StrategyActions({ strategy, disabled }: Props) {
           variant="default"
           aria-label={`${labels[verb][working === verb ? 1 : 0]} the strategy of ${agentName(strategy.agent_name)}`}
           disabled={disabled || working !== undefined}
-          onClick={() => act(verb)}
+          onClick={clickOnce(() => act(verb))}
         >
           {labels[verb][working === verb ? 1 : 0]}
         </Button>

@@ -3,6 +3,7 @@ import type { AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type RefObject, Suspense, useState } from 'react'
 import { lazySoon } from '#ui/lazy-soon.tsx'
+import { clickOnce } from '#ui/press-once.ts'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { labels, verbs } from './strategy-verbs.ts'
 import type { useStrategy } from './use-strategy.ts'
@@ -36,7 +37,7 @@ export function StrategyControls({ state, strategy, controls, group }: Props) {
           size="compact-sm"
           variant="default"
           disabled={working !== undefined}
-          onClick={() => act(verb)}
+          onClick={clickOnce(() => act(verb))}
         >
           {labels[verb][working === verb ? 1 : 0]}
         </Button>

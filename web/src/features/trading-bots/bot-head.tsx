@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { clockText, useCountdown } from '#ui/countdown.ts'
+import { clickOnce } from '#ui/press-once.ts'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import css from './trading-bot-panel.module.css'
 
@@ -96,7 +97,7 @@ export function BotButtons({ status, form, saving, stopping, onStart, onStop }: 
         {...(active ? { color: 'red.9' } : {})}
         leftSection={waits && !active ? null : icon}
         disabled={waits}
-        onClick={active ? onStop : onStart}
+        onClick={clickOnce(active ? onStop : onStart)}
       >
         {waits ? (status === 'starting' ? 'Starting...' : 'Stopping...') : active ? 'Stop Bot' : 'Start Bot'}
       </Button>

@@ -7,7 +7,7 @@ import { generateBulk, listWallets } from '@purser/contract/wallets.ts'
 import { openConsole } from '../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole()
-const { cleanup, screen, waitFor, within } = await import('@testing-library/react')
+const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { TradingBotPanel } = (await load(
   'features/trading-bots/trading-bot-panel.tsx',
@@ -56,6 +56,9 @@ test('a bot that was never started says what it is, and starts only once it is s
   const person = userEvent.setup()
   show(TradingBotPanel, { groupId: group.id })
   await screen.findByText(/It is a simulation and runs on test networks only\.$/)
+  // The second click of a double click on Stop Bot.
+  fireEvent.click(await press('Start Bot'), { detail: 2 })
+  assert.ok(!screen.queryByText('Token mint address is required.'))
   await person.click(await press('Start Bot'))
   await screen.findByText('Token mint address is required.')
   await person.click(await press('BONK'))

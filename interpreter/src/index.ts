@@ -16,16 +16,22 @@ export function isOrdinaryWord(word: string): boolean {
   return parts.every((part) => /^\p{N}/u.test(part) || language.grammar.isOrdinary(part))
 }
 
-export function grammarInterpreter(): Interpreter {
-  // The first texts are several times slower than later ones, until their code is compiled: not at a user's cost.
-  for (const instruction of ['buy 1 SOL', 'dca 0.1 SOL every hour', 'rsi 1h 0.1 SOL per trade'])
+/**
+ * The first texts are several times slower than later ones, until the grammar is made and their code is compiled: not at a
+ * user's cost. The caller lets others have their turn between the steps.
+ */
+export function* warmUp(): Generator<undefined, void> {
+  for (const instruction of ['buy 1 SOL', 'dca 0.1 SOL every hour', 'rsi 1h 0.1 SOL per trade']) {
     interpretText({ instruction, tokenAddress: null, tokens: [], previousPlan: null })
-  return {
-    name: 'grammar',
-    slow: false,
-    interpret: (request) => Promise.resolve(interpretText(request)),
-    edited,
-    named: (unpriced, name) => namedPlan(intents, unpriced, name),
-    healthy: () => Promise.resolve(true),
+    yield
   }
 }
+
+export const grammarInterpreter = (): Interpreter => ({
+  name: 'grammar',
+  slow: false,
+  interpret: (request) => Promise.resolve(interpretText(request)),
+  edited,
+  named: (unpriced, name) => namedPlan(intents, unpriced, name),
+  healthy: () => Promise.resolve(true),
+})

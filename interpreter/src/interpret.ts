@@ -28,10 +28,17 @@ import { readingOf } from './reading.ts'
 import { strange } from './strange.ts'
 
 export type Language = { grammar: Grammar; intents: readonly Intent[] }
-export const createLanguage = (intents: readonly Intent[]): Language => ({
-  intents,
-  grammar: createGrammar([...intents.map(({ type, vocabulary }) => ({ type, ...vocabulary })), followUp]),
-})
+/** Its grammar is made when a text is first read: thousands of patterns, which many processes never need. */
+export function createLanguage(intents: readonly Intent[]): Language {
+  let grammar: Grammar | undefined
+  const vocabularies = () => [...intents.map(({ type, vocabulary }) => ({ type, ...vocabulary })), followUp]
+  return {
+    intents,
+    get grammar() {
+      return (grammar ??= createGrammar(vocabularies()))
+    },
+  }
+}
 
 type Answer = Extract<Interpretation, { kind: 'plan' | 'ask' | 'refused' }>
 

@@ -8,6 +8,7 @@ import { openKernel } from './app/open-kernel.ts'
 import { openMail } from './app/open-mail.ts'
 import { serveDomains } from './app/serve-domains.ts'
 import { startWorkers } from './app/start-workers.ts'
+import { warmUp } from './app/warm-up.ts'
 import { createChannels } from './kernel/channel.ts'
 import { createHttp, serveConsole } from './kernel/http.ts'
 import { createRouter } from './kernel/route.ts'
@@ -75,6 +76,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
     loginCode: accounts.loginCode,
     release,
+    warmUp,
     close: () => running.disposeAsync(),
   }
 }

@@ -77,6 +77,11 @@ type Opened = { words: Word[]; plain: Matched; charted: () => Matched }
 type Matched = { text: Text; matches: ReturnType<typeof createMatches> }
 type Kept = { opened: Opened; readings: Map<string, Reading> }
 
+function addWords(words: Set<string>, table: WordTable): void {
+  for (const lines of Object.values(table))
+    for (const line of lines) for (const word of line.split(' ')) words.add(word)
+}
+
 export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): Grammar {
   const tables: WordTable[] = [common, fillers, remarks, reasons, ...vocabularies.map(({ words }) => words)]
   const sets = new Map<string, Phrases>(
@@ -130,22 +135,11 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
   for (const line of Object.values(idioms).flat()) for (const word of line.split(' ')) framed.add(word)
   const rulesFor = createRuleIndex([...shared, ...inFrames, ...own.flatMap(({ rules }) => rules)])
   const filler = compile('FILLER', compiler)
-  const ordinary = new Set([
-    ...compiler.words,
-    ...tables.flatMap((t) =>
-      Object.values(t)
-        .flat(2)
-        .flatMap((l) => l.split(' ')),
-    ),
-    ...timeWords(),
-  ])
-  const wordsIn = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
-  const roleWords = new Set([
-    ...compiler.words,
-    ...[common, ...vocabularies.map(({ words }) => words)].flatMap((t) => wordsIn(Object.values(t).flat())),
-    ...timeWords(),
-  ])
-  const mending = createMending(roleWords, wordsIn(Object.values(fillers).flat()), mends)
+  const roleWords = new Set([...compiler.words, ...timeWords()])
+  for (const { words } of [{ words: common }, ...vocabularies]) addWords(roleWords, words)
+  const ordinary = new Set(roleWords)
+  for (const table of [fillers, remarks, reasons]) addWords(ordinary, table)
+  const mending = createMending(roleWords, fillers, mends)
   const isOrdinary = (word: string) => ordinary.has(word) || isNumberWord(word)
 
   /** A foreign name is no word of the language, however it is spelt. */

@@ -11,7 +11,7 @@ import type { WordTable } from '../text/word-table.ts'
 import type { Word } from '../text/word.ts'
 
 /** `roles`: words that bear on a plan; `others`: those that do not. `mends`: the sets of mend.txt. */
-export function createMending(roles: ReadonlySet<string>, others: Iterable<string>, mends: WordTable) {
+export function createMending(roles: ReadonlySet<string>, others: WordTable, mends: WordTable) {
   const never = new Set(mends.NEVER_MENDED)
   const coins = new Set(mends.COINS)
   const places = new Set(mends.TOKEN_PLACES)
@@ -21,16 +21,24 @@ export function createMending(roles: ReadonlySet<string>, others: Iterable<strin
   const shouted = new Set(mends.SHOUTED)
   const held = new Set(mends.HELD_MENDS)
   const spell = createSpelling(
-    [...[...roles].filter((word) => !never.has(word) && (word.length > SHORT || short.has(word))), ...short],
+    () => [
+      ...[...roles].filter((word) => !never.has(word) && (word.length > SHORT || short.has(word))),
+      ...short,
+    ],
     { slips: 2 },
   )
-  const spellOther = createSpelling([...others].filter((word) => !never.has(word) && word.length >= SHORT))
-  const spellCounted = createSpelling(counted)
-  const spellPaced = createSpelling(paced)
+  const spellOther = createSpelling(() =>
+    Object.values(others)
+      .flat()
+      .flatMap((line) => line.split(' '))
+      .filter((word) => !never.has(word) && word.length >= SHORT),
+  )
+  const spellCounted = createSpelling(() => counted)
+  const spellPaced = createSpelling(() => paced)
   const typos = pairsOf(mends.TYPOS)
   const byFigures = pairsOf(mends.TYPOS_BY_FIGURES)
   const atEnds = pairsOf(mends.TYPOS_AT_ENDS)
-  const spellHeld = createSpelling(held)
+  const spellHeld = createSpelling(() => held)
 
   const isCounted = (before: Word | undefined) =>
     before?.kind === 'number' || isNumberWord(before?.text ?? '')

@@ -3,15 +3,34 @@ import type { Text } from './text.ts'
 
 export type Captures = Readonly<Record<string, unknown>>
 
-export type Phrases = { next: Map<string, Phrases>; ends: boolean }
+/** Most phrases end where they are: those have no map of what follows. */
+type Trie = { next?: Map<string, Trie>; ends: boolean }
+export type Phrases = {
+  /** The words with which they begin. */
+  first: ReadonlySet<string>
+  /** Made where a text first has one of those: most sets are never looked at. */
+  trie(): Trie
+}
 
-export function phrasesOf(lines: Iterable<string>): Phrases {
-  const root: Phrases = { next: new Map(), ends: false }
+const NO_WORDS: ReadonlySet<string> = new Set()
+const firstWord = (line: string): string => {
+  const end = line.indexOf(' ')
+  return end < 0 ? line : line.slice(0, end)
+}
+export const phrasesOf = (lines: readonly string[]): Phrases =>
+  phrasesBy(new Set(lines.map(firstWord)), () => lines)
+/** `spelled`: asked once, and late. */
+export function phrasesBy(first: ReadonlySet<string>, spelled: () => readonly string[]): Phrases {
+  let trie: Trie | undefined
+  return { first, trie: () => (trie ??= trieOf(spelled())) }
+}
+function trieOf(lines: readonly string[]): Trie {
+  const root: Trie = { ends: false }
   for (const line of lines) {
     let node = root
     for (const word of line.split(' ')) {
-      const next: Phrases = node.next.get(word) ?? { next: new Map(), ends: false }
-      node.next.set(word, next)
+      const next: Trie = node.next?.get(word) ?? { ends: false }
+      ;(node.next ??= new Map()).set(word, next)
       node = next
     }
     node.ends = true
@@ -104,12 +123,23 @@ function standsIn({ first, ends }: Node, text: Text): boolean {
   return false
 }
 
+/** Of two sets: the same two are joined in many patterns, and the whole is kept once. */
+const unions = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, ReadonlySet<string>>>()
+function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
+  if (left === right || right.isSubsetOf(left)) return left
+  if (left.isSubsetOf(right)) return right
+  const ofLeft = unions.get(left) ?? new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
+  unions.set(left, ofLeft)
+  const both = ofLeft.get(right) ?? left.union(right)
+  ofLeft.set(right, both)
+  return both
+}
 /** What any of them can begin with. */
 function firstOf(all: readonly Node[]): ReadonlySet<string> | undefined {
-  const words = new Set<string>()
+  let words = NO_WORDS
   for (const { first } of all) {
     if (!first) return undefined
-    for (const word of first) words.add(word)
+    words = union(words, first)
   }
   return words
 }
@@ -159,15 +189,21 @@ export function sequence(all: Node[]): Node {
 
 /** Those of several that can begin at a place of a text, in their order. */
 function byFirstWord(all: readonly Node[]): (text: Text, at: number) => readonly Node[] {
-  const isOpen = ({ first, empty }: Node): boolean => empty || !first
-  const open = all.filter(isOpen)
-  const led = new Map<string, Node[]>()
-  for (const word of all.flatMap((node) => (isOpen(node) ? [] : [...(node.first ?? [])])))
-    if (!led.has(word))
-      led.set(
-        word,
-        all.filter((node) => isOpen(node) || node.first?.has(word)),
-      )
+  let open: readonly Node[] = []
+  const led = new Map<string, readonly Node[]>()
+  for (const node of all) {
+    /** Words that have led to the same ones so far lead to the same ones from here on. */
+    const extended = new Map<readonly Node[], readonly Node[]>()
+    const withNode = (before: readonly Node[]): readonly Node[] => {
+      const after = extended.get(before) ?? [...before, node]
+      extended.set(before, after)
+      return after
+    }
+    const isOpen = node.empty || !node.first
+    for (const word of (isOpen ? led.keys() : node.first) ?? [])
+      led.set(word, withNode(led.get(word) ?? open))
+    if (isOpen) open = withNode(open)
+  }
   return led.size === 0 ? () => all : (text, at) => led.get(text.words[at]?.text ?? '') ?? open
 }
 
@@ -199,19 +235,20 @@ export function oneOf(all: Node[]): Node {
     id: made++,
   }
 }
-export const phrasesNode = (set: Phrases): Node =>
+export const phrasesNode = ({ first, trie }: Phrases): Node =>
   plain(
     (text, at) => {
-      let node = set.next.get(text.words[at]?.text ?? '')
-      if (!node) return NOWHERE
+      const word = text.words[at]?.text ?? ''
+      if (!first.has(word)) return NOWHERE
+      let node = trie().next?.get(word)
       const found: number[] = []
       for (let to = at + 1; node; to++) {
         if (node.ends) found.push(to)
-        node = node.next.get(text.words[to]?.text ?? '')
+        node = node.next?.get(text.words[to]?.text ?? '')
       }
       return found
     },
-    { first: new Set(set.next.keys()) },
+    { first },
   )
 
 export const maybe = (node: Node): Node =>

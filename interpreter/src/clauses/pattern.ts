@@ -17,8 +17,8 @@ import {
   NOWHERE,
   oneOf,
   type Phrases,
+  phrasesBy,
   phrasesNode,
-  phrasesOf,
   plain,
   sequence,
   unique,
@@ -41,6 +41,7 @@ const alternativesSpelled = (source: string): string =>
     inner.includes('|') && !inner.includes(' / ') ? `(${inner.replaceAll('|', ' / ')})` : group,
   )
 
+const depth: Record<string, number> = { '(': 1, ')': -1 }
 const PARTS = /\(|\)|\/|[^\s()/?*]+|[?*]/g
 
 type Match = { to: number; captures: Captures }
@@ -57,15 +58,23 @@ export type Pattern = {
   /** Every way in which it fits at a place. */
   match(text: Text, at: number): readonly Match[]
 }
-/** `words`: gathers the words that stand in patterns. */
-export type Compiler = { language: Language; words: Set<string>; known: Map<string, Node> }
+/** `toldTo`: those who have gathered its words. */
+type Known = { node: Node; toldTo: Set<Set<string>> }
+/** `words`: gathers the words that stand in patterns. `stands`: by reader, whether it finds something. */
+export type Compiler = {
+  language: Language
+  words: Set<string>
+  known: Map<string, Known>
+  stands: Map<string, Node>
+}
 export const createCompiler = (language: Language): Compiler => ({
   language,
   words: new Set(),
   known: new Map(),
+  stands: new Map(),
 })
 
-export function compile(source: string, { language, words, known }: Compiler): Pattern {
+export function compile(source: string, { language, words, known, stands }: Compiler): Pattern {
   const parts = alternativesSpelled(source).match(PARTS) ?? []
   let i = 0
 
@@ -75,21 +84,36 @@ export function compile(source: string, { language, words, known }: Compiler): P
     if (!node.ends || (i - from === 1 && /^[^A-Z#]/.test(parts[from] ?? ''))) return node
     const key = parts.slice(from, i).join(' ')
     const same = known.get(key)
-    if (same) return same
+    if (same) {
+      same.toldTo.add(words)
+      return same.node
+    }
     const { ends } = node
     const id = known.size
     const remembered: Node = plain((text, at) => text.once(id, at, ends), {
       empty: node.empty,
       first: node.first,
     })
-    known.set(key, remembered)
+    known.set(key, { node: remembered, toldTo: new Set([words]) })
     return remembered
+  }
+
+  /** Two thirds of all parts stand in a pattern before: they are not read again. */
+  function knownPart(): Node | undefined {
+    let to = i + 1
+    if (parts[i] === '(')
+      for (let open = 1; open > 0 && to < parts.length; to++) open += depth[parts[to] ?? ''] ?? 0
+    if (parts[to] === '?' || parts[to] === '*') to++
+    const same = known.get(parts.slice(i, to).join(' '))
+    if (!same?.toldTo.has(words)) return undefined
+    i = to
+    return same.node
   }
 
   /** Plain words and phrases among the alternatives are looked up together. */
   function alternatives(): Node {
     const all: Node[] = []
-    const lines: string[] = []
+    const spelled: (readonly string[])[] = []
     do {
       if (parts[i] === '/') i++
       let to = i
@@ -97,19 +121,20 @@ export function compile(source: string, { language, words, known }: Compiler): P
       const isPlain = to > i && (to === parts.length || parts[to] === '/' || parts[to] === ')')
       if (!isPlain) all.push(row())
       else {
-        lines.push(...spelledOut(parts.slice(i, to)))
+        spelled.push(parts.slice(i, to))
         i = to
       }
     } while (parts[i] === '/')
-    if (lines.length === 0) return oneOf(all)
-    for (const line of lines) for (const word of line.split(' ')) words.add(word)
-    return oneOf([phrasesNode(phrasesOf(lines)), ...all])
+    if (spelled.length === 0) return oneOf(all)
+    for (const part of spelled.flat()) for (const word of part.split('|')) words.add(word)
+    const first = new Set(spelled.flatMap(([part = '']) => part.split('|')))
+    return oneOf([phrasesNode(phrasesBy(first, () => spelled.flatMap(spelledOut))), ...all])
   }
   function row(): Node {
     const all: Node[] = []
     while (i < parts.length && parts[i] !== ')' && parts[i] !== '/') {
       const from = i
-      all.push(shared(from, repeated(single())))
+      all.push(knownPart() ?? shared(from, repeated(single())))
     }
     return sequence(all)
   }
@@ -149,16 +174,15 @@ export function compile(source: string, { language, words, known }: Compiler): P
   function reader(part: string): Node {
     const [name = '', as = name] = part.split(':')
     if (!language.readers.has(name)) throw new Error(`no reader $${name} in '${source}'`)
-    const stands =
-      known.get(`$${name}`) ?? plain((text, at) => (text.read(name, at).length > 0 ? [at] : NOWHERE))
-    known.set(`$${name}`, stands)
+    const found = stands.get(name) ?? plain((text, at) => (text.read(name, at).length > 0 ? [at] : NOWHERE))
+    stands.set(name, found)
     return {
       visit(text, at, captures, visit) {
         for (const { value, to } of text.read(name, at)) visit(to, { ...captures, [as]: value })
       },
       empty: false,
-      needs: [stands],
-      id: stands.id,
+      needs: [found],
+      id: found.id,
     }
   }
   function phrase(name: string): Node {

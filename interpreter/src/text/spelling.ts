@@ -44,17 +44,29 @@ function isTwoSlips(typed: string, known: string): boolean {
   ].some(([rest = '', wanted = '']) => rest !== wanted && slip(`-${rest}`, `-${wanted}`) > 0)
 }
 
-/** Knows the words of the language; undefined where none or several are near. */
-export function createSpelling(known: Iterable<string>, { slips = 1 }: { slips?: 1 | 2 } = {}) {
-  const index = new Map<string, Set<string>>()
+type Index = { index: Map<string, string[]>; byFirst: Map<string, string[]> }
+function indexOf(known: Iterable<string>): Index {
+  const index = new Map<string, string[]>()
   const byFirst = new Map<string, string[]>()
-  for (const word of known) {
+  for (const word of new Set(known)) {
     if (word.length < SHORTEST - 1) continue
-    for (const key of shortened(word)) index.set(key, (index.get(key) ?? new Set()).add(word))
-    if (word.length >= LONG) byFirst.set(word[0] ?? '', [...(byFirst.get(word[0] ?? '') ?? []), word])
+    for (const key of new Set(shortened(word))) put(index, key, word)
+    if (word.length >= LONG) put(byFirst, word[0] ?? '', word)
   }
+  return { index, byFirst }
+}
+function put(lists: Map<string, string[]>, key: string, word: string): void {
+  const list = lists.get(key)
+  if (list) list.push(word)
+  else lists.set(key, [word])
+}
+
+/** `known`: the words of the language, asked for with the first word that is none. undefined where none or several are near. */
+export function createSpelling(known: () => Iterable<string>, { slips = 1 }: { slips?: 1 | 2 } = {}) {
+  let made: Index | undefined
   const cache = new Map<string, string | undefined>()
   function meant(word: string): string | undefined {
+    const { index, byFirst } = (made ??= indexOf(known()))
     const near = new Map<string, number>()
     for (const key of shortened(word))
       for (const one of index.get(key) ?? []) {

@@ -44,5 +44,6 @@ export type App = {
   rotateKeys(next?: Uint8Array): Promise<void>
   loginCode(email: string): Promise<string | null>
   release: Release
+  warmUp(): Promise<void>
   close(): Promise<void>
 }

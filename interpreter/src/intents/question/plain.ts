@@ -34,7 +34,7 @@ const SHORT: Record<string, string> = {
   oder: 'order',
   oders: 'orders',
 }
-const meant = createSpelling(
+const meant = createSpelling(() =>
   [
     'what when where which why how much many have hold does would will could price cost worth value balance balances',
     'wallet wallets order orders trade trades skip skipped missed place kind kinds profit profits made earned next',

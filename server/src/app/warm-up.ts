@@ -1,0 +1,7 @@
+/** What is slow at its first use is used once, after the start and in turns. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { warmUp as stepsOf } from '@purser/interpreter/index.ts'
+
+export async function warmUp(): Promise<void> {
+  for (const _ of stepsOf()) await nextTurn()
+}

@@ -4,9 +4,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
 import { type Localnet, LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
+import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openControlSocket } from './control-socket.ts'
 import { openDatabase } from './database.ts'
+import { opensDataKeys } from './domains/wallets/index.ts'
 import { Fault } from './kernel/fault.ts'
 import { lockDirectory } from './kernel/lock.ts'
 import type { Log } from './kernel/log.ts'
@@ -34,11 +36,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
   await using opened = new AsyncDisposableStack()
   opened.defer(await lockDirectory(config.dataDir))
   await portIsFree(config.host, config.port)
-  const starting = startBoth(opened, startNetwork(config, log), openDatabase(config, log))
-  // Most of the code: loaded while the network starts in its own thread and those of the runtime compile the database.
-  const loading = Promise.all([import('./app.ts'), import('./domains/wallets/index.ts')])
-  const [network, database] = await starting
-  const [{ createApp }, { opensDataKeys }] = await loading
+  const [network, database] = await startBoth(opened, startNetwork(config, log), openDatabase(config, log))
   const opens = (key: Uint8Array) => opensDataKeys(database.db, key)
   const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens, database.sync)
   const rpcUrl = config.rpcUrl ?? network?.rpcUrl

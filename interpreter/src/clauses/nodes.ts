@@ -123,14 +123,19 @@ function standsIn({ first, ends }: Node, text: Text): boolean {
   return false
 }
 
+function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  if (some.size > all.size) return false
+  for (const word of some) if (!all.has(word)) return false
+  return true
+}
 /** Of two sets: the same two are joined in many patterns, and the whole is kept once. */
 const unions = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, ReadonlySet<string>>>()
 function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
-  if (left === right || right.isSubsetOf(left)) return left
-  if (left.isSubsetOf(right)) return right
+  if (left === right || isWithin(right, left)) return left
+  if (isWithin(left, right)) return right
   const ofLeft = unions.get(left) ?? new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
   unions.set(left, ofLeft)
-  const both = ofLeft.get(right) ?? left.union(right)
+  const both = ofLeft.get(right) ?? new Set([...left, ...right])
   ofLeft.set(right, both)
   return both
 }

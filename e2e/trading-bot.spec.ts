@@ -89,6 +89,7 @@ test('a bot is previewed, started once however often, trades, and is stopped', a
   })
   await button(panel(page), 'Stop Bot').dblclick()
   await expect(panel(page).getByText('inactive', { exact: true })).toBeVisible()
+  await expect(button(panel(page), 'Start Bot')).toBeVisible()
   await button(panel(page), 'Start Bot').dispatchEvent('click', { detail: 2 })
   await expect(chip(page)).not.toContainText('Bot')
   await expect(panel(other).getByText('inactive', { exact: true })).toBeVisible()

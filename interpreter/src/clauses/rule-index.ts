@@ -2,6 +2,7 @@
  * Rules by the words that a text must hold for them, and by those that they can begin with: most fit nowhere in a text, and
  * need not be looked at.
  */
+import { put } from '../text/lists.ts'
 import { missing, type Node, withoutAny } from './nodes.ts'
 import type { Pattern } from './pattern.ts'
 import type { Rule } from './roles.ts'
@@ -17,11 +18,6 @@ const FITS = 1
 const NEVER = 2
 
 const inOrder = (a: Numbered, b: Numbered): number => a.n - b.n
-function put<T>(lists: Map<string, T[]>, word: string, one: T): void {
-  const same = lists.get(word)
-  if (same) same.push(one)
-  else lists.set(word, [one])
-}
 /** Two lists that are in order. */
 function merged(left: readonly Numbered[], right: readonly Numbered[]): Numbered[] {
   const all: Numbered[] = []

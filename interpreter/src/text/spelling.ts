@@ -1,6 +1,7 @@
 /** Words with a letter or two wrong: 'trailng stop', 'evry hour', 'stragety'. Only where exactly one known word is meant. */
 
 import { isEnglish } from './english.ts'
+import { put } from './lists.ts'
 
 /** Shorter ones are near too many others: of three letters only 'byu' and 'buuy' are. */
 const SHORTEST = 4
@@ -54,11 +55,6 @@ function indexOf(known: Iterable<string>): Index {
     if (word.length >= LONG) put(byFirst, word[0] ?? '', word)
   }
   return { index, byFirst }
-}
-function put(lists: Map<string, string[]>, key: string, word: string): void {
-  const list = lists.get(key)
-  if (list) list.push(word)
-  else lists.set(key, [word])
 }
 
 /** `known`: the words of the language, asked for with the first word that is none. undefined where none or several are near. */

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
-import { ask, BONK, createAgent, fundWallet, say, setToken, signUp, walletsOf } from './person.ts'
-import { button } from './wallets-page.ts'
+import { ask, BONK, createAgent, fundWallet, generate, say, setToken, signUp, walletsOf } from './person.ts'
+import { button, open, row } from './wallets-page.ts'
 
 const LOOKS = process.env.LOOKS
 const look = async (page: Page, name: string) => {
@@ -117,4 +117,34 @@ test('news covers nothing of a plan at the end of the chat, and moves nothing', 
   await expectRoom(page, others[3], 'phone')
   await toEnd('last')
   await expectRoom(page, others[4], 'phone-fields')
+})
+
+test('at the end of a page nothing moves when the page is as high as the window again', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await open(page, 'end')
+  await generate(page, 60)
+  const toast = page.getByRole('alert').filter({ hasText: '60 wallets generated.' })
+  await expect(toast).toBeVisible()
+  await toast.hover()
+  await button(page, 'Select Multiple').click()
+  const last = row(page, 'Wallet 9').getByRole('cell').last()
+  await last.scrollIntoViewIfNeeded()
+  // The page's end stands above the corner; over it the toast does not go.
+  await toast.hover()
+  await page.evaluate(() => document.body.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  const place = async () => (await last.boundingBox())?.y
+  const before = await place()
+  // A press begins, the toast goes, the press ends.
+  await last.hover({ position: { x: 2, y: 12 } })
+  await page.mouse.down()
+  await expect(toast).toHaveCount(0)
+  expect(await place()).toBe(before)
+  await page.mouse.up()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(page.getByLabel('Select Wallet 9', { exact: true })).toBeChecked()
+  // The blank that was left goes as one scrolls up.
+  const spare = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).paddingBottom))
+  expect(await spare()).toBeGreaterThan(0)
+  await page.evaluate(() => window.scrollBy({ top: -400, behavior: 'instant' }))
+  await expect.poll(spare).toBe(0)
 })

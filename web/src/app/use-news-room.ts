@@ -12,25 +12,10 @@ import {
   stands,
   type Within,
 } from './news-places.ts'
+import { setPageRoom } from './page-room.ts'
 
 /** What does not go by itself. */
 const STAYS = '[data-stays]'
-
-/** The page keeps its place: beside the window it is the body that scrolls. */
-function setRoom(height: number): void {
-  const { documentElement: html, body } = document
-  const had = html.dataset.newsRoom !== undefined
-  const at = had ? body.scrollTop : window.scrollY
-  if (height > 0) {
-    html.style.setProperty('--news-room', `${height}px`)
-    html.dataset.newsRoom = 'kept'
-    if (!had) body.scrollTop = at
-  } else if (had) {
-    delete html.dataset.newsRoom
-    html.style.removeProperty('--news-room')
-    window.scrollTo(0, at)
-  }
-}
 
 /** Over what is only looked at, or above what can be pressed. */
 const freePlace = (host: HTMLElement, height: number): Place | undefined => {
@@ -122,7 +107,7 @@ function keepRoom(host: HTMLElement): () => void {
       placedFor = height
       kept.list.style.marginBottom = `${kept.given}px`
     }
-    setRoom(kept === 'page' ? height + 2 * EDGE : 0)
+    setPageRoom(kept === 'page' ? height + 2 * EDGE : 0)
   }
   const soon = () => void (frame ||= requestAnimationFrame(() => check(false)))
   // What is under it changes by scrolling, by the window and by the page itself; an empty corner covers nothing.
@@ -146,6 +131,6 @@ function keepRoom(host: HTMLElement): () => void {
     window.removeEventListener('resize', moved)
     document.removeEventListener('scroll', moved, { capture: true })
     giveBack()
-    setRoom(0)
+    setPageRoom(0)
   }
 }

@@ -148,3 +148,39 @@ test('at the end of a page nothing moves when the page is as high as the window 
   await page.evaluate(() => window.scrollBy({ top: -400, behavior: 'instant' }))
   await expect.poll(spare).toBe(0)
 })
+
+test('at the end of the chat nothing moves when it is as high as before', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page, 'chat-end')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  const [other] = await runElsewhere(page, 1)
+  await page.reload()
+  const list = messages(page)
+  await expect(list.getByText('Welcome to Agent 1!')).toBeVisible()
+  const help = async (n: number) => {
+    await say(page, 'help')
+    await expect(list.locator('[data-role="user"]')).toHaveCount(n)
+    await expect(list.locator('[data-role]').last()).not.toHaveAttribute('data-role', 'user')
+  }
+  for (const n of [1, 2, 3]) await help(n)
+  const scrolled = () => list.evaluate((one) => one.scrollTop)
+  const natural = await scrolled()
+  await ask(page, 'POST', `/agents/${other}/stop`, {})
+  await news(page).hover()
+  // It stands in place of the list's end: one can scroll further than without it.
+  await list.evaluate((one) => one.scrollTo({ top: one.scrollHeight, behavior: 'instant' }))
+  expect(await scrolled()).toBeGreaterThan(natural + 20)
+  const place = async () => (await list.locator('[data-role]').last().boundingBox())?.y
+  const before = await place()
+  await page.mouse.move(1, 1)
+  await expect(news(page)).toHaveCount(0)
+  expect(await place()).toBe(before)
+  // With what is said next the blank goes.
+  const blank = () => list.evaluate((one) => one.style.paddingBottom)
+  expect(await blank()).not.toBe('')
+  await help(4)
+  await expect.poll(blank).toBe('')
+})

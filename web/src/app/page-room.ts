@@ -1,54 +1,49 @@
-/**
- * The room below the end of the page for what is in the corner. What is seen of the page keeps its place when it comes and
- * when it goes, or a press that has begun would end on something else.
- */
+/** The room below the end of the page for what is in the corner. */
+import { keptPlace } from './kept-place.ts'
 
 const { documentElement: html, body } = document
 const isKept = () => html.dataset.newsRoom !== undefined
+
 /** Beside the room it is the body that scrolls, else the window. */
-const scrolled = () => (isKept() ? body.scrollTop : window.scrollY)
-const scrollTo = (top: number) => {
-  if (isKept()) body.scrollTop = top
-  else window.scrollTo({ top, behavior: 'instant' })
-}
-const furthest = () =>
-  isKept() ? body.scrollHeight - body.clientHeight : html.scrollHeight - html.clientHeight
+const place = keptPlace({
+  scrolled: () => (isKept() ? body.scrollTop : window.scrollY),
+  scrollTo(top) {
+    if (isKept()) body.scrollTop = top
+    else window.scrollTo({ top, behavior: 'instant' })
+  },
+  furthest() {
+    const scroller = isKept() ? body : html
+    return scroller.scrollHeight - scroller.clientHeight
+  },
+  setBlank(height) {
+    if (height > 0) html.style.setProperty('--news-blank', `${height}px`)
+    else html.style.removeProperty('--news-blank')
+  },
+})
+document.addEventListener('scroll', place.shrink, { capture: true, passive: true })
 
-/** Blank space below the page while one stands further down than the page reaches without it; pixels. */
-let blank = 0
-/** The height of what is above it when it began. */
-let above = 0
-const setBlank = (height: number) => {
-  if (height === blank) return
-  blank = height
-  if (height > 0) html.style.setProperty('--news-blank', `${height}px`)
-  else html.style.removeProperty('--news-blank')
-}
-/** It goes with each step up, as the page grows, and with a page that is shorter. */
-const shrinkBlank = () => {
-  if (blank === 0) return
-  if (heightAbove() < above) setBlank(0)
-  else setBlank(Math.min(blank, Math.max(0, Math.ceil(scrolled() - (furthest() - blank)))))
-}
-const heightAbove = () => body.firstElementChild?.scrollHeight ?? 0
-document.addEventListener('scroll', shrinkBlank, { capture: true, passive: true })
-if (body.firstElementChild) new ResizeObserver(shrinkBlank).observe(body.firstElementChild)
+/** Of what is on the page, before it changes. */
+let height = 0
+const content = body.firstElementChild
+if (content)
+  new ResizeObserver(() => {
+    const before = height
+    height = content.scrollHeight
+    // A page that is shorter is another one.
+    if (height < before) place.drop()
+    else place.shrink()
+  }).observe(content)
 
-/** @param height of the corner with its distances, in pixels; 0 gives the room back. */
-export function setPageRoom(height: number): void {
-  if (height === 0 && !isKept()) return
-  const before = scrolled()
-  if (height > 0) {
-    html.style.setProperty('--news-room', `${height}px`)
-    html.dataset.newsRoom = 'kept'
-  } else {
-    delete html.dataset.newsRoom
-    html.style.removeProperty('--news-room')
-  }
-  scrollTo(before)
-  const missing = Math.ceil(before - scrolled())
-  if (missing <= 0) return
-  above = heightAbove()
-  setBlank(blank + missing)
-  scrollTo(before)
+/** @param room the height of the corner with its distances, in pixels; 0 gives the room back. */
+export function setPageRoom(room: number): void {
+  if (room === 0 && !isKept()) return
+  place.around(() => {
+    if (room > 0) {
+      html.style.setProperty('--news-room', `${room}px`)
+      html.dataset.newsRoom = 'kept'
+    } else {
+      delete html.dataset.newsRoom
+      html.style.removeProperty('--news-room')
+    }
+  })
 }

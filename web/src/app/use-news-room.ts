@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { beginTime, TIMED } from '#ui/timed-toast.ts'
+import { placeOfList } from './kept-place.ts'
 import {
   AT_EDGE,
   EDGE,
@@ -16,6 +17,10 @@ import { setPageRoom } from './page-room.ts'
 
 /** What does not go by itself. */
 const STAYS = '[data-stays]'
+
+function setListRoom(list: HTMLElement, room: string): void {
+  if (list.style.marginBottom !== room) placeOfList(list).around(() => void (list.style.marginBottom = room))
+}
 
 /** Over what is only looked at, or above what can be pressed. */
 const freePlace = (host: HTMLElement, height: number): Place | undefined => {
@@ -65,7 +70,7 @@ function keepRoom(host: HTMLElement): () => void {
   const remains = (within: Within, height: number) =>
     stands(within, height) && (height <= placedFor || !covers(height + EDGE / 2, within))
   const giveBack = () => {
-    if (typeof kept === 'object') kept.list.style.removeProperty('margin-bottom')
+    if (typeof kept === 'object') setListRoom(kept.list, '')
     kept = 'nothing'
     at = AT_EDGE
     placedFor = 0
@@ -105,7 +110,7 @@ function keepRoom(host: HTMLElement): () => void {
     if (typeof kept === 'object') {
       kept.given = height + EDGE / 2
       placedFor = height
-      kept.list.style.marginBottom = `${kept.given}px`
+      setListRoom(kept.list, `${kept.given}px`)
     }
     setPageRoom(kept === 'page' ? height + 2 * EDGE : 0)
   }

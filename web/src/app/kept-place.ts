@@ -54,12 +54,12 @@ const places = new WeakMap<HTMLElement, KeptPlace>()
 export function placeOfList(list: HTMLElement): KeptPlace {
   const known = places.get(list)
   if (known) return known
-  const padding = Number.parseFloat(getComputedStyle(list).paddingBottom)
+  const padding = getComputedStyle(list).paddingBottom
   const place = keptPlace({
     scrolled: () => list.scrollTop,
     scrollTo: (top) => void (list.scrollTop = top),
     furthest: () => list.scrollHeight - list.clientHeight,
-    setBlank: (height) => void (list.style.paddingBottom = height > 0 ? `${padding + height}px` : ''),
+    setBlank: (height) => void (list.style.paddingBottom = height > 0 ? `calc(${padding} + ${height}px)` : ''),
   })
   list.addEventListener('scroll', place.shrink, { passive: true })
   new MutationObserver(place.drop).observe(list, { childList: true })

@@ -59,7 +59,8 @@ export function placeOfList(list: HTMLElement): KeptPlace {
     scrolled: () => list.scrollTop,
     scrollTo: (top) => void (list.scrollTop = top),
     furthest: () => list.scrollHeight - list.clientHeight,
-    setBlank: (height) => void (list.style.paddingBottom = height > 0 ? `calc(${padding} + ${height}px)` : ''),
+    setBlank: (height) =>
+      void (list.style.paddingBottom = height > 0 ? `calc(${padding} + ${height}px)` : ''),
   })
   list.addEventListener('scroll', place.shrink, { passive: true })
   new MutationObserver(place.drop).observe(list, { childList: true })

@@ -125,17 +125,19 @@ test('at the end of a page nothing moves when the page is as high as the window 
   await generate(page, 60)
   const toast = page.getByRole('alert').filter({ hasText: '60 wallets generated.' })
   await expect(toast).toBeVisible()
+  // Under the pointer it does not go.
   await toast.hover()
-  await button(page, 'Select Multiple').click()
+  await button(page, 'Select Multiple').press('Enter')
   const last = row(page, 'Wallet 9').getByRole('cell').last()
-  await last.scrollIntoViewIfNeeded()
-  // The page's end stands above the corner; over it the toast does not go.
-  await toast.hover()
+  await expect(last).toBeAttached()
+  // At its end there are controls below the corner: the page ends above it, and can be scrolled further.
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await expect(page.locator('html[data-news-room]')).toBeAttached()
   await page.evaluate(() => document.body.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
   const place = async () => (await last.boundingBox())?.y
-  const before = await place()
   // A press begins, the toast goes, the press ends.
   await last.hover({ position: { x: 2, y: 12 } })
+  const before = await place()
   await page.mouse.down()
   await expect(toast).toHaveCount(0)
   expect(await place()).toBe(before)

@@ -8,8 +8,10 @@
 export type Scroller = {
   scrolled(): number
   scrollTo(top: number): void
-  /** How far it can be scrolled. */
-  furthest(): number
+  /** The height of all of it, with the blank. */
+  content(): number
+  /** The height of what is seen of it. */
+  visible(): number
   setBlank(height: number): void
 }
 
@@ -18,33 +20,54 @@ export type KeptPlace = {
   around(change: () => void): void
   /** The blank that one does not see any more goes. */
   shrink(): void
-  /** All of it goes: there is something else to see. */
+  /** More of it is seen than before: it need not be scrolled as far. */
+  resize(): void
+  /** All of the blank goes: there is something else to see. */
   drop(): void
+  blank(): number
 }
 
 export function keptPlace(scroller: Scroller): KeptPlace {
   let blank = 0
+  let visible = scroller.visible()
   const setBlank = (height: number) => {
     if (height === blank) return
     blank = height
     scroller.setBlank(height)
   }
+  const shrink = () => {
+    if (blank === 0) return
+    const natural = scroller.content() - blank - scroller.visible()
+    setBlank(Math.min(blank, Math.max(0, Math.ceil(scroller.scrolled() - natural))))
+  }
+  const drop = () => setBlank(0)
+  /** Whether there was anything missing to be scrolled so far. */
+  const fill = (top: number): boolean => {
+    const missing = Math.ceil(top - scroller.scrolled())
+    if (missing <= 0) return false
+    setBlank(blank + missing)
+    scroller.scrollTo(top)
+    return true
+  }
   return {
     around(change) {
       const before = scroller.scrolled()
       change()
+      visible = scroller.visible()
       scroller.scrollTo(before)
-      const missing = Math.ceil(before - scroller.scrolled())
-      if (missing <= 0) return
-      setBlank(blank + missing)
-      scroller.scrollTo(before)
+      // Where it reaches as far, what is left of a former blank may be out of sight.
+      if (!fill(before)) shrink()
+      // Of what is shorter than what is seen of it the first part fills that.
+      else fill(before)
     },
-    shrink() {
-      if (blank === 0) return
-      const seen = Math.ceil(scroller.scrolled() - (scroller.furthest() - blank))
-      setBlank(Math.min(blank, Math.max(0, seen)))
+    shrink,
+    resize() {
+      const before = visible
+      visible = scroller.visible()
+      if (visible > before) drop()
     },
-    drop: () => setBlank(0),
+    drop,
+    blank: () => blank,
   }
 }
 
@@ -58,12 +81,14 @@ export function placeOfList(list: HTMLElement): KeptPlace {
   const place = keptPlace({
     scrolled: () => list.scrollTop,
     scrollTo: (top) => void (list.scrollTop = top),
-    furthest: () => list.scrollHeight - list.clientHeight,
+    content: () => list.scrollHeight,
+    visible: () => list.clientHeight,
     setBlank: (height) =>
       void (list.style.paddingBottom = height > 0 ? `calc(${padding} + ${height}px)` : ''),
   })
   list.addEventListener('scroll', place.shrink, { passive: true })
   new MutationObserver(place.drop).observe(list, { childList: true })
+  new ResizeObserver(place.resize).observe(list)
   places.set(list, place)
   return place
 }

@@ -2,48 +2,59 @@
 import { keptPlace } from './kept-place.ts'
 
 const { documentElement: html, body } = document
-const isKept = () => html.dataset.newsRoom !== undefined
+/** Pixels; 0 is none. */
+let room = 0
 
 /** Beside the room it is the body that scrolls, else the window. */
 const place = keptPlace({
-  scrolled: () => (isKept() ? body.scrollTop : window.scrollY),
+  scrolled: () => (room > 0 ? body.scrollTop : window.scrollY),
   scrollTo(top) {
-    if (isKept()) body.scrollTop = top
+    if (room > 0) body.scrollTop = top
     else window.scrollTo({ top, behavior: 'instant' })
   },
-  furthest() {
-    const scroller = isKept() ? body : html
-    return scroller.scrollHeight - scroller.clientHeight
-  },
+  content: () => (room > 0 ? body : html).scrollHeight,
+  // Where the address bar of a phone is hidden the window is higher than the document's element.
+  visible: () => (room > 0 ? body.clientHeight : window.innerHeight),
   setBlank(height) {
     if (height > 0) html.style.setProperty('--news-blank', `${height}px`)
     else html.style.removeProperty('--news-blank')
   },
 })
-document.addEventListener('scroll', place.shrink, { capture: true, passive: true })
 
-/** Of what is on the page, before it changes. */
-let height = 0
-const content = body.firstElementChild
-if (content)
-  new ResizeObserver(() => {
-    const before = height
-    height = content.scrollHeight
-    // A page that is shorter is another one.
-    if (height < before) place.drop()
-    else place.shrink()
-  }).observe(content)
-
-/** @param room the height of the corner with its distances, in pixels; 0 gives the room back. */
-export function setPageRoom(room: number): void {
-  if (room === 0 && !isKept()) return
+/** @param height of the corner with its distances, in pixels; 0 gives the room back. */
+export function setPageRoom(height: number): void {
+  if (height === room) return
   place.around(() => {
-    if (room > 0) {
-      html.style.setProperty('--news-room', `${room}px`)
+    room = height
+    if (height > 0) {
+      html.style.setProperty('--news-room', `${height}px`)
       html.dataset.newsRoom = 'kept'
     } else {
       delete html.dataset.newsRoom
       html.style.removeProperty('--news-room')
     }
   })
+}
+
+/** Another page is something else to see. */
+export const dropBlank = (): void => place.drop()
+
+/** Until the function that it returns is called, what is on the page may change. */
+export function watchPage(main: HTMLElement): () => void {
+  let height = main.offsetHeight
+  const content = new ResizeObserver(() => {
+    const before = height
+    height = main.offsetHeight
+    if (before - height > place.blank()) place.drop()
+    else place.shrink()
+  })
+  content.observe(main)
+  document.addEventListener('scroll', place.shrink, { capture: true, passive: true })
+  window.addEventListener('resize', place.resize)
+  return () => {
+    content.disconnect()
+    document.removeEventListener('scroll', place.shrink, { capture: true })
+    window.removeEventListener('resize', place.resize)
+    place.drop()
+  }
 }

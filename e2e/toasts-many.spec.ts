@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { coveredControls } from './inspect.ts'
-import { ask, BONK, createAgent, fundWallet, runElsewhere, say, setToken, signUp } from './person.ts'
+import { ask, openDesk, say } from './person.ts'
 import { button } from './wallets-page.ts'
 
 const LOOKS = process.env.LOOKS
@@ -52,18 +52,7 @@ async function expectToStay(page: Page, agents: readonly number[], what: string)
 
 /** Three agents that can be stopped beside the one that is shown, whose strategy runs. */
 async function openMany(page: Page): Promise<number[]> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await signUp(page, 'many')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  const agents: number[] = []
-  for (let i = 0; i < 3; i++) agents.push(await runElsewhere(page))
-  await page.reload()
-  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(3)
-  // What is sent before the chat has come stays in the field.
-  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
+  const agents = await openDesk(page, 'many', 3)
   await say(page, INSTRUCTION)
   await button(page, 'Execute Strategy').click()
   await expect(page.getByLabel('Terminal log').getByText('Bought').first()).toBeVisible()
@@ -82,13 +71,7 @@ test('on a phone further toasts do not shorten the page', async ({ page }) => {
 })
 
 test('a toast over the chart leaves its newest candles to be seen', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await signUp(page, 'candles')
-  await createAgent(page)
-  await fundWallet(page)
-  const agent = await runElsewhere(page)
-  await setToken(page, BONK)
+  const [agent] = await openDesk(page, 'candles', 1)
   await say(page, INSTRUCTION)
   await expect(button(page, 'Execute Strategy')).toBeVisible()
   const chart = page.getByRole('img', { name: /^Candles/ })

@@ -1,8 +1,8 @@
 /** News for a moment finds room: what can be pressed before it comes can be pressed beside it, where it was. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
-import { ask, BONK, createAgent, fundWallet, generate, say, setToken, signUp, walletsOf } from './person.ts'
+import { ask, generate, openDesk, say } from './person.ts'
 import { button, open, row } from './wallets-page.ts'
 
 const LOOKS = process.env.LOOKS
@@ -36,20 +36,12 @@ const pressable = (page: Page) =>
     ),
   )
 
-/** Agents beside the one that is looked at, each with a strategy: to stop one is news here. */
-async function runElsewhere(page: Page, count: number): Promise<number[]> {
-  const [wallet] = await walletsOf(page)
-  const wallet_addresses = [wallet?.address]
-  const ids: number[] = []
-  for (let i = 0; i < count; i++) {
-    const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
-    const body = { instruction: INSTRUCTION, wallet_addresses }
-    const { parsedPlan } = await ask<{ parsedPlan?: unknown }>(page, 'POST', `/agents/${id}/parse`, body)
-    const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallet_addresses }
-    await ask(page, 'POST', `/agents/${id}/start`, { strategy })
-    ids.push(id)
-  }
-  return ids
+/** Under the pointer a toast does not go. At the page's end, where it covers controls, the page ends above it and scrolls further. */
+async function scrollAbove(page: Page, toast: Locator): Promise<void> {
+  await toast.hover()
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await expect(page.locator('html[data-news-room]')).toBeAttached()
+  await page.evaluate(() => document.body.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
 }
 
 /** News comes, and goes: all that could be pressed can be, and nothing has moved. */
@@ -77,18 +69,8 @@ async function expectRoom(page: Page, agentId: number | undefined, what: string)
 }
 
 test('news covers nothing of a plan at the end of the chat, and moves nothing', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1440, height: 900 })
   await countShifts(page)
-  await signUp(page, 'room')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  const others = await runElsewhere(page, 5)
-  await page.reload()
-  // Their first orders change the balance in the bar.
-  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(5)
-  await expect(messages(page).getByText('Welcome to Agent 1!')).toBeVisible()
+  const others = await openDesk(page, 'room', 5)
   await say(page, INSTRUCTION)
   const list = messages(page)
   const edits = list.getByRole('button', { name: /, change$/ })
@@ -124,16 +106,11 @@ test('at the end of a page nothing moves when the page is as high as the window 
   await open(page, 'end')
   await generate(page, 60)
   const toast = page.getByRole('alert').filter({ hasText: '60 wallets generated.' })
-  await expect(toast).toBeVisible()
-  // Under the pointer it does not go.
   await toast.hover()
   await button(page, 'Select Multiple').press('Enter')
   const last = row(page, 'Wallet 9').getByRole('cell').last()
   await expect(last).toBeAttached()
-  // At its end there are controls below the corner: the page ends above it, and can be scrolled further.
-  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await expect(page.locator('html[data-news-room]')).toBeAttached()
-  await page.evaluate(() => document.body.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await scrollAbove(page, toast)
   const place = async () => (await last.boundingBox())?.y
   // A press begins, the toast goes, the press ends.
   await last.hover({ position: { x: 2, y: 12 } })
@@ -161,10 +138,7 @@ test('the blank that a toast leaves at the end of a page is not on the next page
   await open(page, 'next')
   await generate(page, 20)
   const toast = page.getByRole('alert').filter({ hasText: '20 wallets generated.' })
-  await toast.hover()
-  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await expect(page.locator('html[data-news-room]')).toBeAttached()
-  await page.evaluate(() => document.body.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await scrollAbove(page, toast)
   await page.mouse.move(1, 1)
   await expect(toast).toHaveCount(0)
   const blank = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--news-blank'))
@@ -176,16 +150,8 @@ test('the blank that a toast leaves at the end of a page is not on the next page
 })
 
 test('at the end of the chat nothing moves when it is as high as before', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await signUp(page, 'chat-end')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  const [other, another] = await runElsewhere(page, 2)
-  await page.reload()
+  const [other, another] = await openDesk(page, 'chat-end', 2)
   const list = messages(page)
-  await expect(list.getByText('Welcome to Agent 1!')).toBeVisible()
   const help = async (n: number) => {
     await say(page, 'help')
     await expect(list.locator('[data-role="user"]')).toHaveCount(n)

@@ -8,11 +8,12 @@ import { useNewsRoom } from './use-news-room.ts'
 export function NewsRoom({ corner }: { corner: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation()
   useLayoutEffect(dropBlank, [pathname])
+  useNewsRoom(corner)
+  // After the corner, which gives its room back: no blank of that outlives the page.
   useEffect(() => {
     const main = document.getElementById('main')
     return main ? watchPage(main) : undefined
   }, [])
-  useNewsRoom(corner)
   useNewsFocus(corner)
   return null
 }

@@ -1,3 +1,4 @@
+// Pages: activity
 /** Every operation of the user, what became of each transfer, and what can be done about it. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

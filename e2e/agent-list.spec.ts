@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** The list of agents says what the bar says, and follows agents that are not open, too. */
 import { expect, test } from './fixtures.ts'
 import { BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'

@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** The dashboard while its agents fail to load: what failed has its own room, and all else stays where it is. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: solana-distribution
 /** Automatic top-up: settings, who needs one, the round that is started by hand, and what it logs. */
 import { expect, test } from './fixtures.ts'
 import { fund, held, make, openCenter, region } from './center-page.ts'

@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** Transfers that are asked for in the chat: each opens its page's own preview, filled in, and nothing moves before. */
 import type { Page } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'

@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** The dashboard says what document 1 lets it say: agents, the wallet beside them, and the chat. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

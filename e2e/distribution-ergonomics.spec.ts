@@ -1,3 +1,4 @@
+// Pages: solana-distribution
 /** What makes a distribution quick and safe to set up: Max, the same for each, skipping and editing what fails, templates, undo. */
 import { expect, test } from './fixtures.ts'
 import { fund, goToCenter, held, make } from './center-page.ts'

@@ -1,3 +1,4 @@
+// Pages: solana-distribution, token-distribution
 /** What is read when the call that moves funds is refused, or answered with what is no answer. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

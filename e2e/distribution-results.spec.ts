@@ -1,3 +1,4 @@
+// Pages: solana-distribution
 /** Distributions that fail in part or whole, and amounts from a file. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: solana-distribution
 /** SOL from one wallet to many: choosing, checking, previewing, sending, and what can be done after. */
 import { expect, test } from './fixtures.ts'
 import { ask, signUp, walletsOf } from './person.ts'

@@ -1,39 +1,8 @@
+// Pages: dashboard, help
 /** An empty account is led to its first strategy, and the help page's examples are sent with a click. */
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask, signUp } from './person.ts'
-
-test('the first steps lead from nothing to a running strategy, see what is done elsewhere, and go away', async ({
-  page,
-}) => {
-  await signUp(page, 'newcomer')
-  const steps = page.getByRole('region', { name: 'First steps' })
-  const done = steps.getByRole('img', { name: 'Done:' })
-  await expect(steps.getByRole('listitem')).toHaveCount(4)
-  await expect(done).toHaveCount(0)
-  await inspect(page, 'first steps of an empty account')
-  await steps.getByRole('button', { name: 'Create wallet' }).click()
-  await expect(done).toHaveCount(1)
-  await steps.getByRole('button', { name: 'Add test funds' }).click()
-  await expect(done).toHaveCount(2)
-  // Two buttons make an agent: in the list of agents, and where no desk is yet.
-  await expect(page.getByRole('button', { name: /^Create/ })).toHaveText(['Create Agent', 'Create Agent'])
-  await page.getByRole('region', { name: 'Welcome' }).getByRole('button', { name: 'Create Agent' }).click()
-  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
-  await expect(done).toHaveCount(3)
-  await inspect(page, 'first steps beside an agent')
-  await page.reload()
-  await expect(done).toHaveCount(3)
-  await steps.getByRole('link', { name: 'Send an example' }).click()
-  await page.getByRole('button', { name: 'Execute Strategy' }).click()
-  await expect(
-    page
-      .getByLabel('Terminal log')
-      .getByText(/Bought/)
-      .first(),
-  ).toBeVisible()
-  await expect(steps).toBeHidden()
-})
 
 test('the first steps are put away for good', async ({ page }) => {
   await signUp(page, 'dismisses')

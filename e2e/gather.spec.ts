@@ -1,3 +1,4 @@
+// Pages: solana-distribution
 /** SOL from many wallets to one. */
 import { expect, test } from './fixtures.ts'
 import { bar, confirm, fund, goToCenter, group, held, make, openCenter, region, tile } from './center-page.ts'

@@ -1,3 +1,4 @@
+// Pages: all
 /** What users, agents, tokens and payers wrote is shown as text, on every page, and no page breaks the security policy. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// Pages: payments, profile, wallets
 /** On forms of pages and in dialogs: the focus does not fall to nothing, and a key that is held down presses once. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: solana-distribution, token-distribution
 /** Runs of which the browser does not hear what came: they outlive tabs and reloads, and happen once. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: all
 /**
  * The whole product by the keyboard alone: every control is walked to with Tab, and wherever something opens, closes or
  * goes away the focus is on something that can be seen, never lost to the page.

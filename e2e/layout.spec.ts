@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** The dashboard as a trader has it: full and still, where one left it, and nothing important below the fold. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: solana-distribution
 /** What happens to a distribution when something is away: the network, the server, the live channel, or the page itself. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -12,13 +13,12 @@ import {
   held,
   make,
   openCenter,
-  region,
   tile,
   total,
 } from './center-page.ts'
 import { hold, release } from './network.ts'
 import { button } from './wallets-page.ts'
-import { goneInTime, seenInTime } from './refused.ts'
+import { seenInTime } from './refused.ts'
 
 const CHANNEL = /\/ws\/solana-distribution/
 const operations = (page: Page) => ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=distribute')
@@ -31,49 +31,6 @@ async function calculateGroup(page: Page, name: string, amount: string) {
   await button(page, 'Calculate').click()
   await button(page, 'Execute Distribution').click()
 }
-
-test('a running operation is shown as it stands, survives a reload and a killed server, and happens once', async ({
-  page,
-  product,
-  network,
-}) => {
-  await page.clock.install()
-  await openCenter(page, 'survives', 3)
-  await make(page, 40, 'Many', 'Forty')
-  await goToCenter(page)
-  await hold(network)
-  await calculateGroup(page, 'Forty', '1')
-  await confirm(page, 'Preview Distribution')
-  const progress = region(page, 'Progress')
-  const running = async () => {
-    await expect(page.getByTestId('step-validation')).toHaveAttribute('data-status', 'completed')
-    await expect(page.getByTestId('step-processing')).toHaveAttribute('data-status', 'loading')
-    await expect(page.getByTestId('step-completion')).toHaveAttribute('data-status', 'pending')
-    await expect(page.getByTestId('percent')).toHaveText('0%')
-    await expect(button(page, 'Processing...')).toBeDisabled()
-  }
-  await running()
-  await expect(progress.getByText('Batch 0 of 8: 0 of 40 transfers confirmed')).toBeVisible()
-  await page.reload()
-  await running()
-  await expect(progress.getByText('Batch 0 of 8: 0 of 40 transfers confirmed')).toBeVisible()
-  await product.end('SIGKILL')
-  const warning = page.getByRole('alert').filter({ hasText: 'WebSocket connection lost' })
-  await expect(warning).toContainText(
-    'WebSocket connection lost - operations may have succeeded. Check blockchain explorer.',
-  )
-  await expect(warning.getByTestId('live-state')).toContainText('Last heard: 0 confirmed, 40 sent.')
-  await expect(warning.getByTestId('live-state')).toContainText(/Reconnecting, attempt [1-5] of 5/)
-  await product.again()
-  await goneInTime(page, warning)
-  await running()
-  await release(network)
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
-  await expect(page.getByText('Check blockchain explorer', { exact: false })).toHaveCount(0)
-  expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, 'Many 40')).toBe('0.025')
-  expect(await held(page, 'Desk 1')).toBe('8.999995')
-})
 
 test('a channel that is lost for good leaves the texts with the live state, until the outcome is certain', async ({
   page,

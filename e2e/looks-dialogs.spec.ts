@@ -1,3 +1,4 @@
+// Pages: all
 /** What opens over a page: every dialog that looks.spec.ts does not come across, wide and on a phone, light and dark. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

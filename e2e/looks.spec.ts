@@ -1,3 +1,4 @@
+// Pages: all
 /** Every screen, wide and on a phone, light and dark: reachable by name, with enough contrast, and never wider than the window. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: wallets
 /** A thousand wallets, and a server that goes away. */
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'

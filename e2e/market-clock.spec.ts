@@ -1,3 +1,4 @@
+// Pages: all
 /** The speed of the market: told on every page and in every tab, seen on the chart, and set back by anybody. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

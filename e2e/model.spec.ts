@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** A language model reads instructions: what the chat shows while it works, when it fails, and when the line breaks meanwhile. */
 import type { WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: all
 /** A click that is under way while the page moves is lost: nothing that can be pressed moves by itself. */
 import type { Page } from '@playwright/test'
 import { clockTexts } from '@purser/contract/trading-bot-texts.ts'

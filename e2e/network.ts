@@ -16,7 +16,7 @@ export type Network = {
 
 const MAIN = join(import.meta.dirname, '../localnet/src/main.ts')
 /** Milliseconds a slot lasts while nobody holds it. */
-const SLOT_MS = 100
+const SLOT_MS = 40
 
 export async function startNetwork(): Promise<Network> {
   const dir = mkdtempSync(join(tmpdir(), 'purser-network-'))
@@ -54,6 +54,15 @@ export const hold = (network: Network) =>
 export const release = (network: Network) => network.call('localnet_clearFaults')
 /** Slots of 25 ms: what takes hundreds of them (finality, the end of a blockhash) takes seconds, until `restore`. */
 export const hurry = (network: Network) => network.call('localnet_setSlotTime', 25)
+/** Lamports at these addresses, as the network itself has them. */
+export async function lamportsAt(network: Network, addresses: string[]): Promise<number[]> {
+  const { value } = await network.call<{ value: ({ lamports: number } | null)[] }>(
+    'getMultipleAccounts',
+    addresses,
+    { commitment: 'confirmed' },
+  )
+  return value.map((account) => account?.lamports ?? 0)
+}
 /** As it was at the start. */
 export async function restore(network: Network): Promise<void> {
   await release(network)

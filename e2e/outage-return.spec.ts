@@ -1,3 +1,4 @@
+// Pages: dashboard, strategies, wallets
 /** After an outage all that was missed is there without a reload; during it nothing in the corner lies on anything else. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

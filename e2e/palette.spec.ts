@@ -1,3 +1,4 @@
+// Pages: all
 /** The palette: everything of it by the keyboard alone, also on a phone. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: dashboard, strategies
 /** The parity report of a strategy: loading, refused, with differences, and on a phone. */
 import { expect, test } from './fixtures.ts'
 import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'

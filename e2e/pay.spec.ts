@@ -1,3 +1,4 @@
+// Pages: pay
 /** The payer's page: whoever has the link pays, and sees how the payment stands. */
 import type { Page } from '@playwright/test'
 import { inspect } from './inspect.ts'

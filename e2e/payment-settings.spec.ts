@@ -1,3 +1,4 @@
+// Pages: payments
 /** The settings of payments: tolerance, wallet, files for accounting, and webhooks that a real receiver gets. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

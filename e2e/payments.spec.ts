@@ -1,3 +1,4 @@
+// Pages: payments
 /** The Payment Dashboard: links, what arrives for them, approval, and what is not as asked for, on the real product. */
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'

@@ -74,6 +74,26 @@ export async function createAgent(page: Page): Promise<void> {
   await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
 }
 
+/** A new account whose Wallet 1 has so many SOL, by the API; answers the wallet's address. */
+export async function createTrader(page: Page, name: string, sol = 10): Promise<string> {
+  await createAccount(page, name)
+  const bulk = { count: 1, namePrefix: 'Wallet', groupId: null }
+  const { wallets } = await ask<{ wallets: Made[] }>(page, 'POST', '/wallets/generate-bulk', bulk)
+  const address = wallets[0]?.address ?? ''
+  if (sol > 0) await ask(page, 'POST', '/faucet', { address, sol })
+  return address
+}
+
+/** The same with an agent, at its desk; answers the wallet's address. */
+export async function openTrader(page: Page, name: string, sol = 10): Promise<string> {
+  const address = await createTrader(page, name, sol)
+  await ask(page, 'POST', '/agents', {})
+  await page.goto('/dashboard')
+  // What is sent before the chat has come stays in the field.
+  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
+  return address
+}
+
 /** A wallet with 10 SOL of test funds. */
 export async function fundWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Generate wallet', exact: true }).click()
@@ -149,15 +169,29 @@ export async function runStrategy(page: Page): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor()
 }
 
-/** An agent beside the one that is looked at, with a strategy: to stop it is news here. Answers its id. */
-export async function runElsewhere(page: Page): Promise<number> {
+/** A new agent with a running strategy of these words, by the API; answers its id. */
+export async function runAgent(page: Page, instruction: string): Promise<number> {
   const wallet_addresses = [(await walletsOf(page))[0]?.address]
   const { id } = await ask<{ id: number }>(page, 'POST', '/agents', {})
-  const body = { instruction: 'buy 0.02 SOL of BONK every 1 hour, 10 times', wallet_addresses }
+  const body = { instruction, wallet_addresses }
   const { parsedPlan } = await ask<{ parsedPlan?: unknown }>(page, 'POST', `/agents/${id}/parse`, body)
   const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallet_addresses }
   await ask(page, 'POST', `/agents/${id}/start`, { strategy })
   return id
+}
+
+/** An agent beside the one that is looked at, whose strategy runs: to stop it is news here. Answers its id. */
+export const runElsewhere = (page: Page): Promise<number> =>
+  runAgent(page, 'buy 0.02 SOL of BONK every 1 hour, 10 times')
+
+/** Signs the same person in on another page, which is then empty. */
+export async function signInAs(page: Page, other: Page): Promise<void> {
+  const stored = await page.evaluate(() => ({
+    token: localStorage.getItem('token'),
+    deviceToken: localStorage.getItem('deviceToken'),
+  }))
+  await other.goto('/healthz')
+  await other.evaluate((entries) => Object.assign(localStorage, entries), stored)
 }
 
 /** A wide desk of a new account that is ready to trade BONK, with so many more agents whose strategies run; answers their ids. */

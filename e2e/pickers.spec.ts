@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** Wallets on the dashboard: the picker of a wallet or a group, the connection, and what the chat does with wallets. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

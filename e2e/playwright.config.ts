@@ -28,7 +28,11 @@ const WITHOUT = [
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  // What `npm test` runs of it, and the rest.
+  projects: [
+    { name: 'journeys', testMatch: 'journeys/*.spec.ts' },
+    { name: 'further', testMatch: '*.spec.ts', testIgnore: 'journeys/**' },
+  ],
   fullyParallel: true,
   // Each worker has a product of its own, see fixtures.ts.
   workers: 3,

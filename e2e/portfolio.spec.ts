@@ -1,3 +1,4 @@
+// Pages: wallets
 /** Value and profit over time, and balances while the chain is away: with a chain of its own that can be ended. */
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'

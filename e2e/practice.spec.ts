@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** Practice at live prices, over doubles of the services: from the name of a token to 'Bought', and what an outage looks like. */
 import { shortAddress } from '@purser/contract/short-address.ts'
 import { expect, test as base } from '@playwright/test'

@@ -1,3 +1,4 @@
+// Pages: all
 /**
  * Every page at 390 px and at a zoom of 200 %, from a server that takes its time: nothing is wider than the window, no
  * label is cut, the main action is in reach, and nothing moves while the page fills.

@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** The chat shows how an instruction was read: its parts marked and named, each to be changed, and what is asked back. */
 import type { Page } from '@playwright/test'
 import type { AskedBack, ReadingPart } from '../contract/src/reading.ts'

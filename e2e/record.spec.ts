@@ -1,3 +1,4 @@
+// Pages: dashboard, strategies
 /** What strategies came to: the chart with its trades on the dashboard, and the list across agents. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: wallets, dashboard
 /** What a person reads when a call is refused by something before the server, which gives no sentence of its own. */
 import { expect, test } from './fixtures.ts'
 import { ask, createAgent, createGroup, generate, signUp, walletsOf } from './person.ts'

@@ -1,3 +1,4 @@
+// Pages: dashboard, wallets
 /** What is refused leaves the focus where it was: on the button that was pressed, though it is disabled while it saves. */
 import { expect, test } from './fixtures.ts'
 import { ask, createAgent, createGroup, signUp, walletsOf } from './person.ts'

@@ -1,3 +1,4 @@
+// Pages: activity, audit
 /** A distribution whose outcome nobody can find out: shown live, ended by its owner, and on record. */
 import { expect, test } from './fixtures.ts'
 import { calculate, confirm, fund, goToCenter, make, region } from './center-page.ts'

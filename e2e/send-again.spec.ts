@@ -1,3 +1,4 @@
+// Pages: wallets
 /** A send whose answer is lost is asked for again, and happens once. */
 import { getProgramDerivedAddress, type Address } from '@solana/kit'
 import { SOL_MINT } from '../contract/src/tokens.ts'

@@ -1,3 +1,4 @@
+// Pages: wallets
 /** Send, from the wallet's detail: form, warnings, preview, progress and result, on the real product. */
 import { getProgramDerivedAddress, type Address } from '@solana/kit'
 import { SOL_MINT } from '../contract/src/tokens.ts'

@@ -1,3 +1,4 @@
+// Pages: all
 /** A session is of the whole browser: its tabs leave, come back and change their user together, and nothing of one is another's. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Pages: login, register, profile
 /** Sign-in, the guard, the profile, and leaving: with a product of its own, since it counts the codes that are asked for. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,70 +17,6 @@ test.use({
 })
 test.afterAll(async () => (await own)?.remove())
 test.describe.configure({ mode: 'default' })
-
-test('a stranger is sent to the login page from every guarded page, and the root leads to the dashboard', async ({
-  page,
-}) => {
-  for (const path of ['/', '/dashboard', '/wallets', '/profile', '/payments', '/payment-distribution']) {
-    await page.goto(path)
-    await page.waitForURL('**/login')
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-  }
-  await expect(page.getByText("Don't have an account?")).toBeVisible()
-  await page.getByRole('link', { name: 'Register' }).last().click()
-  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
-  await expect(page.getByText('Already have an account?')).toBeVisible()
-})
-
-test('an empty address, a wrong code and an unknown address are told plainly', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Send Login Code' }).click()
-  await expect(page.getByText('Email is required')).toBeVisible()
-  await page.getByLabel('Email').fill('nobody@example.com')
-  await page.getByRole('button', { name: 'Send Login Code' }).click()
-  await page.getByPlaceholder('Enter the code sent to your email').fill('000000')
-  await page.getByRole('button', { name: 'Verify Code & Login' }).click()
-  await expect(page.getByText('Invalid verification code')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  const mails = await page.request.get('/api/dev/outbox?to=nobody@example.com')
-  expect(await mails.text()).toContain('/register')
-})
-
-test('the profile keeps a name, greets with it, and the session outlives a reload but not a logout', async ({
-  page,
-}) => {
-  await register(page, 'ada@example.com')
-  await expect(page.getByText('Hello, ada')).toBeVisible()
-  await page.goto('/profile')
-  await expect(page.getByText('Email address cannot be changed')).toBeVisible()
-  await expect(page.getByLabel('Email Address')).toBeDisabled()
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('First name and last name are required')).toBeVisible()
-  await page.getByLabel('First Name').fill('Ada')
-  await page.getByLabel('Last Name').fill('Lovelace')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Profile updated successfully')).toBeVisible()
-  await expect(page.getByText('Hello, Ada Lovelace')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Hello, Ada Lovelace')).toBeVisible()
-
-  const token = await page.evaluate(() => localStorage.getItem('token'))
-  const told = page.waitForResponse('**/api/auth/logout')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-  // The page does not wait for the server: how the old token fares is known once that has answered.
-  await told
-  const answer = await page.request.get('/api/users/me', {
-    headers: { authorization: `Bearer ${token?.replaceAll('"', '')}` },
-  })
-  expect(answer.status()).toBe(401)
-
-  await login(page, 'ada@example.com')
-  await expect(page.getByText('Hello, Ada Lovelace')).toBeVisible()
-  await page.goto('/login')
-  await page.waitForURL('**/dashboard')
-})
 
 test('the dark mode that was chosen stays', async ({ page }) => {
   await page.goto('/login')
@@ -158,42 +95,11 @@ test('a profile that cannot be saved says so, and one that cannot be read ends t
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const newestCode = async (page: Page, email: string): Promise<string> => {
   const answer = await page.request.get(`/api/dev/outbox?to=${email}`)
   const mails = (await answer.json()) as { text: string }[]
   return /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0] ?? ''
 }
-
-test('the code that was asked for is waited for over a reload, and the browser is known from then on', async ({
-  page,
-}) => {
-  const email = 'reload@example.com'
-  await register(page, email)
-  const device = await stored(page, 'deviceToken')
-  expect(device).toMatch(/^[\w-]{43}$/)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
-  expect(await stored(page, 'deviceToken')).toBe(device)
-  expect(await stored(page, 'token')).toBeNull()
-
-  const asked = page.waitForRequest('**/api/auth/login/request-code')
-  await page.getByLabel('Email Address').fill(email)
-  await page.getByRole('button', { name: 'Send Login Code' }).click()
-  expect((await asked).postDataJSON()).toEqual({ email, device_token: device })
-  await expect(page.getByRole('status').getByText('a code is on its way')).toBeVisible()
-  const code = await newestCode(page, email)
-  await page.reload()
-  await expect(page.getByLabel('Email Address')).toHaveValue(email)
-  const given = page.waitForRequest('**/api/auth/verify-code')
-  await page.getByLabel('Verification Code').fill(code)
-  await page.keyboard.press('Enter')
-  const body = (await given).postDataJSON() as Record<string, string>
-  expect(body).toMatchObject({ email, code, device_token: device })
-  expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
-  await page.waitForURL('**/dashboard')
-  expect(await stored(page, 'deviceToken')).toBe(device)
-})
 
 test('a new code can be asked for, and a limit says truly how long it lasts', async ({ page }) => {
   const email = 'patience@example.com'

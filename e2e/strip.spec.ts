@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** Below the chart: a strip of any height with the terminal, trades, orders and parity; and the position that is closed. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** The terminal of a running strategy: its history, its line, its controls, and what it says when they fail. */
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

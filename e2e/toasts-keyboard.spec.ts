@@ -1,3 +1,4 @@
+// Pages: all
 /** Toasts and the keyboard: one does not go from under it, and leaves it where it was. Nor does one go unseen. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: all
 /** Several toasts, one after another: what is seen stays where it stands, and what has no room there waits its turn. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: all
 /** News for a moment finds room: what can be pressed before it comes can be pressed beside it, where it was. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'

@@ -1,112 +1,13 @@
+// Pages: token-distribution
 /** Tokens from one wallet to many and back: choosing, checking, previewing, sending, refusing. */
 import type { ExtensionArgs } from '@solana-program/token-2022'
 import { getFreezeAccountInstruction } from '@solana-program/token-2022'
-import { addressOf, bar, confirm, group, held, region, tile } from './center-page.ts'
+import { addressOf, bar, confirm, region, tile } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
-import { field, goToTokens, heldOf, NO_TOKEN, openDesks, tokenButton } from './token-page.ts'
+import { field, goToTokens, heldOf, openDesks } from './token-page.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 const ONE = 1_000_000n
-const selection = 'Please select a source wallet, token address, and at least one destination'
-
-test('a token is found among those held, distributed, and gathered with the rent of its accounts', async ({
-  page,
-  network,
-}) => {
-  const issuer = await openDesks(page, network, 'tokens', 4)
-  const mint = await issuer.createNamedMint({ name: 'Desk Dollar', symbol: 'DESK', uri: '' })
-  await issuer.mintTo(await addressOf(page, 'Desk 1'), mint, 1_234_567n * ONE)
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Token Distribution' }).click()
-  await expect(page).toHaveTitle(/Token Distribution & Gathering/)
-  await expect(page.getByText(NO_TOKEN)).toBeVisible()
-  await expect(region(page, 'How to distribute tokens')).toBeVisible()
-  const settings = region(page, 'Distribution Settings')
-  await button(page, 'Execute Distribution').click()
-  await expect(settings.getByRole('alert')).toHaveText(selection)
-  await tokenButton(page, /^DESK\s*1 wallet · 1,234,567\.00$/).click()
-  await expect(field(page)).toHaveValue(mint)
-  await expect(page.getByText(NO_TOKEN)).toHaveCount(0)
-  await expect(page.getByText('Desk Dollar, 6 decimals')).toBeVisible()
-  await expect(tile(page, 'Desk 1').getByText('1.23M')).toBeVisible()
-
-  // A group's button needs the source first, and then takes those that hold the token.
-  await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
-  await expect(group(page, 'Ungrouped').getByText('Choose the source first.')).toBeVisible()
-  await button(page, 'Desk 1').click()
-  await expect(tile(page, 'Desk 1').getByText('SRC')).toBeVisible()
-  await expect(region(page, 'Source Wallet')).toContainText('1.23M DESK')
-  await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
-  await expect(
-    group(page, 'Ungrouped').getByRole('button', { name: /^No Eligible/ }),
-  ).toHaveAccessibleDescription('None of the others holds DESK.')
-  await button(page, 'Calculate').click()
-  await expect(settings.getByRole('alert')).toHaveText(
-    'Please enter a valid total amount and have at least one destination wallet',
-  )
-  for (const n of [2, 3]) await button(page, `Desk ${n}`).click()
-  await button(page, 'Execute Distribution').click()
-  await expect(settings.getByRole('alert')).toHaveText('Please enter positive amounts for distribution')
-  await page.getByLabel('Total Amount (DESK)').fill('10.0001')
-  await button(page, 'Calculate').click()
-  await button(page, 'Desk 4').click()
-  await expect(page.getByText('Please click "Calculate" to update amounts before distributing')).toBeVisible()
-  await expect(button(page, 'Calculate First')).toBeDisabled()
-  await button(page, 'Calculate').click()
-  await expect(settings.getByText('3.3333 DESK')).toHaveCount(2)
-  await expect(settings.getByText('3.3335 DESK')).toBeVisible()
-  await expect(bar(page)).toContainText('Total: 10.0001 DESK')
-  await button(page, 'Execute Distribution').click()
-  const preview = dialogOf(page, 'Preview Distribution')
-  await expect(preview).toContainText(/New token accounts3, locking up 0\.00\d+ SOL as rent/)
-  await expect(preview).toContainText('To distribute10.0001 DESK')
-  await expect(preview).toContainText('Source after1,234,556.9999 DESK')
-  await confirm(page, 'Preview Distribution')
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
-  const result = region(page, 'Result')
-  await expect(result).toContainText('Successful3')
-  await expect(result).toContainText('Failed0')
-  await expect(result).toContainText('Total Transactions3 transfers in 1 transaction')
-  await expect(result).toContainText('Source balance1,234,556.9999 DESK')
-  expect(await heldOf(page, 'Desk 4', mint)).toBe(3.3335)
-  // The tiles show what came, without a reload.
-  await expect(tile(page, 'Desk 2').getByText('3.3333')).toBeVisible()
-  await expect(tokenButton(page, /^DESK\s*4 wallets · 1,234,567\.00$/)).toBeVisible()
-
-  await page.getByRole('tab', { name: 'Gather Tokens' }).click()
-  await expect(result).toHaveCount(0)
-  await expect(field(page)).toHaveValue(mint)
-  await button(page, 'Execute Gather').click()
-  await expect(region(page, 'Gather Settings').getByRole('alert')).toHaveText(
-    'Please select a destination wallet, token address, and at least one source',
-  )
-  await button(page, 'Desk 1').click()
-  await expect(tile(page, 'Desk 1').getByText('DEST')).toBeVisible()
-  await group(page, 'Ungrouped').getByText('Select All').click()
-  await expect(bar(page)).toContainText('Selected: 3')
-  await expect(bar(page)).toContainText('Total: 10.0001 DESK')
-  await button(page, 'Custom Amounts').click()
-  const third = page.getByLabel('Amount for Desk 3')
-  await third.fill('99')
-  await expect(third).toHaveValue('3.3333')
-  await third.fill('0')
-  await button(page, 'Execute Gather').click()
-  await expect(region(page, 'Gather Settings').getByRole('alert')).toHaveText(
-    'Please enter positive amounts for gathering',
-  )
-  await button(page, 'Gather All Available').click()
-  await page.getByRole('switch', { name: 'Close emptied token accounts' }).check()
-  await button(page, 'Execute Gather').click()
-  const gather = dialogOf(page, 'Preview Gather')
-  await expect(gather).toContainText(/Closed accounts3, giving back 0\.00\d+ SOL/)
-  await expect(gather).toContainText('Fees paid byThe destination')
-  await expect(gather).toContainText('Destination after1,234,567 DESK')
-  const before = Number(await held(page, 'Desk 1'))
-  await confirm(page, 'Preview Gather')
-  await expect(page.getByText('Gather operation completed successfully')).toBeVisible()
-  expect(await heldOf(page, 'Desk 1', mint)).toBe(1_234_567)
-  expect(Number(await held(page, 'Desk 1'))).toBeGreaterThan(before + 0.004)
-})
 
 test('what cannot be moved is refused with its reason, and nothing moves', async ({ page, network }) => {
   const issuer = await openDesks(page, network, 'refused', 3)

@@ -1,3 +1,4 @@
+// Pages: token-distribution
 /** Runs of tokens that a browser loses sight of: after a reload, in another tab, without an answer or a channel. Each happens once. */
 import { addressOf, confirm, region } from './center-page.ts'
 import { expect, test } from './fixtures.ts'

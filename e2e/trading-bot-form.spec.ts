@@ -1,3 +1,4 @@
+// Pages: wallets
 /** The configuration of a trading bot: what it refuses, what is sent, and what it says of a token. */
 import { chip, configuration, field, leave, openBot, panel, test } from './bot-page.ts'
 import { expect } from './fixtures.ts'

@@ -1,3 +1,4 @@
+// Pages: wallets
 /** The trading bot of a group: what its start shows, how it trades until it is stopped, and what is said where that fails. */
 import { chip, isStatus, openBot, openFlow, panel, saveQuick, test, trades } from './bot-page.ts'
 import { region } from './center-page.ts'

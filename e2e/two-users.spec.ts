@@ -1,3 +1,4 @@
+// Pages: dashboard
 /** Two people in two browsers see nothing of each other. */
 import { expect, test } from './fixtures.ts'
 import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'

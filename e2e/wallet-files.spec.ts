@@ -1,3 +1,4 @@
+// Pages: wallets, profile
 /** Wallets as files: exported, opened, imported again, and behind a code where the profile asks for one. */
 import { expect, test } from './fixtures.ts'
 import { ask, codeFor, createGroup, generate, walletsOf } from './person.ts'

@@ -1,3 +1,4 @@
+// Pages: solana-distribution, dashboard
 /** Wallets found among many: in a distribution's selection, and in every choice of more than twenty. */
 import { expect, test } from './fixtures.ts'
 import { bar, fund, goToCenter, group, make, tile } from './center-page.ts'

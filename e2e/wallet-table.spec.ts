@@ -1,3 +1,4 @@
+// Pages: wallets
 /** The table of wallets: sorted, searched, selected by ranges, and where one is on it. */
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createGroup, generate, walletsOf } from './person.ts'

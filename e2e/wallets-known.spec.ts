@@ -1,3 +1,4 @@
+// Pages: wallets
 /** The page of wallets says only what it knows: no count of what did not load, and no sum that looks whole. */
 import { expect, test } from './fixtures.ts'
 import { fund, make } from './center-page.ts'

@@ -1,3 +1,4 @@
+// Pages: wallets
 /** The page of wallets: every dialog with its texts, on the real product. */
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createGroup, generate, walletsOf } from './person.ts'

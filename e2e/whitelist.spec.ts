@@ -1,3 +1,4 @@
+// Pages: wallets
 /** The Whitelist tab and the switch of the profile: every state and text, on the real product. */
 import type { Page } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'

@@ -1,18 +1,20 @@
+// Pages: dashboard, wallets, activity, audit
 /**
  * The server goes away under open pages: what was known stays on screen with its time, also when a page is loaded meanwhile,
  * what was said is kept, nothing is done twice, and all comes back by itself.
  */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { coveredControls, overflowOf, violationsOf } from './inspect.ts'
-import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
-import { goneInTime, inTime, seenInTime } from './refused.ts'
-import { button, detail, row } from './wallets-page.ts'
+import { expect, test } from '../fixtures.ts'
+import { coveredControls, overflowOf, violationsOf } from '../inspect.ts'
+import { lamportsAt } from '../network.ts'
+import { ask, createTrader, runAgent, say } from '../person.ts'
+import { goneInTime, inTime, seenInTime } from '../refused.ts'
+import { spentBy } from '../trades.ts'
+import { button, detail, row } from '../wallets-page.ts'
 
 // The browser keeps the console's files, as it does for everybody over TLS or on this machine.
 test.use({ serviceWorkers: 'allow' })
 
-const LOOKS = process.env.LOOKS
 const BANNER =
   'Server connection issues detected. Some features may be unavailable. The application is running in offline mode.'
 const DOWN = 'Server temporarily unavailable. The application is recovering or restarting.'
@@ -22,17 +24,15 @@ const SIZES = [
 ] as const
 const log = (page: Page) => page.getByLabel('Terminal log')
 const banner = (page: Page) => page.getByText(BANNER)
+const bought = (page: Page) => log(page).getByText(/Bought/)
 
 /** Wide and on a phone: what can be pressed is under nothing, and nothing is wider than the window. */
 async function uncovered(page: Page, what: string, open?: () => Promise<unknown>): Promise<void> {
-  for (const [i, size] of SIZES.entries()) {
+  for (const size of SIZES) {
     await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme: i === 0 ? 'light' : 'dark', reducedMotion: 'reduce' })
     await open?.()
     await expect.poll(() => coveredControls(page), `${what}, ${size.width} wide`).toEqual([])
     expect(await overflowOf(page), `${what}, ${size.width} wide`).toBeLessThanOrEqual(0)
-    expect(await violationsOf(page), `${what}, ${size.width} wide`).toEqual([])
-    if (LOOKS) await page.screenshot({ path: `${LOOKS}/away-${what}-${size.width}.png` })
     if (open) await page.keyboard.press('Escape')
   }
   await page.setViewportSize(SIZES[0])
@@ -41,22 +41,15 @@ async function uncovered(page: Page, what: string, open?: () => Promise<unknown>
 test('an outage is announced, survived by what was cached, and over when the server is back', async ({
   page,
   product,
+  network,
 }) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   await page.setViewportSize(SIZES[0])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
-  await signUp(page, 'outage')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  await say(page, 'buy 0.02 SOL every 4 seconds, 400 times')
-  await button(page, 'Execute Strategy').click()
-  await expect(
-    log(page)
-      .getByText(/Bought/)
-      .first(),
-  ).toBeVisible()
+  const address = await createTrader(page, 'outage')
+  await runAgent(page, 'buy 0.02 SOL of BONK every 4 seconds, 400 times')
   await page.goto('/wallets')
   await expect(row(page, 'Wallet 1')).toContainText('SOL')
   await page.goto('/activity')
@@ -65,11 +58,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   const kept = () => page.evaluate(async () => (await caches.match('/')) !== undefined)
   await inTime(page, async () => expect(await kept()).toBe(true))
   await page.goto('/dashboard')
-  await expect(
-    log(page)
-      .getByText(/Bought/)
-      .first(),
-  ).toBeVisible()
+  await expect(bought(page).first()).toBeVisible()
   // Until the chat is loaded, what is typed stays in its field.
   await expect(button(page, 'Send')).toBeEnabled()
 
@@ -79,14 +68,14 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await expect(
     page.getByText(/Offline storage is used for chat messages and will sync when the\s+connection returns\./),
   ).toBeVisible()
-  await expect(
-    page.getByRole('navigation', { name: 'My Agents' }).getByText('offline', { exact: true }),
-  ).toBeVisible()
+  const offline = page.getByRole('navigation', { name: 'My Agents' }).getByText('offline', { exact: true })
+  await expect(offline).toBeVisible()
   await button(page, 'Create Agent').click()
   await seenInTime(page, page.getByText(DOWN).first())
   await button(page, 'Pause').click()
   await seenInTime(page, log(page).getByText(`Error pausing strategy: ${DOWN}`))
   await uncovered(page, 'dashboard')
+  expect(await violationsOf(page)).toEqual([])
   await uncovered(page, 'palette', () => page.keyboard.press('Control+k'))
   await uncovered(page, 'stop', () => page.keyboard.press('Control+Shift+X'))
 
@@ -96,14 +85,8 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await seenInTime(page, page.getByRole('heading', { name: 'Agent 1' }))
   await seenInTime(page, page.getByText('localnet', { exact: true }))
   await seenInTime(page, page.getByText('hello there'))
-  await seenInTime(
-    page,
-    log(page)
-      .getByText(/Bought/)
-      .first(),
-  )
+  await seenInTime(page, bought(page).first())
   await seenInTime(page, page.getByText(/^Offline\. Last known/).first())
-  await uncovered(page, 'dashboard-loaded')
   await page.goto('/wallets')
   await seenInTime(page, row(page, 'Wallet 1'))
   await seenInTime(page, banner(page))
@@ -131,10 +114,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await goneInTime(page, banner(page))
   await expect(page.getByText('hello there')).toHaveCount(1)
   await goneInTime(page, page.getByText(/^Offline\. Last known/))
-  await goneInTime(
-    page,
-    page.getByRole('navigation', { name: 'My Agents' }).getByText('offline', { exact: true }),
-  )
+  await goneInTime(page, offline)
   // What was pressed while it was away was refused, and is not done later.
   await expect(page.getByTestId('strategy-status')).toHaveText('Running')
   const [agent, ...others] = await ask<{ id: number }[]>(page, 'GET', '/agents')
@@ -142,16 +122,17 @@ test('an outage is announced, survived by what was cached, and over when the ser
   const said = await ask<{ content: string }[]>(page, 'GET', `/agents/${agent?.id}/chat`)
   expect(said.filter(({ content }) => content === 'hello there')).toHaveLength(1)
   // The terminal has every line once, those of the outage among them, and goes on.
-  const lines = () =>
-    log(page)
-      .getByText(/Bought/)
-      .allInnerTexts()
-  const before = (await lines()).length
-  await inTime(page, async () => expect((await lines()).length).toBeGreaterThan(before + 1))
+  const lines = async () => (await bought(page).allInnerTexts()).length
+  const before = await lines()
+  await inTime(page, async () => expect(await lines()).toBeGreaterThan(before + 1))
   await button(page, 'Pause').click()
   await expect(page.getByTestId('strategy-status')).toHaveText('Paused')
   const stored = await ask<{ message: string }[]>(page, 'GET', `/agents/${agent?.id}/terminal-logs`)
-  const bought = stored.filter(({ message }) => message.startsWith('Bought'))
-  await expect.poll(async () => (await lines()).length).toBe(bought.length)
+  const fills = stored.filter(({ message }) => message.startsWith('Bought'))
+  await expect.poll(lines).toBe(fills.length)
+  // No order was paid for twice.
+  const spent = await spentBy(page, network)
+  expect(spent.filled).toBe(fills.length)
+  expect(await lamportsAt(network, [address])).toEqual([10_000_000_000 - spent.lamports])
   expect(problems).toEqual([])
 })

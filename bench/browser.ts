@@ -1,6 +1,6 @@
 /** The browser of a bench. CHROMIUM_PATH names it. */
 import { type Browser, chromium } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.mjs'
+import { findChromium } from '../scripts/chromium.ts'
 
 export const ARGS = [
   '--no-sandbox',

@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { createAgent, fundWallet, generate, runStrategy, signUp } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
-import { findChromium } from '../scripts/chromium.mjs'
+import { findChromium } from '../scripts/chromium.ts'
 import { ARGS } from './browser.ts'
 import { median } from './processes.ts'
 

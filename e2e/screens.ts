@@ -7,7 +7,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.mjs'
+import { findChromium } from '../scripts/chromium.ts'
 import { startNetwork } from './network.ts'
 import { ask, BONK, createAccount, walletsOf } from './person.ts'
 import config from './playwright.config.ts'

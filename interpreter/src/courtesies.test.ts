@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { converse, judge, type Line, SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
+import { propertyRuns } from '../../server/src/test/property-runs.ts'
 
 const read = (instruction: string) =>
   interpretText({ instruction, tokenAddress: SETTING, tokens: TOKENS, previousPlan: null })
@@ -170,6 +171,6 @@ test('courtesies and reasons in any number and order change nothing, and hide no
       // Asked about, or what the order says without all that stands beside it.
       if ('strategy_type' in meant) assert.deepEqual(meant, bound, text)
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 })

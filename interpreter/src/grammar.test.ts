@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { grammarInterpreter, interpretText } from './index.ts'
+import { propertyRuns } from '../../server/src/test/property-runs.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const ask = (instruction: string, tokenAddress: string | null = SETTING) =>
@@ -174,7 +175,7 @@ void test('amount, interval, count and token come back exactly as they were said
         assert.ok(Plan.safeParse(got.plan).success)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -202,6 +203,6 @@ void test('no text throws, and no plan holds an amount that the text does not', 
         `${text} -> ${JSON.stringify(got.plan)}`,
       )
     }),
-    { numRuns: 3000 },
+    { numRuns: propertyRuns(3000) },
   )
 })

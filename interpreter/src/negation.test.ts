@@ -10,6 +10,7 @@ import { interpretText } from './index.ts'
 import { meaningOf } from './model/meaning.ts'
 import { readReply } from './model/reply.ts'
 import { isNegated } from './clauses/negation.ts'
+import { propertyRuns } from '../../server/src/test/property-runs.ts'
 
 const tokens = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: 9 }]
 const request = (instruction: string, previousPlan: Plan | null = null) => ({
@@ -156,7 +157,7 @@ test('verbs, negations, tokens, with a plan before and without one: nothing is p
     .chain(([no, yes]) => fc.constantFrom(`${no}. ${yes}`, `${yes}, ${no}`, `${yes} but ${no}`))
   fc.assert(
     fc.property(fc.oneof(verbed, verbing, mixed, fc.constantFrom(...ALONE)), (text) => neverTrades(text)),
-    { numRuns: 1_500 },
+    { numRuns: propertyRuns(1_500) },
   )
 })
 

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
 import type { Interpretation } from './port.ts'
+import { propertyRuns } from '../../server/src/test/property-runs.ts'
 
 const read = (instruction: string): Interpretation =>
   interpretText({ instruction, tokenAddress: SETTING, tokens: TOKENS, previousPlan: null })
@@ -140,9 +141,9 @@ test('what is said is in the plan, or no plan is made', () => {
       assert.equal(meant.plan.token_address, TOKENS.find(({ symbol }) => symbol === name)?.mint)
       assert.ok(parts.every((one) => !one.values.includes(-1)))
     }),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
-  assert.ok(plans > 300, `${plans} plans`)
+assert.ok(plans > propertyRuns(300), `${plans} plans`)
 })
 
 test('no plan has a figure that is neither in the text nor a default', () => {
@@ -158,7 +159,7 @@ test('no plan has a figure that is neither in the text nor a default', () => {
       for (const value of valuesOf(meant.plan, meant))
         assert.ok([...values, ...DEFAULTS, ...made].includes(value), `${value} is not in '${text}'`)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -207,7 +208,7 @@ test('the reading covers the text, part after part, and marks what was not under
           )
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -226,7 +227,7 @@ test('nothing throws, whatever is said before', () => {
           interpretText({ instruction: text, tokenAddress: null, tokens: TOKENS, previousPlan, pending })
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 
@@ -320,7 +321,7 @@ test('what a change says is in the new plan, in the question, or no plan is made
         assert.equal(meant.plan.token_address, TOKENS.find(({ symbol }) => symbol === name)?.mint)
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
-  assert.ok(plans > 300, `${plans} plans`)
+assert.ok(plans > propertyRuns(300), `${plans} plans`)
 })

@@ -10,6 +10,7 @@ import { goalOf } from './intents/make.ts'
 import type { Fields } from './intents/outcome.ts'
 import { length } from './intents/sentence-amounts.ts'
 import { nothingWaits } from './intents/sentence-parts.ts'
+import { propertyRuns } from '../../server/src/test/property-runs.ts'
 
 const tokens = KNOWN_TOKENS.filter((t) => t.mint !== SOL_MINT && t.mint !== USDC_MINT)
 const token = fc.constantFrom(...tokens)
@@ -191,7 +192,7 @@ for (const [type, arbitrary] of Object.entries(plans))
         assert.deepEqual({ ...(clean(got.plan) as object), goal: '' }, { ...plan, goal: '' }, goal)
         assert.equal(got.plan.goal, goal)
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 

@@ -5,6 +5,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import fc from 'fast-check'
 import { SETTING, TOKENS } from '../corpus/judge.ts'
 import { interpretText } from './index.ts'
+import { propertyRuns } from '../../server/src/test/property-runs.ts'
 
 const read = (instruction: string) =>
   interpretText({ instruction, tokenAddress: SETTING, tokens: TOKENS, previousPlan: null })
@@ -69,9 +70,9 @@ test('a bare figure before a name is never the price of what a figure of dollars
       for (const { value, unit } of amountsOf(plan))
         assert.ok(Number(value) === n || unit === 'percent', `'${text}' became ${JSON.stringify(plan)}`)
     }),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
-  assert.ok(plans > 100, `${plans} plans`)
+assert.ok(plans > propertyRuns(100), `${plans} plans`)
 })
 
 test('a limit of so many at a price is that', () => {

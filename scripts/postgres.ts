@@ -1,19 +1,20 @@
-// A PostgreSQL of our own for the tests: the machine's binaries where there are some, else those of npm. Gone afterwards.
+/** A PostgreSQL server for the tests: the machine's binaries, or those that npm brings. It is removed at the end. */
 import { execFile, spawn } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { StepFailed } from './run.mjs'
+import { StepFailed } from './command.ts'
 
 const execute = promisify(execFile)
 
-async function binaries() {
+async function binaries(): Promise<string> {
   const told = await execute('pg_config', ['--bindir']).then(
     ({ stdout }) => [stdout.trim()],
-    () => [],
+    (): string[] => [],
   )
   const places = [
     ...told,
@@ -29,14 +30,12 @@ async function binaries() {
 }
 
 /** PostgreSQL refuses to run as root: there another user runs it. */
-async function owner() {
+async function owner(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
     try {
-      const [uid, gid] = await Promise.all(
-        ['-u', '-g'].map(async (flag) => Number((await execute('id', [flag, name])).stdout)),
-      )
-      return { uid, gid }
+      const idOf = async (flag: string) => Number((await execute('id', [flag, name])).stdout)
+      return { uid: await idOf('-u'), gid: await idOf('-g') }
     } catch {
       // The next one, then.
     }
@@ -44,12 +43,12 @@ async function owner() {
   throw new StepFailed('PostgreSQL does not run as root, and there is no user postgres or nobody to run it.')
 }
 
-function freePort() {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
+      const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
     })
   })
@@ -58,17 +57,17 @@ function freePort() {
 /** In memory where there is enough of it: a database for each file of tests is a thousand files made and removed. */
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2 * 1024 ** 3
-function place() {
+function place(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir()
 }
 
-export async function startPostgres() {
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const bin = await binaries()
   const as = await owner()
   const dir = mkdtempSync(join(place(), 'purser-postgres-'))
-  if (as.uid !== undefined) chownSync(dir, as.uid, as.gid)
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(dir, as.uid, as.gid)
   const data = join(dir, 'data')
   const env = { PATH: process.env.PATH, LC_ALL: 'C', HOME: dir }
   const options = { ...as, env, cwd: dir }
@@ -76,7 +75,7 @@ export async function startPostgres() {
     join(bin, 'initdb'),
     ['-D', data, '-U', 'purser', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
     options,
-  ).catch((error) => {
+  ).catch((error: Error & { stderr?: string }) => {
     throw new StepFailed(`initdb failed: ${error.stderr || error.message}`)
   })
   const port = await freePort()

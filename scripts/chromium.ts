@@ -1,8 +1,8 @@
-// A browser for the browser tests: one that is there, else one that can be had.
+/** The browser of the browser tests: the machine's own, or one that Playwright or the package manager brings. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run, StepFailed } from './run.mjs'
+import { run, StepFailed } from './command.ts'
 
 /** The one without a window first: it takes a fifth less of the processor for the same pages. */
 const NAMES = [
@@ -14,7 +14,7 @@ const NAMES = [
   'google-chrome-stable',
 ]
 
-function installed() {
+function installed(): string {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (existsSync(named)) return named
@@ -27,7 +27,7 @@ function installed() {
   return onPath ?? '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 }
 
-const works = (path) => {
+const works = (path: string): boolean => {
   try {
     execFileSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 })
     return true
@@ -36,17 +36,18 @@ const works = (path) => {
   }
 }
 
-async function downloaded() {
+async function downloaded(): Promise<string> {
   const { chromium } = await import('@playwright/test')
   if (!existsSync(chromium.executablePath()))
     await run('node_modules/.bin/playwright', ['install', 'chromium'], { quiet: true })
   return chromium.executablePath()
 }
 
-const packaged = (name) => run('apt-get', ['install', '-y', '--no-install-recommends', name], { quiet: true })
+const packaged = (name: string) =>
+  run('apt-get', ['install', '-y', '--no-install-recommends', name], { quiet: true })
 
-/** The path of a Chromium that starts. */
-export async function findChromium() {
+/** The path of a Chromium that starts. Throws StepFailed where none can be had. */
+export async function findChromium(): Promise<string> {
   const there = installed()
   if (works(there)) return there
   const own = await downloaded().catch(() => null)

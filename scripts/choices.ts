@@ -1,0 +1,107 @@
+/** What each command runs. */
+import { baseRevision, changedFiles, testsOf } from './changed.ts'
+import type { Placed } from './jobs.ts'
+import { draw, drawKills, type Lane, laneOf, runsOnPostgres, testFiles } from './lanes.ts'
+
+/** `specs` are files of browser tests. `leftOut` says what this choice does without, and how that is run. */
+export type Choice = {
+  checks: boolean
+  files: Placed[]
+  specs: string[]
+  leftOut: string[]
+  env: Record<string, string>
+  minutes: number
+}
+
+/** Of the files that run on PostgreSQL, the share that `npm run test:full` also runs on the embedded database. */
+const EMBEDDED_SHARE = 8
+const KILLS_SHARE = 3
+/** CI runs another of these parts of the full lane each day. */
+const SHARDS = 5
+const DAY_MS = 86_400_000
+const FURTHER_MINUTES = 15
+
+const place = (file: string): Placed => ({ file, database: runsOnPostgres(file) ? 'postgres' : 'none' })
+const onEmbedded = (file: string): Placed => ({ file, database: 'embedded' })
+const isSpec = (file: string) => file.startsWith('e2e/')
+const isLaw = (file: string) => laneOf(file) === 'laws'
+const inLanes = (...lanes: Lane[]) => testFiles().filter((file) => lanes.includes(laneOf(file)))
+/** The money core on both databases. */
+const placeAll = (files: string[]): Placed[] => [
+  ...files.map(place),
+  ...files.filter((file) => laneOf(file) === 'core' && runsOnPostgres(file)).map(onEmbedded),
+]
+const count = (files: string[]) => `${files.length} files`
+
+export function chooseTest(seed: number): Choice {
+  const kills = drawKills(seed)
+  const further = inLanes('further')
+  const leftOut = [
+    `${count(further)} of tests and ${count(inLanes('browser'))} of browser tests: npm run test:full`,
+    `${count(inLanes('kills').filter((file) => !kills.includes(file)))} that kill the product: npm run test:faults`,
+  ]
+  const files = [...kills.map(place), ...placeAll(inLanes('core', 'ordinary'))]
+  return { checks: true, files, specs: inLanes('journeys'), leftOut, env: {}, minutes: Infinity }
+}
+
+export function chooseFull(seed: number): Choice {
+  const further = inLanes('further')
+  const kills = draw(inLanes('kills'), { seed, of: KILLS_SHARE })
+  const embedded = draw([...further, ...inLanes('ordinary')].filter(runsOnPostgres), {
+    seed,
+    of: EMBEDDED_SHARE,
+  })
+  return {
+    checks: true,
+    files: [
+      ...kills.map(place),
+      ...placeAll(inLanes('core', 'ordinary', 'further')),
+      ...embedded.map(onEmbedded),
+    ],
+    specs: inLanes('journeys', 'browser'),
+    leftOut: [
+      `${count(inLanes('kills').filter((file) => !kills.includes(file)))} that kill the product: npm run test:faults`,
+    ],
+    env: { PROPERTIES: 'whole' },
+    minutes: Infinity,
+  }
+}
+
+/** What can reach a file that has changed since `revision`, the nearest first. */
+export function chooseChanged(revision: string | null): Choice {
+  const since = revision ?? baseRevision()
+  const tests = since === null ? [] : testsOf(changedFiles(since)).filter((file) => !isLaw(file))
+  return {
+    checks: true,
+    files: placeAll(tests.filter((file) => !isSpec(file))),
+    specs: tests.filter(isSpec),
+    leftOut: [
+      since === null
+        ? 'this history is too short to know what has changed'
+        : `what no change since ${since.slice(0, 12)} reaches: npm run test:full`,
+    ],
+    env: {},
+    minutes: Infinity,
+  }
+}
+
+/** What CI runs after `npm test`: what changed, then a part of the full lane that is another one each day. */
+export function chooseFurther(): Choice {
+  const isFurther = (file: string) => ['further', 'kills', 'browser'].includes(laneOf(file))
+  const day = Math.floor(Date.now() / DAY_MS)
+  const shard = draw(testFiles().filter(isFurther), { seed: 0, of: SHARDS, part: day % SHARDS })
+  const { files, specs, leftOut } = chooseChanged(null)
+  const changed = [...files.map(({ file }) => file), ...specs].filter(isFurther)
+  const tests = [...new Set([...changed, ...shard])]
+  return {
+    checks: false,
+    files: tests.filter((file) => !isSpec(file)).map(place),
+    specs: tests.filter(isSpec),
+    leftOut: [
+      ...leftOut,
+      `parts ${[...Array(SHARDS).keys()].filter((part) => part !== day % SHARDS).join(', ')} of ${SHARDS} of the full lane, each on a day of its own: npm run test:full`,
+    ],
+    env: {},
+    minutes: FURTHER_MINUTES,
+  }
+}

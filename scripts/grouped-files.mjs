@@ -1,0 +1,30 @@
+// Runs files of tests one after another in this process: loading the server takes as long as the tests of many a file.
+// Each is a suite, so that what it opens for all of its tests ends with it.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { after, suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+function runFile(file) {
+  const { promise, resolve: end } = Promise.withResolvers()
+  suite(file, async () => {
+    try {
+      await import(pathToFileURL(resolve(file)).href)
+    } catch (error) {
+      end()
+      throw error
+    }
+    // The last of its hooks.
+    after(end)
+  })
+  return promise
+}
+
+const files = process.argv.slice(2)
+const seed = process.env.PROOF_SEED
+// Properties are tried on what the seed draws: a second run tries the same.
+if (seed !== undefined && files.some((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))) {
+  const { default: fc } = await import('fast-check')
+  fc.configureGlobal({ seed: Number(seed) })
+}
+for (const file of files) await runFile(file)

@@ -1,0 +1,119 @@
+/** What a file of tests can do to a run, each tried on a file that does it. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { FileResult, Job } from './run-jobs.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'purser-run-jobs-'))
+after(() => rmSync(dir, { recursive: true, force: true }))
+const BEGIN = "import { after, test } from 'node:test'\n"
+const PASSES = "test('passes', () => {})"
+
+/** Node runs no tests within tests. */
+const { NODE_TEST_CONTEXT: _, ...outside } = process.env
+
+type Told = { results: Omit<FileResult, 'seconds'>[]; unstarted: Job[] }
+/** Each of these bodies as a file, the files of a list in one process. */
+function runBodies(bodies: Record<string, string>, groups: string[][], options: object = {}): Told {
+  for (const [name, body] of Object.entries(bodies))
+    writeFileSync(join(dir, `${name}.mjs`), `${BEGIN}${body}\n`)
+  const jobs: Job[] = groups.map((names) => ({
+    files: names.map((name) => `${name}.mjs`),
+    env: {},
+    database: 'none',
+  }))
+  const program = `import { runJobs } from ${JSON.stringify(join(import.meta.dirname, 'run-jobs.ts'))}
+    const told = await runJobs(${JSON.stringify(jobs)}, ${JSON.stringify({ atOnce: 4, flags: [`--import=${join(import.meta.dirname, 'test-context.mjs')}`], ...options })})
+    console.log(JSON.stringify(told))`
+  writeFileSync(join(dir, 'run.mjs'), program)
+  const { stdout, stderr } = spawnSync(process.execPath, ['run.mjs'], {
+    cwd: dir,
+    env: outside,
+    encoding: 'utf8',
+  })
+  assert.notEqual(stdout, '', stderr)
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Told
+}
+const failuresOf = ({ results }: Told, name: string) =>
+  results.find(({ file }) => file === `${name}.mjs`)?.failures ?? []
+
+test('tests that pass and fail are told with their file, their line and what they printed', () => {
+  const told = runBodies(
+    {
+      passes: `${PASSES}; test('passes as well', async (t) => { await t.test('within', () => {}) })`,
+      fails: `${PASSES}; test('fails', () => { console.log('a word'); throw new Error('as it must') })`,
+      within: `test('outer', async (t) => { await t.test('inner', () => { throw new Error('inside') }) })`,
+    },
+    [['passes'], ['fails'], ['within']],
+  )
+  assert.deepEqual(failuresOf(told, 'passes'), [])
+  assert.equal(told.results.find(({ file }) => file === 'passes.mjs')?.passed, 3)
+  const [failed, ...others] = failuresOf(told, 'fails')
+  assert.deepEqual(others, [])
+  assert.equal(failed?.test, 'fails.mjs:2 fails')
+  assert.match(failed?.error ?? '', /as it must[^]*a word/)
+  assert.deepEqual(
+    failuresOf(told, 'within').map((one) => one.test),
+    ['within.mjs:2 inner'],
+  )
+})
+
+test('of files that share a process each has its own results, and what it opens for all of its tests ends with it', () => {
+  const told = runBodies(
+    {
+      first: `globalThis.open = 1; after(() => { globalThis.open = 0 }); ${PASSES}`,
+      second: `test('the first has closed', () => { if (globalThis.open !== 0) throw new Error('open') }); test('fails', () => { throw new Error('no') })`,
+      third: PASSES,
+    },
+    [['first', 'second', 'third']],
+  )
+  assert.deepEqual(
+    told.results.map(({ passed, failures }) => [passed, failures.map((one) => one.test)]),
+    [
+      [1, []],
+      [1, ['second.mjs:2 fails']],
+      [1, []],
+    ],
+  )
+})
+
+test('a file that ends its process, cannot be loaded, or throws after its tests has failed, and so have those behind it', () => {
+  const told = runBodies(
+    {
+      ends: `${PASSES}; test('ends', () => process.exit(0))`,
+      behind: PASSES,
+      throws: `throw new Error('without a start')`,
+      later: `${PASSES}; test('is over', () => { setTimeout(() => { throw new Error('when it was over') }, 50) }); test('waits', () => new Promise((end) => setTimeout(end, 300)))`,
+      hook: `after(() => { throw new Error('not closed') }); ${PASSES}`,
+      empty: '',
+    },
+    [['ends', 'behind'], ['throws', 'empty'], ['later'], ['hook']],
+  )
+  const errorsOf = (name: string) =>
+    failuresOf(told, name)
+      .map(({ error }) => error)
+      .join('\n')
+  assert.match(errorsOf('ends'), /ended before its tests had ended/)
+  assert.match(errorsOf('behind'), /ended before its tests had ended/)
+  assert.match(errorsOf('throws'), /without a start/)
+  assert.match(errorsOf('later'), /when it was over/)
+  assert.match(errorsOf('hook'), /not closed/)
+  assert.equal(errorsOf('empty'), '')
+})
+
+test('what a file leaves open holds nobody up', () => {
+  const told = runBodies({ open: `${PASSES}; setInterval(() => {}, 1000)` }, [['open']])
+  assert.deepEqual(failuresOf(told, 'open'), [])
+})
+
+test('no job begins once the time is over, and those that did not are named', () => {
+  const told = runBodies({ one: PASSES }, [['one']], { until: 0 })
+  assert.deepEqual(told.results, [])
+  assert.deepEqual(
+    told.unstarted.flatMap(({ files }) => files),
+    ['one.mjs'],
+  )
+})

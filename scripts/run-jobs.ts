@@ -1,0 +1,121 @@
+/** Runs jobs of test files with Node's own runner, some at once, and says what became of each file. */
+import { relative } from 'node:path'
+import { run } from 'node:test'
+import { inspect } from 'node:util'
+
+export type Database = 'postgres' | 'embedded' | 'none'
+/** Files that share one process of Node, one after another, and what is set in its environment. */
+export type Job = { files: string[]; env: Record<string, string>; database: Database }
+export type Failure = { test: string; error: string }
+/** `job` holds this file alone, to run it again. */
+export type FileResult = { file: string; job: Job; passed: number; failures: Failure[]; seconds: number }
+
+type Options = {
+  atOnce: number
+  /** Of Node, for each process. */
+  flags: string[]
+  /** No job begins after this time of `performance.now()`. */
+  until?: number
+  onResult?: (result: FileResult) => void
+}
+
+const RUNNER = `${import.meta.dirname}/grouped-files.mjs`
+/** A busy machine takes three times as long as a quiet one, on which the longest file takes under two minutes. */
+const TEST_LIMIT_MS = 480_000
+const FILE_LIMIT_MS = 600_000
+const SHOWN_LENGTH = 6_000
+
+/** Every job to its end, whichever fails. `unstarted` are those for which there was no time. */
+export async function runJobs(
+  jobs: Job[],
+  { atOnce, flags, until = Infinity, onResult }: Options,
+): Promise<{ results: FileResult[]; unstarted: Job[] }> {
+  const queue = [...jobs]
+  const results: FileResult[] = []
+  const work = async () => {
+    while (queue.length > 0 && performance.now() < until) {
+      const job = queue.shift()
+      if (job === undefined) return
+      for (const result of await runJob(job, flags)) {
+        results.push(result)
+        onResult?.(result)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return { results, unstarted: queue }
+}
+
+type TestError = Error & { failureType?: string }
+type Tests = { passed: number; failures: Failure[]; seconds: number }
+/** `open` are the tests of a file that has not ended. */
+type Collected = { ended: Map<string, Tests>; open: Tests; problem: string | null; output: string }
+
+async function runJob(job: Job, flags: string[]): Promise<FileResult[]> {
+  const { ended, open, problem, output } = await collect(job, flags)
+  const last = job.files.at(-1)
+  return job.files.map((file) => {
+    const tests = ended.get(file)
+    const { passed, failures, seconds } = tests ?? open
+    // What is thrown after the last test is the last file's.
+    const isBroken = tests === undefined || (file === last && problem !== null)
+    const broken = { test: 'the process of the file', error: problem ?? 'the file was not run' }
+    const all = (isBroken ? [...failures, broken] : failures).map(({ test, error }) => ({
+      test,
+      error: output === '' ? error : `${error}\nIts process printed:\n${output}`,
+    }))
+    return { file, job: { ...job, files: [file] }, passed, failures: all, seconds }
+  })
+}
+
+async function collect(job: Job, flags: string[]): Promise<Collected> {
+  const ended = new Map<string, Tests>()
+  let open: Tests = { passed: 0, failures: [], seconds: 0 }
+  let [problem, output, hasSummary]: [string | null, string, boolean] = [null, '', false]
+  const options = {
+    files: [RUNNER],
+    argv: job.files,
+    execArgv: flags,
+    // A test may itself ask whether it runs within another.
+    env: { ...process.env, ...job.env },
+    isolation: 'process' as const,
+    // What a file leaves open holds nobody up.
+    forceExit: true,
+    timeout: TEST_LIMIT_MS,
+    signal: AbortSignal.timeout(FILE_LIMIT_MS * job.files.length),
+  }
+  for await (const { type, data } of run(options)) {
+    // Node tells only so of what is thrown after its test.
+    const isLate =
+      type === 'test:diagnostic' && data.message.includes('asynchronous activity after the test ended')
+    if (type === 'test:stdout' || type === 'test:stderr' || isLate)
+      output = `${output}${data.message}`.slice(-SHOWN_LENGTH)
+    if (type === 'test:summary' && data.file !== undefined) hasSummary = true
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const error = type === 'test:fail' ? (data.details.error as TestError) : null
+    const isOwn = error !== null && error.failureType !== 'subtestsFailed'
+    if (data.name === RUNNER) {
+      if (isOwn) problem = describe(error)
+      continue
+    }
+    const isFile = data.nesting === 0 && job.files.includes(data.name)
+    if (isOwn) {
+      const place = data.file === undefined ? '' : `${relative(process.cwd(), data.file)}:${data.line} `
+      open.failures.push({
+        test: isFile ? 'outside of its tests' : `${place}${data.name}`,
+        error: describe(error),
+      })
+    } else if (error === null && data.details.type !== 'suite') open.passed++
+    if (!isFile) continue
+    ended.set(data.name, { ...open, seconds: data.details.duration_ms / 1_000 })
+    open = { passed: 0, failures: [], seconds: 0 }
+  }
+  // Node takes a process that ends within a test, with code 0, for one whose tests have passed.
+  if (!hasSummary) problem ??= 'the process ended before its tests had ended'
+  return { ended, open, problem, output: output.trim() }
+}
+
+function describe(error: TestError): string {
+  const cause: unknown = error.cause ?? error
+  return (cause instanceof Error ? inspect(cause) : String(cause)).slice(-SHOWN_LENGTH)
+}

@@ -1,7 +1,6 @@
 /** Which tests can reach what has changed since a revision. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path/posix'
 import { readSources, type Sources } from './imports.ts'
 import { testFiles } from './lanes.ts'
 
@@ -41,8 +40,11 @@ export function changedFiles(revision: string): string[] {
   ].filter((file) => file !== '')
 }
 
-/** A file that another one names by its path, to start it as a process or to read it. */
-const NAMED = /import\.meta\.(?:dirname, |url\)?, )?'([^']+)'|new URL\('([^']+)', import\.meta\.url\)/g
+/** What starts the product as a process, and where that begins. */
+const STARTS: Record<string, string> = {
+  'server/src/test/product.ts': 'server/src/main.ts',
+  'server/src/test/process.ts': 'server/src/main.ts',
+}
 const PAGES = /^\/\/ Pages: (.+)\n/
 /** What each of these changes may change everything. */
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig[^/]*\.json|test\.ts|scripts\/(?!.*\.test\.ts$).*)$/
@@ -53,11 +55,8 @@ function importers({ files, read, edges }: Sources): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>()
   const add = (used: string, user: string) => users.set(used, (users.get(used) ?? new Set()).add(user))
   for (const { file, to } of edges) add(to, file)
+  for (const [file, main] of Object.entries(STARTS)) add(main, file)
   for (const file of files) {
-    for (const m of read(file).matchAll(NAMED)) {
-      const named = join(dirname(file), m[1] ?? m[2] ?? '')
-      if (existsSync(named)) add(named, file)
-    }
     const pages = PAGES.exec(read(file))?.[1]?.split(', ') ?? []
     for (const page of pages.includes('all') ? ['*'] : pages)
       for (const at of files.filter(

@@ -23,29 +23,25 @@ export type Placed = { file: string; database: Database }
 
 /** In the order in which they begin: what takes longest first. */
 export function jobsOf(placed: Placed[], { url, env }: { url: string; env: Record<string, string> }): Job[] {
-  const jobs: Job[] = []
-  const queue = new Map<string, string[]>()
-  const flush = (key: string) => {
-    const files = queue.get(key) ?? []
-    queue.delete(key)
-    const database = key.slice(0, key.indexOf(' ')) as Database
-    if (files.length > 0) jobs.push(jobOf(files, database))
-  }
   const jobOf = (files: string[], database: Database): Job => ({
     files,
     database,
     env: database === 'postgres' ? { ...env, TEST_DATABASE_URL: url } : env,
   })
-  for (const { file, database } of placed.filter(({ file }) => ALONE.test(file)))
-    jobs.push(jobOf([file], database))
-  for (const { file, database } of placed.filter(({ file }) => !ALONE.test(file))) {
-    const kind = SHARED.findIndex(({ files }) => files.test(file))
-    const key = `${database} ${kind}`
-    const files = queue.get(key) ?? []
-    files.push(file)
-    queue.set(key, files)
-    if (files.length >= (SHARED[kind]?.perProcess ?? 1)) flush(key)
+  const isAlone = ({ file }: Placed) => ALONE.test(file)
+  const jobs = placed.filter(isAlone).map(({ file, database }) => jobOf([file], database))
+  const kindOf = (file: string) => SHARED.findIndex(({ files }) => files.test(file))
+  const sharing = placed.filter((one) => !isAlone(one))
+  for (const group of Map.groupBy(sharing, ({ file, database }) => `${database} ${kindOf(file)}`).values()) {
+    const { file = '', database = 'none' } = group[0] ?? {}
+    const perProcess = SHARED[kindOf(file)]?.perProcess ?? 1
+    for (let i = 0; i < group.length; i += perProcess)
+      jobs.push(
+        jobOf(
+          group.slice(i, i + perProcess).map((one) => one.file),
+          database,
+        ),
+      )
   }
-  for (const key of [...queue.keys()]) flush(key)
   return jobs
 }

@@ -103,9 +103,8 @@ export function laneOf(file: string): Lane {
   return isIn(ORDINARY, file) && !isIn(FURTHER, file) ? 'ordinary' : 'further'
 }
 
-/** All files of tests, in the order of their names. */
-export const testFiles = (): string[] =>
-  [...new Set(globSync(TEST_FILES).map((file) => file.replaceAll('\\', '/')))].sort()
+/** All files of tests. */
+export const testFiles = (): string[] => globSync(TEST_FILES).map((file) => file.replaceAll('\\', '/'))
 
 /** The first line of a file whose tests open a database: it runs on PostgreSQL, and on the embedded one where that is asked for. */
 const ON_POSTGRES = '// On PostgreSQL as well.\n'

@@ -11,7 +11,13 @@ const DRAWN = 2_000
 const RIGHT = 0.95
 const root = new URL('../', import.meta.url)
 /** Those that judge.ts judges. */
-const CORPORA = globSync(['corpus/{building,building-more,apart,apart-fresh,voices,neighbours}.jsonl', 'src/intents/*/examples.jsonl'], { cwd: root })
+const CORPORA = globSync(
+  [
+    'corpus/{building,building-more,apart,apart-fresh,voices,neighbours}.jsonl',
+    'src/intents/*/examples.jsonl',
+  ],
+  { cwd: root },
+)
 
 test(`of ${DRAWN} sentences of all corpora none is dangerous, and most are read right (seed ${seed})`, async () => {
   const lines = CORPORA.sort()

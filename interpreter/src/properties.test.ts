@@ -143,7 +143,7 @@ test('what is said is in the plan, or no plan is made', () => {
     }),
     { numRuns: propertyRuns(3_000) },
   )
-assert.ok(plans > propertyRuns(300), `${plans} plans`)
+  assert.ok(plans > propertyRuns(300), `${plans} plans`)
 })
 
 test('no plan has a figure that is neither in the text nor a default', () => {
@@ -323,5 +323,5 @@ test('what a change says is in the new plan, in the question, or no plan is made
     ),
     { numRuns: propertyRuns(3_000) },
   )
-assert.ok(plans > propertyRuns(300), `${plans} plans`)
+  assert.ok(plans > propertyRuns(300), `${plans} plans`)
 })

@@ -72,7 +72,7 @@ test('a bare figure before a name is never the price of what a figure of dollars
     }),
     { numRuns: propertyRuns(3_000) },
   )
-assert.ok(plans > propertyRuns(100), `${plans} plans`)
+  assert.ok(plans > propertyRuns(100), `${plans} plans`)
 })
 
 test('a limit of so many at a price is that', () => {

@@ -3,14 +3,14 @@
  * what can reach a changed file. PROOF_SEED sets what is drawn.
  */
 import { dirname, join } from 'node:path'
-import { type BrowserResult, runBrowser, runFailedAgain } from './scripts/browser.ts'
+import { runBrowser, runFailedSpecs } from './scripts/browser.ts'
 import { type Choice, chooseChanged, chooseFull, chooseFurther, chooseTest } from './scripts/choices.ts'
 import { findChromium } from './scripts/chromium.ts'
 import { run, StepFailed } from './scripts/command.ts'
-import { flakyRow, mayRunAgain, MOST_FLAKY } from './scripts/flaky.ts'
+import { flakyRow, MOST_FLAKY, runFailedAgain, type Verdict } from './scripts/flaky.ts'
 import { FLAGS, jobsOf } from './scripts/jobs.ts'
 import { startPostgres } from './scripts/postgres.ts'
-import { type FileResult, runJobs } from './scripts/run-jobs.ts'
+import { type FileResult, type Job, runJobs } from './scripts/run-jobs.ts'
 
 const root = import.meta.dirname
 process.chdir(root)
@@ -33,8 +33,6 @@ const choices: Record<string, () => Choice> = {
   changed: () => chooseChanged(args[0] ?? null),
   further: chooseFurther,
 }
-
-type Sums = { passed: number; failed: string[]; flaky: string[] }
 
 const showFailure = (file: string, test: string, error: string) =>
   console.log(`\nFAILED ${file}\n  ${test}\n${error.replace(/^/gm, '    ')}\n`)
@@ -71,26 +69,21 @@ async function check(): Promise<void> {
   await Promise.all([form(), program()])
 }
 
-/** Once more alone what may run again. */
-async function runAgain(results: FileResult[], sums: Sums): Promise<void> {
-  for (const { file, job, failures } of results) {
-    const names = failures.map(({ test, error }) => flakyRow(file, test, error))
-    if (failures.length === 0) continue
-    const isAllowed = mayRunAgain(
-      file,
-      failures.map(({ test }) => test),
-    )
-    if (isAllowed) console.log(`once more, alone: ${file}`)
-    const again = isAllowed
-      ? (await runJobs([job], { atOnce: 1, flags: FLAGS, onResult: showResult })).results
-      : []
-    const isFlaky = isAllowed && again.every((result) => result.failures.length === 0)
-    if (isFlaky) sums.passed += failures.length
-    sums[isFlaky ? 'flaky' : 'failed'].push(...names)
-  }
+function add(sums: Verdict, { passed, failed, flaky }: Verdict): void {
+  sums.passed += passed
+  sums.failed.push(...failed)
+  sums.flaky.push(...flaky)
 }
 
-async function runFiles({ files, env, minutes }: Choice, url: string, sums: Sums): Promise<string[]> {
+async function runAlone(job: Job): Promise<FileResult> {
+  console.log(`once more, alone: ${job.files.join(' ')}`)
+  const { results } = await runJobs([job], { atOnce: 1, flags: FLAGS, onResult: showResult })
+  const [result] = results
+  if (result === undefined) throw new StepFailed(`${job.files.join(' ')} was not run again`)
+  return result
+}
+
+async function runFiles({ files, env, minutes }: Choice, url: string, sums: Verdict): Promise<string[]> {
   const jobs = jobsOf(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
   const until = performance.now() + minutes * MINUTE_MS * (1 - BROWSER_SHARE)
   const { results, unstarted } = await runJobs(jobs, {
@@ -100,7 +93,7 @@ async function runFiles({ files, env, minutes }: Choice, url: string, sums: Sums
     onResult: showResult,
   })
   sums.passed += results.reduce((sum, { passed }) => sum + passed, 0)
-  await runAgain(results, sums)
+  add(sums, await runFailedAgain(results, runAlone))
   return unstarted.flatMap((job) => job.files)
 }
 
@@ -108,7 +101,7 @@ async function runSpecs(
   { specs, env, minutes }: Choice,
   began: number,
   url: string,
-  sums: Sums,
+  sums: Verdict,
 ): Promise<string[]> {
   if (specs.length === 0) return []
   const chromium = await findChromium().catch((error: Error) => {
@@ -126,25 +119,9 @@ async function runSpecs(
   ) {
     const { passed, failed } = await runBrowser(left.splice(0, portion), variables)
     sums.passed += passed
-    await runSpecsAgain(failed, variables, sums)
+    add(sums, await runFailedSpecs(failed, variables))
   }
   return left
-}
-
-async function runSpecsAgain(
-  failed: BrowserResult['failed'],
-  env: Record<string, string>,
-  sums: Sums,
-): Promise<void> {
-  if (failed.length === 0) return
-  const row = ({ file, test, error }: BrowserResult['failed'][number]) => flakyRow(file, test, error)
-  if (!failed.every(({ file, test }) => mayRunAgain(file, [test])))
-    return void sums.failed.push(...failed.map(row))
-  console.log('\nonce more, alone: what has failed')
-  const again = await runFailedAgain(env)
-  sums.passed += again.passed
-  sums.failed.push(...again.failed.map(row))
-  sums.flaky.push(...failed.filter(({ test }) => !again.failed.some((one) => one.test === test)).map(row))
 }
 
 async function main(): Promise<void> {
@@ -156,7 +133,7 @@ async function main(): Promise<void> {
   console.log(`PROOF_SEED=${seed}`)
   for (const line of choice.leftOut) console.log(`Left out: ${line}`)
   if (choice.checks) await check()
-  const sums: Sums = { passed: 0, failed: [], flaky: [] }
+  const sums: Verdict = { passed: 0, failed: [], flaky: [] }
   const postgres = await startPostgres()
   try {
     const unstarted = [
@@ -171,10 +148,11 @@ async function main(): Promise<void> {
   report(sums, (performance.now() - began) / MINUTE_MS)
 }
 
-function report({ passed, failed, flaky }: Sums, minutes: number): void {
+function report({ passed, failed, flaky }: Verdict, minutes: number): void {
   console.log(`\nPROOF_SEED=${seed}, ${minutes.toFixed(1)} minutes`)
-  if (failed.length > 0) console.log(`Failed:\n${failed.join('\n')}`)
-  if (flaky.length > 0) console.log(`Flaky, to be added to docs/flaky.md:\n${flaky.join('\n')}`)
+  if (failed.length > 0)
+    console.log(`Failed:\n${failed.map(({ file, test }) => `  ${file}: ${test}`).join('\n')}`)
+  if (flaky.length > 0) console.log(`Flaky, to be added to docs/flaky.md:\n${flaky.map(flakyRow).join('\n')}`)
   console.log(`${passed} passed, ${failed.length} failed`)
   process.exit(failed.length > 0 || flaky.length > MOST_FLAKY ? 1 : 0)
 }

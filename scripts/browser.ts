@@ -1,9 +1,9 @@
 /** The browser tests by Playwright: their sums, and once more alone what has failed. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { runCommand } from './command.ts'
+import { type FailedTest, mayRunAgain, type Verdict } from './flaky.ts'
 
-export type BrowserTest = { file: string; test: string; error: string }
-export type BrowserResult = { passed: number; failed: BrowserTest[] }
+export type BrowserResult = { passed: number; failed: FailedTest[] }
 
 const CONFIG = 'e2e/playwright.config.ts'
 const REPORT = 'test-results/report.json'
@@ -41,6 +41,15 @@ export async function runBrowser(options: string[], env: Record<string, string>)
 
 const specsOf = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
 
-/** What failed in the last run, one after another. */
-export const runFailedAgain = (env: Record<string, string>): Promise<BrowserResult> =>
-  runBrowser(['--last-failed', '--workers=1'], env)
+/** What failed in the last run, one after another, by the rule for flaky tests. */
+export async function runFailedSpecs(failed: FailedTest[], env: Record<string, string>): Promise<Verdict> {
+  if (failed.length === 0 || !failed.every((one) => mayRunAgain(one))) return { passed: 0, failed, flaky: [] }
+  const again = await runBrowser(['--last-failed', '--workers=1'], env)
+  const isFailed = (one: FailedTest) =>
+    again.failed.some(({ test }) => test === one.test || test === 'Playwright')
+  return {
+    passed: again.passed,
+    failed: failed.filter(isFailed),
+    flaky: failed.filter((one) => !isFailed(one)),
+  }
+}

@@ -1,6 +1,7 @@
 /** The rule for a test that fails: it is run once more alone, and if it passes then, it is flaky. */
 import { readFileSync } from 'node:fs'
 import { laneOf } from './lanes.ts'
+import type { FileResult, Job } from './run-jobs.ts'
 
 const LIST = 'docs/flaky.md'
 /** Rows of the list. */
@@ -8,24 +9,50 @@ export const MOST_KNOWN = 5
 /** More of them in one run is no chance. */
 export const MOST_FLAKY = 2
 
+export type FailedTest = { file: string; test: string; error: string }
+/** `passed` are tests that did so at last. */
+export type Verdict = { passed: number; failed: FailedTest[]; flaky: FailedTest[] }
+
 /** Tests that docs/flaky.md names, as `file: test`. */
 export const knownFlaky = (): string[] =>
   [...readFileSync(LIST, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? '')
 
 /** Without the line, which changes with every edit of the file. */
-export const testName = (file: string, test: string): string =>
-  `${file}: ${test.startsWith(`${file}:`) ? test.replace(/^\S+ /, '') : test}`
+const nameOf = ({ file, test }: FailedTest): string => `${file}: ${test.replace(/^\S+:\d+ /, '')}`
 
 /** Laws, the money core and what is already known to be flaky fail at once. */
-export function mayRunAgain(file: string, tests: string[]): boolean {
-  const lane = laneOf(file)
-  if (lane === 'laws' || lane === 'core') return false
-  const known = knownFlaky()
-  return tests.every((test) => !known.includes(testName(file, test)))
+export function mayRunAgain(failed: FailedTest, known = knownFlaky()): boolean {
+  const lane = laneOf(failed.file)
+  return lane !== 'laws' && lane !== 'core' && !known.includes(nameOf(failed))
 }
 
 /** The row that whoever saw it adds to the list. */
-export const flakyRow = (file: string, test: string, error: string): string => {
-  const seen = (error.split('\n')[0] ?? '').replaceAll('|', '/').slice(0, 120)
-  return `| \`${testName(file, test)}\` | ${new Date().toISOString().slice(0, 10)} | ${seen} |`
+export function flakyRow(failed: FailedTest): string {
+  const seen = (failed.error.split('\n')[0] ?? '').replaceAll('|', '/').slice(0, 120)
+  return `| \`${nameOf(failed)}\` | ${new Date().toISOString().slice(0, 10)} | ${seen} |`
+}
+
+/**
+ * Runs the files of failed tests once more, one after another, with what they ran with. The file is the unit: its tests may
+ * build on each other.
+ */
+export async function runFailedAgain(
+  results: FileResult[],
+  runAlone: (job: Job) => Promise<FileResult>,
+  known = knownFlaky(),
+): Promise<Verdict> {
+  const verdict: Verdict = { passed: 0, failed: [], flaky: [] }
+  for (const { file, job, failures } of results) {
+    const failed = failures.map((failure) => ({ file, ...failure }))
+    if (failed.length === 0) continue
+    if (!failed.every((one) => mayRunAgain(one, known))) {
+      verdict.failed.push(...failed)
+      continue
+    }
+    const again = await runAlone(job)
+    const isFlaky = again.failures.length === 0
+    if (isFlaky) verdict.passed += failed.length
+    verdict[isFlaky ? 'flaky' : 'failed'].push(...failed)
+  }
+  return verdict
 }

@@ -20,6 +20,10 @@ function runFile(file) {
   return promise
 }
 
+// A process that Node ends once its tests have ended drops the results that its pipe has not taken
+// (https://github.com/nodejs/node/issues/64833): each write waits until it is taken.
+process.stdout._handle?.setBlocking?.(true)
+
 const files = process.argv.slice(2)
 const seed = process.env.PROOF_SEED
 // Properties are tried on what the seed draws: a second run tries the same.

@@ -104,6 +104,15 @@ test('a file that ends its process, cannot be loaded, or throws after its tests 
   assert.equal(errorsOf('empty'), '')
 })
 
+test('every result of a process arrives, however many it tells at its end', () => {
+  const many = `for (let i = 0; i < 2000; i++) test('${'a long name '.repeat(20)}' + i, () => {})`
+  const told = runBodies({ many, more: many, most: many }, [['many'], ['more'], ['most']])
+  assert.deepEqual(
+    told.results.map(({ passed, failures }) => [passed, failures]),
+    Array.from({ length: 3 }, () => [2_000, []]),
+  )
+})
+
 test('what a file leaves open holds nobody up', () => {
   const told = runBodies({ open: `${PASSES}; setInterval(() => {}, 1000)` }, [['open']])
   assert.deepEqual(failuresOf(told, 'open'), [])

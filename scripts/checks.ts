@@ -1,0 +1,27 @@
+/** The laws of the house, types, lint and format. */
+import { join } from 'node:path'
+import { run } from './command.ts'
+
+/** What the type checker remembers of its last run: it checks what has changed since, and what that reaches. */
+const MEMORY = join(import.meta.dirname, '../node_modules/.cache/types')
+
+const checkTypes = (program: string): Promise<void> =>
+  run('tsc', ['-p', program, '--incremental', '--tsBuildInfoFile', join(MEMORY, `${program}.tsbuildinfo`)])
+
+async function checkForm(): Promise<void> {
+  await run('oxlint', ['--type-aware', '--quiet'])
+  await run('biome', ['format', '.'])
+  await checkTypes('web')
+}
+
+async function checkPrograms(): Promise<void> {
+  await checkTypes('tsconfig.node.json')
+  await checkTypes('e2e')
+}
+
+/** Throws StepFailed with the first that fails. */
+export async function check(): Promise<void> {
+  await run(process.execPath, ['--test', '--test-reporter=dot', 'house.test.ts'])
+  // Each takes one processor, for as long as the other.
+  await Promise.all([checkForm(), checkPrograms()])
+}

@@ -1,0 +1,91 @@
+/** Runs the files of a choice, then its browser tests, each failed one once more by the rule for flaky tests. */
+import { runBrowser, runFailedSpecs } from './browser.ts'
+import type { Choice } from './choices.ts'
+import { findChromium } from './chromium.ts'
+import { StepFailed } from './command.ts'
+import { runFailedAgain, type Verdict } from './flaky.ts'
+import { FLAGS, jobsOf } from './jobs.ts'
+import { type FileResult, type Job, runJobs } from './run-jobs.ts'
+
+/** `url` is of a PostgreSQL server. `seed` is what random draws begin with. */
+type Surroundings = { url: string; seed: number }
+
+/** Files wait for slots and processes a part of their time. */
+const AT_ONCE = 5
+const MINUTE_MS = 60_000
+/** Of a limited time, what files may take before the browser tests begin. */
+const FILES_SHARE = 0.6
+/** With a limited time so many specs begin together, and none in its last minutes. */
+const SPECS_AT_ONCE = 6
+const LAST_SPECS_MINUTES = 2
+
+/** `unstarted` are files for which there was no time, or no browser. */
+export async function runChoice(
+  choice: Choice,
+  surroundings: Surroundings,
+): Promise<Verdict & { unstarted: string[] }> {
+  const began = performance.now()
+  const deadline = (minutes: number) => began + minutes * MINUTE_MS
+  const files = await runFiles(choice, deadline(choice.minutes * FILES_SHARE), surroundings)
+  const specs = await runSpecs(choice, deadline(choice.minutes - LAST_SPECS_MINUTES), surroundings)
+  return {
+    passed: files.passed + specs.passed,
+    failed: [...files.failed, ...specs.failed],
+    flaky: [...files.flaky, ...specs.flaky],
+    unstarted: [...files.unstarted, ...specs.unstarted],
+  }
+}
+
+async function runFiles({ files, env }: Choice, until: number, { url, seed }: Surroundings) {
+  const jobs = jobsOf(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
+  const options = { atOnce: AT_ONCE, flags: FLAGS, until, onResult: showResult }
+  const { results, unstarted } = await runJobs(jobs, options)
+  const { passed, failed, flaky } = await runFailedAgain(results, runAlone)
+  const sum = results.reduce((total, result) => total + result.passed, passed)
+  return { passed: sum, failed, flaky, unstarted: unstarted.flatMap((job) => job.files) }
+}
+
+async function runAlone(job: Job): Promise<FileResult> {
+  console.log(`\nOnce more, alone: ${job.files.join(' ')}`)
+  const { results } = await runJobs([job], { atOnce: 1, flags: FLAGS, onResult: showResult })
+  const [result] = results
+  if (result === undefined) throw new StepFailed(`${job.files.join(' ')} was not run again`)
+  return result
+}
+
+function showResult({ file, job, passed, failures, seconds }: FileResult): void {
+  const where = job.database === 'none' ? file : `${file} on ${job.database}`
+  for (const { test, error } of failures)
+    console.log(`\nFAILED ${where}\n  ${test}\n${error.replace(/^/gm, '    ')}\n`)
+  const word = failures.length > 0 ? 'FAILED' : 'passed'
+  console.log(`${word} ${String(passed).padStart(4)} ${where} (${seconds.toFixed(1)} s)`)
+}
+
+async function runSpecs({ specs, env, minutes }: Choice, until: number, { url, seed }: Surroundings) {
+  const sum: Verdict & { unstarted: string[] } = { passed: 0, failed: [], flaky: [], unstarted: [] }
+  if (specs.length === 0) return sum
+  const chromium = await findChromiumOrNot()
+  if (chromium === null) return { ...sum, unstarted: specs }
+  const variables = { ...env, PROOF_SEED: String(seed), CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url }
+  const left = [...specs]
+  const portion = minutes === Infinity ? specs.length : SPECS_AT_ONCE
+  while (left.length > 0 && performance.now() < until) {
+    const first = await runBrowser(left.splice(0, portion), variables)
+    const again = await runFailedSpecs(first.failed, variables)
+    sum.passed += first.passed + again.passed
+    sum.failed.push(...again.failed)
+    sum.flaky.push(...again.flaky)
+  }
+  return { ...sum, unstarted: left }
+}
+
+/** In CI its absence is a failure. */
+async function findChromiumOrNot(): Promise<string | null> {
+  try {
+    return await findChromium()
+  } catch (error) {
+    if (process.env.CI === 'true' || !(error instanceof StepFailed)) throw error
+    console.log(`\nBrowser tests are left out: ${error.message}`)
+    return null
+  }
+}

@@ -1,10 +1,17 @@
 /**
  * The tests. `npm test` runs what shows most of what a change breaks, `npm run test:full` everything, `npm run test:changed`
- * what can reach a changed file. PROOF_SEED sets what is drawn.
+ * what can reach a changed file, `npm run test:faults` every kill. PROOF_SEED sets what is drawn.
  */
 import { dirname, join } from 'node:path'
 import { check } from './scripts/checks.ts'
-import { type Choice, chooseChanged, chooseFull, chooseFurther, chooseTest } from './scripts/choices.ts'
+import {
+  type Choice,
+  chooseChanged,
+  chooseFaults,
+  chooseFull,
+  chooseFurther,
+  chooseTest,
+} from './scripts/choices.ts'
 import { StepFailed } from './scripts/command.ts'
 import { flakyRow, MOST_FLAKY, type Verdict } from './scripts/flaky.ts'
 import { startPostgres } from './scripts/postgres.ts'
@@ -25,6 +32,7 @@ const choices: Record<string, () => Choice> = {
   full: () => chooseFull(seed),
   changed: () => chooseChanged(revision),
   further: chooseFurther,
+  faults: chooseFaults,
 }
 
 async function main(): Promise<number> {

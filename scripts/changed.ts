@@ -1,6 +1,7 @@
 /** Which tests can reach what has changed since a revision. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { StepFailed } from './command.ts'
 import { readSources, type Sources } from './imports.ts'
 import { testFiles } from './lanes.ts'
 
@@ -31,9 +32,10 @@ export function baseRevision(): string | null {
 }
 const timeOf = (revision: string) => Number(git('show', '-s', '--format=%ct', revision))
 
-/** Committed or not, new files too. Throws where there is no such revision. */
+/** Committed or not, new files too. Throws StepFailed where there is no such revision. */
 export function changedFiles(revision: string): string[] {
-  git('rev-parse', '--verify', `${revision}^{commit}`)
+  if (tryGit('rev-parse', '--verify', `${revision}^{commit}`) === null)
+    throw new StepFailed(`There is no revision ${revision} in this clone.`)
   return [
     ...git('diff', '--name-only', revision).split('\n'),
     ...git('ls-files', '--others', '--exclude-standard').split('\n'),

@@ -10,7 +10,10 @@ export type Choice = {
   specs: string[]
   leftOut: string[]
   env: Record<string, string>
+  /** In which a file may begin. */
   minutes: number
+  /** Where it is not as for the other choices. */
+  limits?: { atOnce: number; fileMinutes: number }
 }
 
 /** Of the files that run on PostgreSQL, the share that `npm run test:full` also runs on the embedded database. */
@@ -19,6 +22,7 @@ const KILLS_SHARE = 3
 /** CI runs another of these parts of the full lane each day. */
 const SHARDS = 5
 const DAY_MS = 86_400_000
+const FAULTS = 'bench/faults.ts'
 const FURTHER_MINUTES = 15
 
 const place = (file: string): Placed => ({ file, database: runsOnPostgres(file) ? 'postgres' : 'none' })
@@ -67,6 +71,22 @@ export function chooseFull(seed: number): Choice {
   }
 }
 
+/** Every kill and every fault scenario; bench/faults.ts adds those at random moments, and writes down what came of them. */
+export function chooseFaults(): Choice {
+  const files = [FAULTS, ...inLanes('kills')].map(place)
+  const leftOut = ['what does not kill the product: npm run test:full']
+  const env = { PROOFS: 'whole', PROPERTIES: 'whole' }
+  return {
+    checks: false,
+    files,
+    specs: [],
+    leftOut,
+    env,
+    minutes: Infinity,
+    limits: { atOnce: 1, fileMinutes: Infinity },
+  }
+}
+
 /** What can reach a file that has changed since `revision`, the nearest first. */
 export function chooseChanged(revision: string | null): Choice {
   const since = revision ?? baseRevision()
@@ -92,7 +112,9 @@ export function chooseFurther(): Choice {
   const shard = draw(testFiles().filter(isFurther), { seed: 0, of: SHARDS, part: day % SHARDS })
   const { files, specs, leftOut } = chooseChanged(null)
   const changed = [...files.map(({ file }) => file), ...specs].filter(isFurther)
-  const tests = [...new Set([...changed, ...shard])]
+  // Where everything is reached there is no nearest, and not time for all.
+  const isAll = shard.every((file) => changed.includes(file))
+  const tests = [...new Set(isAll ? [...shard, ...changed] : [...changed, ...shard])]
   return {
     checks: false,
     files: tests.filter((file) => !isSpec(file)).map(place),

@@ -17,7 +17,7 @@ const SHARED: { files: RegExp; perProcess: number }[] = [
 ]
 /** These take a minute and more, or put something of their own in place of a global: each has a process of its own. */
 const ALONE =
-  /^proofs\/|\/(calls-of-a-trade|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
+  /^(proofs|bench)\/|\/(calls-of-a-trade|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
 
 export type Placed = { file: string; database: Database }
 

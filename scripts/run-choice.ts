@@ -36,9 +36,9 @@ export async function runChoice(
   }
 }
 
-async function runFiles({ files, env }: Choice, until: number, { url, seed }: Surroundings) {
+async function runFiles({ files, env, limits }: Choice, until: number, { url, seed }: Surroundings) {
   const jobs = jobsOf(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
-  const options = { atOnce: AT_ONCE, flags: FLAGS, until, onResult: showResult }
+  const options = { atOnce: AT_ONCE, flags: FLAGS, until, onResult: showResult, ...limits }
   const { results, unstarted } = await runJobs(jobs, options)
   const { passed, failed, flaky } = await runFailedAgain(results, runAlone)
   const sum = results.reduce((total, result) => total + result.passed, passed)

@@ -16,19 +16,21 @@ type Options = {
   flags: string[]
   /** No job begins after this time of `performance.now()`. */
   until?: number
+  /** The longest that a file may take. */
+  fileMinutes?: number
   onResult?: (result: FileResult) => void
 }
 
 const RUNNER = `${import.meta.dirname}/grouped-files.mjs`
 /** A busy machine takes three times as long as a quiet one, on which the longest file takes under two minutes. */
-const TEST_LIMIT_MS = 480_000
-const FILE_LIMIT_MS = 600_000
+const FILE_MINUTES = 10
+const MINUTE_MS = 60_000
 const SHOWN_LENGTH = 6_000
 
 /** Every job to its end, whichever fails. `unstarted` are those for which there was no time. */
 export async function runJobs(
   jobs: Job[],
-  { atOnce, flags, until = Infinity, onResult }: Options,
+  { atOnce, flags, until = Infinity, fileMinutes = FILE_MINUTES, onResult }: Options,
 ): Promise<{ results: FileResult[]; unstarted: Job[] }> {
   const queue = [...jobs]
   const results: FileResult[] = []
@@ -36,7 +38,7 @@ export async function runJobs(
     while (queue.length > 0 && performance.now() < until) {
       const job = queue.shift()
       if (job === undefined) return
-      for (const result of await runJob(job, flags)) {
+      for (const result of await runJob(job, flags, fileMinutes * MINUTE_MS)) {
         results.push(result)
         onResult?.(result)
       }
@@ -51,8 +53,8 @@ type Tests = { passed: number; failures: Failure[]; seconds: number }
 /** `open` are the tests of a file that has not ended. */
 type Collected = { ended: Map<string, Tests>; open: Tests; problem: string | null; output: string }
 
-async function runJob(job: Job, flags: string[]): Promise<FileResult[]> {
-  const { ended, open, problem, output } = await collect(job, flags)
+async function runJob(job: Job, flags: string[], fileMs: number): Promise<FileResult[]> {
+  const { ended, open, problem, output } = await collect(job, flags, fileMs)
   const last = job.files.at(-1)
   return job.files.map((file) => {
     const tests = ended.get(file)
@@ -68,7 +70,7 @@ async function runJob(job: Job, flags: string[]): Promise<FileResult[]> {
   })
 }
 
-async function collect(job: Job, flags: string[]): Promise<Collected> {
+async function collect(job: Job, flags: string[], fileMs: number): Promise<Collected> {
   const ended = new Map<string, Tests>()
   let open: Tests = { passed: 0, failures: [], seconds: 0 }
   let [problem, output, hasSummary]: [string | null, string, boolean] = [null, '', false]
@@ -81,8 +83,7 @@ async function collect(job: Job, flags: string[]): Promise<Collected> {
     isolation: 'process' as const,
     // What a file leaves open holds nobody up.
     forceExit: true,
-    timeout: TEST_LIMIT_MS,
-    signal: AbortSignal.timeout(FILE_LIMIT_MS * job.files.length),
+    ...(fileMs === Infinity ? {} : { signal: AbortSignal.timeout(fileMs * job.files.length) }),
   }
   for await (const { type, data } of run(options)) {
     // Node tells only so of what is thrown after its test.

@@ -13,11 +13,11 @@ export const FLAGS = [
 const SHARED: { files: RegExp; perProcess: number }[] = [
   { files: /\.component\.test\.ts$/, perProcess: 5 },
   { files: /^(contract|web)\//, perProcess: 40 },
-  { files: /^(server|localnet|interpreter)\//, perProcess: 8 },
+  { files: /^(server|interpreter)\//, perProcess: 8 },
 ]
 /** These take a minute and more, or put something of their own in place of a global: each has a process of its own. */
 const ALONE =
-  /^(proofs|bench)\/|\/(calls-of-a-trade|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
+  /^(proofs|bench|localnet)\/|\/(calls-of-a-trade|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
 
 export type Placed = { file: string; database: Database }
 

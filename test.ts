@@ -16,6 +16,7 @@ import { StepFailed } from './scripts/command.ts'
 import { flakyRow, MOST_FLAKY, type Verdict } from './scripts/flaky.ts'
 import { startPostgres } from './scripts/postgres.ts'
 import { runChoice } from './scripts/run-choice.ts'
+import { buildConsole, buildIsStale } from './web/build.ts'
 
 const root = import.meta.dirname
 process.chdir(root)
@@ -44,6 +45,8 @@ async function main(): Promise<number> {
   console.log(`PROOF_SEED=${seed}`)
   for (const line of choice.leftOut) console.log(`Left out: ${line}`)
   if (choice.checks) await check()
+  // Each server that a test starts would build it for itself.
+  if (buildIsStale()) await buildConsole()
   const postgres = await startPostgres()
   try {
     const verdict = await runChoice(choice, { url: postgres.url, seed })

@@ -1,6 +1,7 @@
 import { NotificationMessage, NotificationsChangedMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { namedTokensKey } from '#features/tokens/index.ts'
 import { subscribe } from '#wire/channel.ts'
 import { coalesce } from '#wire/coalesce.ts'
 import * as z from 'zod/mini'
@@ -22,8 +23,12 @@ export function useLiveNotifications(): void {
       kind: 'status',
       schema: Message,
       onMessage: (message) => {
-        if (message.type === 'notification') toastOf(message.notification)
         soon()
+        if (message.type !== 'notification') return
+        toastOf(message.notification)
+        // A token was shared with this account, or no longer is.
+        if (message.notification.kind === 'access')
+          void client.invalidateQueries({ queryKey: namedTokensKey })
       },
       // Messages may have been missed while the channel was closed.
       onState: ({ phase }) => phase === 'open' && soon(),

@@ -3,6 +3,7 @@
 import { expect, test } from './fixtures.ts'
 import { fund, goToCenter, held, make } from './center-page.ts'
 import { ask, signUp, walletsOf } from './person.ts'
+import { answered } from './refused.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 const settings = 'Distribution Settings'
@@ -61,6 +62,14 @@ test('a double click on the button opens the preview, which stays, and nothing i
   await button(page, 'Undo').dblclick()
   await expect(dialogOf(page, 'Undo Distribution')).toBeVisible()
   await expect(button(dialogOf(page, 'Undo Distribution'), 'Confirm and send')).toBeEnabled()
+  await page.keyboard.press('Escape')
+  // An undo that the server has nothing left for is offered no more.
+  const nothing = { error: 'There is nothing left of this operation.', code: 'nothing_to_repeat' }
+  await answered(page, 'POST /operations/[\\w-]+/undo', { status: 409, json: nothing }, async () => {
+    await button(page, 'Undo').click()
+    await expect(page.getByText(nothing.error)).toBeVisible()
+  })
+  await expect(button(page, 'Undo')).toHaveCount(0)
 })
 
 test('each line says why it would fail, is left out, or gets another amount; an undo says what it leaves, and is said', async ({

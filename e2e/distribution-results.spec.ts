@@ -1,6 +1,5 @@
 // Pages: solana-distribution
 /** Distributions that fail in part or whole, and amounts from a file. */
-import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
 import { bar, confirm, fund, goToCenter, held, openCenter, region } from './center-page.ts'
 import { ask, walletsOf } from './person.ts'
@@ -77,33 +76,4 @@ test('when nothing arrives the result says so and what may help', async ({ page 
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await expect(region(page, 'Result')).toHaveCount(0)
   await expect(page.getByText('All transfers failed', { exact: false })).toHaveCount(0)
-})
-
-test('a CSV with a wrong line is refused by line, and its template is taken as it is', async ({ page }) => {
-  await openCenter(page, 'csv', 4)
-  await button(page, 'Desk 1').click()
-  await button(page, 'Import CSV').click()
-  const dialog = dialogOf(page, 'Import amounts')
-  await dialog.getByLabel('CSV').fill('Desk 2,0.5\nNobody,1\nDesk 3,-1\nDesk 1,1')
-  await button(dialog, 'Take these amounts').click()
-  const problems = dialog.getByRole('alert', { name: 'Problems' })
-  await expect(problems).toContainText('Nothing was taken. 3 lines are wrong:')
-  await expect(problems).toContainText("Line 2: No wallet of yours is called or addressed 'Nobody'")
-  await expect(problems).toContainText("Line 3: '-1' is not an amount of SOL")
-  await expect(problems).toContainText('Line 4: This wallet is on the other side of the transfers')
-  // Mended, it is taken.
-  await dialog.getByLabel('CSV').fill('Desk 2,0.5')
-  await button(dialog, 'Take these amounts').click()
-  await expect(bar(page)).toContainText('Selected: 1')
-  await button(page, 'Desk 2').click()
-  for (const n of [2, 3, 4]) await button(page, `Desk ${n}`).click()
-  await button(page, 'Import CSV').click()
-  const download = page.waitForEvent('download')
-  await button(dialog, 'Download template').click()
-  const file = await (await download).path()
-  expect(await readFile(file, 'utf8')).toMatch(/^address,amount\r\n\w{32,44},0\.5\r\n\w{32,44},0\.01\r\n/)
-  await dialog.locator('input[type=file]').setInputFiles(file)
-  await expect(dialog).toBeHidden()
-  await expect(bar(page)).toContainText('Selected: 3')
-  await expect(bar(page)).toContainText('Total: 0.52 SOL')
 })

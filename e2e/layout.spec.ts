@@ -3,7 +3,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
-import { answered, held } from './refused.ts'
 import { button } from './wallets-page.ts'
 
 const bar = (page: Page) => page.getByTestId('desk-bar')
@@ -199,35 +198,4 @@ test('agent, tab and what is typed are kept by reload and Back, for each agent i
   await page.reload()
   await button(page, 'Unfold the list').click()
   await expect(list(page).getByRole('button', { name: 'Agent 1' })).toBeVisible()
-})
-
-test('an agent is renamed, and a refusal is told', async ({ page }) => {
-  await signUp(page, 'rename')
-  const create = button(list(page), 'Create Agent')
-  await held(page, 'POST /agents', async () => {
-    await create.click()
-    await expect(create).toBeDisabled()
-    // Left while it cannot have the focus, it does not take it back later.
-    await button(page, 'Notifications').focus()
-  })
-  await create.evaluate((one) =>
-    one.addEventListener('focus', () => one.setAttribute('data-test-focused', '')),
-  )
-  await button(page, 'Rename Agent 1').click()
-  const dialog = page.getByRole('dialog', { name: 'Rename Agent' })
-  await dialog.getByLabel('Name').fill("Ada's Agent 7")
-  await expect(dialog.getByText('It is shown as Agent 7.')).toBeVisible()
-  await dialog.getByLabel('Name').fill('Night watch')
-  await answered(page, 'PUT /agents/\\d+', { status: 409, json: { error: 'not now' } }, async () => {
-    await button(dialog, 'Rename').click()
-    await expect(dialog.getByText('not now')).toBeVisible()
-  })
-  // While the button waited for its answer nothing had the focus.
-  await button(dialog, 'Rename').click()
-  await expect(dialog).toBeHidden()
-  await expect(list(page).getByRole('button', { name: /^Night watch/ })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Night watch' })).toBeVisible()
-  await expect(create).not.toHaveAttribute('data-test-focused')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Night watch' })).toBeVisible()
 })

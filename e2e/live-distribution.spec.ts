@@ -3,19 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask } from './person.ts'
-import {
-  bar,
-  calculate,
-  confirm,
-  fund,
-  goToCenter,
-  group,
-  held,
-  make,
-  openCenter,
-  tile,
-  total,
-} from './center-page.ts'
+import { bar, calculate, confirm, goToCenter, group, held, make, openCenter, total } from './center-page.ts'
 import { hold, release } from './network.ts'
 import { button } from './wallets-page.ts'
 import { seenInTime } from './refused.ts'
@@ -135,40 +123,4 @@ test('an answer that is lost after the money moved is asked for again under the 
   expect(keys.size).toBe(1)
   expect((await operations(page)).operations.length).toBe(1)
   expect(await held(page, 'Desk 2')).toBe('0.5')
-})
-
-test('one operation of a wallet at a time: the second is refused in a sentence', async ({
-  page,
-  context,
-  network,
-}) => {
-  await openCenter(page, 'busy', 4)
-  await calculate(page, ['Desk 2'], '1')
-  await button(page, 'Execute Distribution').click()
-  await expect(page.getByText('Network fees')).toBeVisible()
-  const other = await context.newPage()
-  await goToCenter(other)
-  await calculate(other, ['Desk 3'], '1')
-  await button(other, 'Execute Distribution').click()
-  await expect(other.getByText('Network fees')).toBeVisible()
-  await hold(network)
-  await button(page, 'Confirm and send').click()
-  await expect(page.getByTestId('step-processing')).toHaveAttribute('data-status', 'loading')
-  await button(other, 'Confirm and send').click()
-  await expect(other.getByText('This wallet is already sending funds.')).toBeVisible()
-  await release(network)
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
-})
-
-test('wallets that cannot be loaded say so and are asked for again', async ({ page }) => {
-  await openCenter(page, 'loads', 2)
-  await fund(page, 'Desk 2', 1)
-  await page.route('**/api/solana-distribution/wallets-grouped', (route) =>
-    route.fulfill({ status: 400, json: {} }),
-  )
-  await page.reload()
-  await expect(page.getByText('Failed to load wallets')).toBeVisible()
-  await page.unroute('**/api/solana-distribution/wallets-grouped')
-  await button(page, 'Retry').click()
-  await expect(tile(page, 'Desk 2').getByText('1.0000 SOL')).toBeVisible()
 })

@@ -4,49 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
-import { hurry } from './network.ts'
-import { approved, link, payerOn } from './payment-page.ts'
+import { link } from './payment-page.ts'
 import { createAccount } from './person.ts'
 import { refused } from './refused.ts'
-import { bytesOf, button, dialogOf } from './wallets-page.ts'
-
-test('the settings keep a tolerance, name the wallet and save files for accounting', async ({
-  page,
-  network,
-}) => {
-  await createAccount(page, 'settings')
-  await page.goto('/payments?tab=settings')
-  const links = page.getByRole('region', { name: 'New links' })
-  await expect(links).toContainText('The first link makes a wallet named “Payments”')
-  await links.getByLabel('Tolerance (%)').fill('51')
-  await button(links, 'Save').click()
-  await expect(links).toContainText('Please enter a percentage from 0 to 50')
-  await links.getByLabel('Tolerance (%)').fill('2.5')
-  await button(links, 'Save').click()
-  await expect(page.getByText('The tolerance was saved.')).toBeVisible()
-  await hurry(network)
-  const { amount_sol } = await approved(page, await payerOn(network), '5')
-  await page.reload()
-  await expect(links.getByLabel('Tolerance (%)')).toHaveValue('2.5')
-  await expect(links).toContainText('Payments')
-  await expect(button(links, 'Copy address of the collection wallet')).toBeVisible()
-  let files = 0
-  page.on('download', () => files++)
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, 'Export payments').dblclick(),
-  ])
-  expect((await bytesOf(file)).toString()).toContain(String(amount_sol))
-  await Promise.all([
-    page.waitForEvent('download', (one) => one.suggestedFilename().includes('distributions')),
-    button(page, 'Export distributions and refunds').click(),
-  ])
-  expect(files, 'a file for each that was asked for').toBe(2)
-  await page.getByLabel('From (UTC)').fill('2026-02-02')
-  await page.getByLabel('To (UTC)').fill('2026-02-01')
-  await expect(page.getByText('The first day lies behind the last.')).toBeVisible()
-  await expect(button(page, 'Export distributions and refunds')).toBeDisabled()
-})
+import { button, dialogOf } from './wallets-page.ts'
 
 test('a webhook is added, shows its secret once, is tried, told of payments, changed and deleted', async ({
   page,

@@ -149,4 +149,10 @@ test('starts and stops that fail say why, the status is asked for again, and mai
   await expect(panel(page).getByRole('status')).toHaveText(only)
   await expect(panel(page).getByRole('button')).toHaveCount(0)
   await inspect(page, 'a bot on mainnet')
+
+  // Its panel never comes: the wallets of its group are there all the same.
+  await page.route('**/api/trading-bot/**', () => undefined)
+  await page.goto(page.url())
+  await expect(row(page, 'Runner 1')).toBeVisible()
+  await expect(button(page, '+ Generate')).toBeVisible()
 })

@@ -1,56 +1,12 @@
 // Pages: wallets
 /** The table of wallets: sorted, searched, selected by ranges, and where one is on it. */
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, createGroup, generate, walletsOf } from './person.ts'
+import { ask, createGroup, generate } from './person.ts'
 import { readCsv } from './sheet.ts'
 import { button, bytesOf, count, detail, dialogOf, open, row, rows, selected, table } from './wallets-page.ts'
 
 const names = async (page: Parameters<typeof rows>[0], n: number) =>
   (await rows(page).allInnerTexts()).slice(0, n).map((text) => /\w+ \d+/.exec(text)?.[0])
-
-test('the heads sort both ways, and say so', async ({ page }) => {
-  await open(page, 'sorting')
-  await createGroup(page, 'Traders')
-  await generate(page, 3)
-  await generate(page, 2, 'Traders')
-  const wallets = await walletsOf(page)
-  const fund = (n: number, body: object) =>
-    ask(page, 'POST', '/faucet', { address: wallets[n]?.address, ...body })
-  await fund(1, { sol: 3 })
-  await fund(3, { sol: 7 })
-  await fund(2, { mint: BONK, amount: 100 })
-  await button(page, /^All Wallets/).click()
-  await page.reload()
-  await expect(row(page, 'Wallet 4').getByText('7.0000 SOL')).toBeVisible()
-  await expect(row(page, 'Wallet 3').getByText('100.0000 BONK')).toBeVisible()
-  // What holds none has the digits of its column, with tokens and without.
-  for (const name of ['Wallet 1', 'Wallet 3'])
-    await expect(row(page, name).getByText('0.0000 SOL')).toBeVisible()
-  const head = (name: string) => table(page).getByRole('columnheader', { name, exact: true })
-  const sortBy = (name: string) => button(head(name), name).click()
-  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
-  await sortBy('SOL')
-  await expect(head('SOL')).toHaveAttribute('aria-sort', 'descending')
-  await expect.poll(() => names(page, 2)).toEqual(['Wallet 4', 'Wallet 2'])
-  await sortBy('SOL')
-  await expect(head('SOL')).toHaveAttribute('aria-sort', 'ascending')
-  await expect.poll(async () => (await names(page, 5)).slice(3)).toEqual(['Wallet 2', 'Wallet 4'])
-  await sortBy('Tokens')
-  await expect(head('Tokens')).toHaveAttribute('aria-sort', 'ascending')
-  await sortBy('Tokens')
-  await expect.poll(() => names(page, 1)).toEqual(['Wallet 3'])
-  await sortBy('Value')
-  await expect.poll(() => names(page, 2)).toEqual(['Wallet 4', 'Wallet 2'])
-  await sortBy('Groups')
-  await expect.poll(() => names(page, 2)).toEqual(['Wallet 4', 'Wallet 5'])
-  await sortBy('Name')
-  await sortBy('Name')
-  await expect.poll(() => names(page, 5)).toEqual([5, 4, 3, 2, 1].map((n) => `Wallet ${n}`))
-  // A day ago nothing was recorded: a dash, with the reason.
-  await expect(
-    row(page, 'Wallet 4').getByTitle('Known once values have been recorded for 24 hours'),
-  ).toHaveText('—')
-})
 
 test('Shift selects a range, the bar stays in view, and a selection is exported without a key', async ({
   page,
@@ -167,43 +123,4 @@ test('tab, group, filter, sort, search and the selected wallet are in the URL: r
   await page.goBack()
   await expect(page.getByLabel('Search wallets')).toHaveValue('')
   await expect.poll(() => names(page, 1)).toEqual(['Wallet 1'])
-})
-
-test('names that are taken are asked about once, and new groups take different colours', async ({ page }) => {
-  await open(page, 'taken')
-  await createGroup(page, 'Traders')
-  await button(page, '+ New Group').click()
-  await expect(page.getByLabel('Group Color, as # and six hex digits')).toHaveValue('#F87171')
-  await page.getByLabel('Group Name').fill(' traders ')
-  await button(page, 'Create Group').click()
-  await expect(page.getByRole('alert')).toContainText('There is already a group called traders.')
-  await page.getByLabel('Group Name').fill('Others')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  // It was asked already.
-  await page.getByLabel('Group Name').fill('Traders')
-  await button(page, 'Create Group anyway').click()
-  await expect(button(page, /^Traders/)).toHaveCount(2)
-  const groups = () => ask<{ name: string; color: string }[]>(page, 'GET', '/wallet-groups')
-  expect((await groups()).map((group) => group.color)).toEqual(['#9333EA', '#F87171'])
-
-  const dialog = dialogOf(page, 'Generate Wallets')
-  const fill = async () => {
-    await button(page, '+ Generate').click()
-    await dialog.getByLabel('Number of wallets').fill('3')
-    await dialog.getByLabel('Name prefix').fill('Desk')
-    await button(dialog, 'Generate').click()
-  }
-  await fill()
-  await expect(dialog).toBeHidden()
-  await fill()
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'There are already 3 wallets called Desk and a number. The new ones will be Desk 4 to Desk 6.',
-  )
-  expect(await walletsOf(page)).toHaveLength(3)
-  await dialog.getByLabel('Put them into').selectOption({ label: 'A new group' })
-  await dialog.getByLabel('New group name').fill('Others')
-  await button(dialog, 'Generate anyway').click()
-  await expect(dialog).toBeHidden()
-  expect((await walletsOf(page)).map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((n) => `Desk ${n}`))
-  expect((await groups()).map((group) => group.color)).toEqual(['#9333EA', '#F87171', '#FB923C'])
 })

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { codeFor } from '../person.ts'
+import { refused } from '../refused.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const isLogin = (page: Page) =>
@@ -54,6 +55,14 @@ test('a stranger registers, is known by name, leaves for good, and signs in agai
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Hello, Ada Lovelace')).toBeVisible()
+  // The dark mode that was chosen stays.
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  const before = await scheme()
+  await page.getByRole('button', { name: /mode/i }).click()
+  await expect.poll(scheme).not.toBe(before)
+  const chosen = await scheme()
+  await page.reload()
+  expect(await scheme()).toBe(chosen)
 
   const token = (await stored(page, 'token')) ?? ''
   const device = await stored(page, 'deviceToken')
@@ -90,4 +99,10 @@ test('a stranger registers, is known by name, leaves for good, and signs in agai
   expect(await stored(page, 'deviceToken')).toBe(device)
   await page.goto('/login')
   await page.waitForURL('**/dashboard')
+  await refused(page, 'GET /users/me', async () => {
+    await page.reload()
+    await page.waitForURL('**/login')
+    await expect(page.getByText('Failed to refresh user data')).toBeVisible()
+  })
+  expect(await stored(page, 'token')).toBeNull()
 })

@@ -1,4 +1,5 @@
 /** Files of tests as jobs: which share a process, on which database, and in which order they begin. */
+import { readFileSync } from 'node:fs'
 import type { Database, Job } from './run-jobs.ts'
 
 /** Preloaded into each process of tests. */
@@ -9,11 +10,16 @@ export const FLAGS = [
   '--liftoff-only',
 ]
 
+const isComponent = (file: string) => file.endsWith('.component.test.ts')
+/** What a console still asks of its server would be heard by the next file, which answers for itself. */
+const answersForItself = (file: string) => readFileSync(file, 'utf8').includes("/test/answers.ts'")
+
 /** More of them would leave one process working alone at the end. */
-const SHARED: { files: RegExp; perProcess: number }[] = [
-  { files: /\.component\.test\.ts$/, perProcess: 5 },
-  { files: /^(contract|web)\//, perProcess: 40 },
-  { files: /^(server|interpreter)\//, perProcess: 8 },
+const SHARED: { isOne: (file: string) => boolean; perProcess: number }[] = [
+  { isOne: (file) => isComponent(file) && answersForItself(file), perProcess: 8 },
+  { isOne: isComponent, perProcess: 5 },
+  { isOne: (file) => /^(contract|web)\//.test(file), perProcess: 40 },
+  { isOne: (file) => /^(server|interpreter)\//.test(file), perProcess: 8 },
 ]
 /** These take a minute and more, or put something of their own in place of a global: each has a process of its own. */
 const ALONE =
@@ -30,7 +36,7 @@ export function jobsOf(placed: Placed[], { url, env }: { url: string; env: Recor
   })
   const isAlone = ({ file }: Placed) => ALONE.test(file)
   const jobs = placed.filter(isAlone).map(({ file, database }) => jobOf([file], database))
-  const kindOf = (file: string) => SHARED.findIndex(({ files }) => files.test(file))
+  const kindOf = (file: string) => SHARED.findIndex(({ isOne }) => isOne(file))
   const sharing = placed.filter((one) => !isAlone(one))
   for (const group of Map.groupBy(sharing, ({ file, database }) => `${database} ${kindOf(file)}`).values()) {
     const { file = '', database = 'none' } = group[0] ?? {}

@@ -31,6 +31,17 @@ export function buildIsStale(): boolean {
 
 /** Builds into web/dist. Throws when a source does not compile. */
 export async function buildConsole(): Promise<void> {
+  const before = process.env.NODE_ENV
+  try {
+    await buildAll()
+  } finally {
+    // Vite sets it to production for its whole process, in which @solana/kit then says of an error only its number.
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
+async function buildAll(): Promise<void> {
   const { build } = await import('vite')
   const options = { configFile: join(WEB, 'vite.config.ts'), mode: 'production', logLevel: 'warn' } as const
   const alone = await build({ ...options, build: { write: false, minify: false } })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { getStrategyHistory } from '@purser/contract/strategies.ts'
 import { systemClock } from './kernel/clock.ts'
 import { fundedWallet } from './test/funded-wallet.ts'
@@ -10,7 +11,11 @@ import { startTestDesk, until } from './test/harness.ts'
 import { progressOf } from './test/progress.ts'
 import { openServices } from './test/services-double.ts'
 
-const services = await openServices({ clock: systemClock })
+const services = await openServices({
+  clock: systemClock,
+  // What waits for the market does not hang on how long it has been there.
+  born: Math.floor(systemClock.now() / 1_000) - 2 * DAY_SECONDS,
+})
 after(() => services[Symbol.asyncDispose]())
 const desk = await startTestDesk({ env: services.env, pace: 10 })
 const { call } = desk

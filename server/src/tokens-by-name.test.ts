@@ -7,6 +7,7 @@ import * as api from '@purser/contract/agents.ts'
 import { listNotifications, changeNotificationSettings } from '@purser/contract/notifications.ts'
 import { shortAddress } from '@purser/contract/short-address.ts'
 import { storyWords } from '@purser/contract/story-words.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { MAINNET_TOKENS } from '@purser/contract/tokens.ts'
 import { systemClock } from './kernel/clock.ts'
 import { fundedWallet } from './test/funded-wallet.ts'
@@ -21,6 +22,8 @@ const [FROGGO, TOADDY, FALSE_PYTH, ODD] = ['froggo', 'toaddy', 'a false pyth', '
 const unverified = { isVerified: false, tags: [] }
 const services = await openServices({
   clock: systemClock,
+  // What is told of tokens does not hang on how long they have been traded.
+  born: Math.floor(systemClock.now() / 1_000) - 2 * DAY_SECONDS,
   tokens: [
     { mint: FROGGO, symbol: 'FROGGO', name: 'Zebra Meadow', decimals: 6, usd: 0.5 },
     { mint: TOADDY, symbol: 'TOADDY', name: 'Toad', decimals: 6, usd: 0.25, ...unverified },

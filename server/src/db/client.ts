@@ -109,6 +109,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     application_name: 'purser',
     onConnect: sessionOf(HOLDER_TIMEOUTS),
   })
+  names.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const client = await names.connect()
   let stopKeepAlive: () => void = () => undefined
   try {
@@ -118,6 +119,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     stopKeepAlive = keepAlive(client)
     // Without timeouts: a migration may take long.
     const untimed = new pg.Pool({ connectionString: url, max: 1, application_name: 'purser' })
+    untimed.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
     try {
       const migrating = drizzle(untimed, { casing: 'snake_case' })
       await migrate(migrating, { migrationsFolder: MIGRATIONS })
@@ -130,7 +132,6 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     client.release(true)
   }
-  names.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   return {
     db,
     kind: 'postgres',
@@ -185,18 +186,27 @@ export type Embedded = Database & {
   snapshot(): Promise<Blob>
 }
 
+type EmbeddedOptions = { dir?: string; dump?: Blob }
+
 /** In `dir`, or in memory. `dump`: the dumped directory of a migrated database to start from. */
-export async function openEmbedded(options: { dir?: string; dump?: Blob }): Promise<Embedded> {
-  const { dir } = options
+export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  return useEmbedded(await startEmbedded(options), options.dir)
+}
+
+export async function startEmbedded({ dir, dump }: EmbeddedOptions): Promise<PGlite> {
   if (dir) {
     await createDatabase(dir)
     chmodSync(dir, 0o700)
   }
-  const pglite = await PGlite.create({
+  return PGlite.create({
     startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
     ...(dir ? { dataDir: dir } : {}),
-    ...(options.dump ? { loadDataDir: options.dump } : {}),
+    ...(dump ? { loadDataDir: dump } : {}),
   })
+}
+
+/** Migrates one that was started; it ends with the handle. */
+export async function useEmbedded(pglite: PGlite, dir?: string): Promise<Embedded> {
   const pool = openPool(pglite)
   const db = drizzle(pool, { casing: 'snake_case' })
   await migrate(db, { migrationsFolder: MIGRATIONS })

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { PgBoss } from 'pg-boss'
+import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import { jobsOn, openPool } from './in-process.ts'
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -31,10 +31,15 @@ export function templateHash(): string {
 export async function migrateEmbedded(pglite: PGlite): Promise<void> {
   const pool = openPool(pglite)
   await migrate(drizzle(pool, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
-  const boss = new PgBoss({ ...jobsOn(pool), schema: 'jobs', supervise: false })
+  await createJobQueue(jobsOn(pool))
+  await pool.end()
+}
+
+/** Its schema, which it otherwise creates at its first start. */
+export async function createJobQueue(connection: ConstructorOptions): Promise<void> {
+  const boss = new PgBoss({ ...connection, schema: 'jobs', supervise: false })
   await boss.start()
   await boss.stop({ graceful: false })
-  await pool.end()
 }
 
 /** Built under another name and renamed when complete, so that a killed start leaves nothing unfinished. */

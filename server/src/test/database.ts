@@ -1,4 +1,7 @@
-/** A fresh migrated database for each test file: embedded in memory from a dump, or with TEST_DATABASE_URL on PostgreSQL from a template. */
+/**
+ * A migrated database without rows for each test file: the embedded one in memory from a dump, emptied for the next file of
+ * the process; or with TEST_DATABASE_URL on PostgreSQL from a template, whose copy takes half of what emptying one does.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +9,18 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { type Database, type Db, type Embedded, openEmbedded, openPostgres } from '../db/client.ts'
-import { migrateEmbedded, templateHash } from '../db/template.ts'
+import {
+  type Database,
+  type Db,
+  type Embedded,
+  openEmbedded,
+  openPostgres,
+  startEmbedded,
+  useEmbedded,
+} from '../db/client.ts'
+import { createJobQueue, templateHash } from '../db/template.ts'
 import { createLog } from '../kernel/log.ts'
+import { emptyUsed, type State, stateOf } from './used-database.ts'
 
 export type TestDatabase = Database & {
   /** Another handle on the same PostgreSQL database, as a second server has it; null where it is embedded. */
@@ -51,19 +63,66 @@ export async function dumpOf(db: Db): Promise<string> {
   return parts.join('\n')
 }
 
+/** Another file of tests may follow in this process. */
+const SHARES_PROCESS = process.argv.filter((argument) => argument.endsWith('.test.ts')).length > 1
+let opened = 0
+/** It keeps a process from ending: for so long it waits for the next file. */
+const KEPT_MS = 3_000
+/** The embedded one that was closed last. */
+let closed: { pglite: PGlite; forgetting: NodeJS.Timeout } | null = null
+
+function takeClosed(): PGlite | null {
+  const taken = closed
+  closed = null
+  clearTimeout(taken?.forgetting)
+  return taken?.pglite ?? null
+}
+
+function keepClosed(pglite: PGlite): void {
+  const forgetting = setTimeout(() => void takeClosed()?.close(), KEPT_MS).unref()
+  closed = { pglite, forgetting }
+}
+
 async function openDumped(): Promise<Embedded & { url: null }> {
-  const file = join(tmpdir(), `purser-template-${templateHash()}.tar`)
+  const { dump, state } = await dumped()
+  opened++
+  const used = takeClosed()
+  const isEmptied = used !== null && (await emptyUsed(used, state()))
+  const pglite = isEmptied ? used : await startEmbedded({ dump: dump() })
+  // Its connections are its own: those of before have ended.
+  const database = await useEmbedded(pglite)
+  let ended: Promise<void> | null = null
+  async function end(): Promise<void> {
+    if (!(SHARES_PROCESS || opened > 1) || closed !== null) return database.close()
+    await database.pool.end()
+    if (closed !== null) return pglite.close()
+    keepClosed(pglite)
+  }
+  return { ...database, url: null, close: () => (ended ??= end()) }
+}
+
+/** Of a migrated database, written once on this machine. */
+async function dumped(): Promise<{ dump(): Blob; state(): State }> {
+  const file = join(tmpdir(), `purser-test-template-${templateHash()}.tar`)
+  const stateFile = `${file}.json`
   if (!existsSync(file)) {
     const pglite = await PGlite.create()
-    await migrateEmbedded(pglite)
-    const dump = await pglite.dumpDataDir('none')
-    await pglite.close()
-    const mine = `${file}.${process.pid}`
-    writeFileSync(mine, Buffer.from(await dump.arrayBuffer()))
-    renameSync(mine, file)
+    const built = await useEmbedded(pglite)
+    await createJobQueue(built.jobs)
+    const parts = [
+      [stateFile, JSON.stringify(await stateOf(pglite))],
+      [file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer())],
+    ] as const
+    await built.close()
+    for (const [name, content] of parts) {
+      writeFileSync(`${name}.${process.pid}`, content)
+      renameSync(`${name}.${process.pid}`, name)
+    }
   }
-  const database = await openEmbedded({ dump: new Blob([readFileSync(file)]) })
-  return { ...database, url: null }
+  return {
+    dump: () => new Blob([readFileSync(file)]),
+    state: () => JSON.parse(readFileSync(stateFile, 'utf8')) as State,
+  }
 }
 
 async function versionOf(client: pg.Client): Promise<number> {
@@ -76,7 +135,7 @@ async function versionOf(client: pg.Client): Promise<number> {
 const strategyOf = (version: number): string => (version >= 150_000 ? 'strategy file_copy' : '')
 
 async function openCopy(server: string): Promise<Database & { url: string }> {
-  const template = `purser_template_${templateHash()}`
+  const template = `purser_test_template_${templateHash()}`
   const name = `purser_test_${randomBytes(6).toString('hex')}`
   const at = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href
   const admin = new pg.Client({ connectionString: server })
@@ -87,7 +146,9 @@ async function openCopy(server: string): Promise<Database & { url: string }> {
     const building = `${template}_new`
     await admin.query(`drop database if exists ${building}`)
     await admin.query(`create database ${building}`)
-    await (await openPostgres(at(building), createLog('silent'))).close()
+    const built = await openPostgres(at(building), createLog('silent'))
+    await createJobQueue(built.jobs)
+    await built.close()
     await admin.query(`alter database ${building} rename to ${template}`)
   }
   await admin.query(`create database ${name} template ${template} ${strategyOf(await versionOf(admin))}`)

@@ -57,11 +57,14 @@ export async function openServices({
   clock,
   tokens: more = [],
   routes: through = {},
+  born,
 }: {
   clock: Pick<Clock, 'now' | 'sleep'>
   tokens?: ServedToken[]
   /** How a swap is executed, where it is. */
   routes?: Omit<Parameters<typeof buildDouble>[0], 'quote'>
+  /** Seconds: the first trade of each token. A month of candles is fetched, stored and read again for each plan. */
+  born?: number
 }): Promise<ServicesDouble> {
   const SOL = { mint: SOL_MINT, symbol: 'SOL', name: 'Solana', decimals: 9 }
   const known = [SOL, ...MAINNET_TOKENS.filter(({ mint }) => mint !== SOL_MINT)]
@@ -89,6 +92,7 @@ export async function openServices({
   for (const { mint, usd: _, ...told } of tokens) facts.tokens.push(jupiterToken({ id: mint, ...told }))
   const candles = createCandlesDouble({
     clock,
+    ...(born === undefined ? {} : { born }),
     quiet: 3,
     base: (mint) => byMint.get(mint)?.usd ?? undefined,
     pools: (mint) =>

@@ -13,7 +13,7 @@ export type Choice = {
   /** In which a file may begin. */
   minutes: number
   /** Where it is not as for the other choices. */
-  limits?: { atOnce: number; fileMinutes: number }
+  limits?: { fileMinutes: number }
 }
 
 /** Of the files that run on PostgreSQL, the share that `npm run test:full` also runs on the embedded database. */
@@ -83,7 +83,7 @@ export function chooseFaults(): Choice {
     leftOut,
     env,
     minutes: Infinity,
-    limits: { atOnce: 1, fileMinutes: Infinity },
+    limits: { fileMinutes: Infinity },
   }
 }
 

@@ -5,13 +5,15 @@ import { findChromium } from './chromium.ts'
 import { StepFailed } from './command.ts'
 import { runFailedAgain, type Verdict } from './flaky.ts'
 import { FLAGS, jobsOf } from './jobs.ts'
+import { laneOf } from './lanes.ts'
 import { type FileResult, type Job, runJobs } from './run-jobs.ts'
 
 /** `url` is of a PostgreSQL server. `seed` is what random draws begin with. */
 type Surroundings = { url: string; seed: number }
 
 /** Files wait for slots and processes a part of their time. */
-const AT_ONCE = 5
+const AT_ONCE = 4
+const KILLS_AT_ONCE = 1
 const MINUTE_MS = 60_000
 /** Of a limited time, what files may take before the browser tests begin. */
 const FILES_SHARE = 0.6
@@ -38,11 +40,22 @@ export async function runChoice(
 
 async function runFiles({ files, env, limits }: Choice, until: number, { url, seed }: Surroundings) {
   const jobs = jobsOf(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
-  const options = { atOnce: AT_ONCE, flags: FLAGS, until, onResult: showResult, ...limits }
-  const { results, unstarted } = await runJobs(jobs, options)
+  const isKill = ({ files: [file = ''] }: Job) => laneOf(file) === 'kills' || file.startsWith('bench/')
+  const run = (some: Job[], atOnce: number) =>
+    runJobs(some, { atOnce, flags: FLAGS, until, onResult: showResult, ...limits })
+  const both = await Promise.all([
+    // Each starts the product again and again: several at once would only hold each other up.
+    run(jobs.filter(isKill), KILLS_AT_ONCE),
+    run(
+      jobs.filter((job) => !isKill(job)),
+      AT_ONCE,
+    ),
+  ])
+  const results = both.flatMap((part) => part.results)
   const { passed, failed, flaky } = await runFailedAgain(results, runAlone)
   const sum = results.reduce((total, result) => total + result.passed, passed)
-  return { passed: sum, failed, flaky, unstarted: unstarted.flatMap((job) => job.files) }
+  const unstarted = both.flatMap((part) => part.unstarted.flatMap((job) => job.files))
+  return { passed: sum, failed, flaky, unstarted }
 }
 
 async function runAlone(job: Job): Promise<FileResult> {

@@ -3,7 +3,6 @@
 import { expect, test } from './fixtures.ts'
 import { fund, goToCenter, held, make } from './center-page.ts'
 import { ask, signUp, walletsOf } from './person.ts'
-import { answered } from './refused.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 const settings = 'Distribution Settings'
@@ -36,10 +35,9 @@ test('the most that can be sent is taken with a click, half of it too, and sent 
   expect(await held(page, 'Desk 1')).toBe('0.00165024')
   // An undo that the server has nothing left for is offered no more.
   const nothing = { error: 'There is nothing left of this operation.', code: 'nothing_to_repeat' }
-  await answered(page, 'POST /operations/[\\w-]+/undo', { status: 409, json: nothing }, async () => {
-    await button(page, 'Undo').click()
-    await expect(page.getByText(nothing.error)).toBeVisible()
-  })
+  await page.route('**/api/operations/*/undo', (route) => route.fulfill({ status: 409, json: nothing }))
+  await button(page, 'Undo').click()
+  await expect(page.getByText(nothing.error)).toBeVisible()
   await expect(button(page, 'Undo')).toHaveCount(0)
 })
 

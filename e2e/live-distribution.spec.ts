@@ -3,7 +3,18 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ask, walletsOf } from './person.ts'
-import { bar, calculate, confirm, goToCenter, group, held, make, openCenter, total } from './center-page.ts'
+import {
+  bar,
+  calculate,
+  confirm,
+  goToCenter,
+  group,
+  held,
+  make,
+  openCenter,
+  region,
+  total,
+} from './center-page.ts'
 import { hold, release } from './network.ts'
 import { button, dialogOf } from './wallets-page.ts'
 import { seenInTime } from './refused.ts'

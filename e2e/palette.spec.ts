@@ -17,7 +17,7 @@ async function type(page: Page, text: string): Promise<void> {
 
 /** What is typed while the palette is loaded is searched for; Escape gives it up. */
 async function openHastily(page: Page): Promise<void> {
-  let letThrough: (() => void)[] = []
+  const letThrough: (() => void)[] = []
   await page.route('**/assets/palette-*.js', async (route) => {
     if (!route.request().url().includes('palette-button'))
       await new Promise<void>((go) => letThrough.push(go))
@@ -34,8 +34,8 @@ async function openHastily(page: Page): Promise<void> {
   await expect(waiting).toBeFocused()
   await page.keyboard.type('strat')
   for (const go of letThrough) go()
-  letThrough = []
   await expect(field(page)).toHaveValue('strat')
+  await page.unroute('**/assets/palette-*.js')
   await expect(field(page)).toBeFocused()
   await expect(said(page)).toHaveText('Strategies, 1 of 1')
   await page.keyboard.type('x')

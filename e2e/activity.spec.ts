@@ -6,7 +6,6 @@ import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask, signUp, walletsOf } from './person.ts'
 import { addressOf, confirm, fund, make, region } from './center-page.ts'
-import { hold, release } from './network.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -124,50 +123,4 @@ test('the address keeps the filter; days and a file follow it, and what was undo
   await expect(page).toHaveURL(/\/activity$/)
   await expect(rows(page)).toHaveCount(3)
   await inspect(page, 'activity')
-})
-
-test('an operation that runs is told as it goes, also after a reload', async ({ page, network }) => {
-  await signUp(page, 'live')
-  await make(page, 3, 'Desk')
-  await fund(page, 'Desk 1', 5)
-  await hold(network)
-  await page.goto('/activity')
-  const over = distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.02' })
-  await expect(rows(page).first()).toContainText('Running')
-  await rows(page).first().getByRole('button').click()
-  await expect(detail(page)).toContainText('It continues even if you leave this page.')
-  await expect(detail(page).getByText('Sent', { exact: true })).toHaveCount(2)
-  await page.reload()
-  await expect(detail(page).getByText('Sent', { exact: true })).toHaveCount(2)
-  await release(network)
-  await expect(detail(page).getByText('Confirmed', { exact: true })).toHaveCount(3)
-  await expect(rows(page).first()).toContainText('Completed')
-  await over
-})
-
-test('older operations follow when they are asked for', async ({ page }) => {
-  await signUp(page, 'pages')
-  await make(page, 1, 'Desk')
-  for (let round = 0; round < 5; round++)
-    await Promise.all(Array.from({ length: 11 }, () => fund(page, 'Desk 1', 0.01)))
-  await page.goto('/activity')
-  await expect(rows(page)).toHaveCount(50)
-  await button(page, 'Show older').click()
-  await expect(rows(page)).toHaveCount(55)
-  await expect(page).toHaveURL(/pages=2/)
-  await page.reload()
-  await expect(rows(page)).toHaveCount(55)
-  await expect(button(page, 'Show older')).toHaveCount(0)
-})
-
-test('a list that cannot be loaded says so, and an unknown operation does too', async ({ page }) => {
-  await signUp(page, 'fails')
-  await page.route('**/api/operations?*', (route) => route.fulfill({ status: 400, json: {} }))
-  await page.goto('/activity')
-  await expect(page.getByText('The operations could not be loaded.')).toBeVisible()
-  await page.unroute('**/api/operations?*')
-  await button(page, 'Retry').click()
-  await expect(page.getByText('Everything that moves funds', { exact: false })).toBeVisible()
-  await page.goto('/activity?operation=nothing')
-  await expect(detail(page).getByRole('alert')).toBeVisible()
 })

@@ -14,7 +14,9 @@ async function backToChat(page: Page, said: RegExp): Promise<void> {
   await expect(page.getByText(said).last()).toBeVisible()
 }
 
-test('SOL goes from one wallet to another by a sentence, a preview and a confirmation', async ({ page }) => {
+test('SOL goes from one wallet to another, and to an address outside, by a sentence, a preview and a confirmation', async ({
+  page,
+}) => {
   await openCenter(page, 'talks', 3)
   await page.goto('/dashboard')
   await createAgent(page)
@@ -38,45 +40,11 @@ test('SOL goes from one wallet to another by a sentence, a preview and a confirm
   await expect(region(page, 'Source Wallet')).toBeVisible()
   await expect(dialogOf(page, 'Preview Distribution')).toHaveCount(0)
   await expect(region(page, 'Source Wallet')).not.toContainText('Desk 1')
-})
 
-test('a token is distributed to a group, and gathered from it, by sentences', async ({ page }) => {
-  await openCenter(page, 'talks-tokens', 1)
-  await make(page, 3, 'Trader', 'Traders')
-  await ask(page, 'POST', '/faucet', { address: await addressOf(page, 'Desk 1'), mint: BONK, amount: 5_000 })
-  await fund(page, 'Trader 1', 1)
-  await page.goto('/dashboard')
-  await createAgent(page)
-  await say(page, 'distribute 1000 BONK equally to the group Traderz')
-  await expect(page.getByText('Which wallet or group is "Traderz"?')).toBeVisible()
-  await say(page, 'distribute 1000 BONK equally to the group Traders')
-  await expect(page.getByText(/1,000 BONK from Desk 1 to the group Traders \(3 wallets\)/)).toBeVisible()
-  await page.getByRole('link', { name: 'Open preview' }).last().click()
-  await expect(page).toHaveURL(new RegExp(`/token-distribution\\?token=${BONK}$`))
-  const preview = dialogOf(page, 'Preview Distribution')
-  await expect(preview).toContainText('To distribute1,000 BONK')
-  await expect(preview).toContainText('333.33')
-  await confirm(page, 'Preview Distribution')
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
-  expect(await heldOf(page, 'Trader 2', BONK)).toBeCloseTo(333.33, 1)
-
-  await backToChat(page, /1,000 BONK from Desk 1/)
-  await say(page, 'gather all BONK from the group Traders to Desk 1')
-  await page.getByRole('link', { name: 'Open preview' }).last().click()
-  const gather = dialogOf(page, 'Preview Gather')
-  await expect(gather).toContainText('1,000 BONK')
-  await page.keyboard.press('Escape')
-  await expect(group(page, 'Traders')).toBeVisible()
-  await expect(region(page, 'Destination Wallet')).toContainText('Desk 1')
-})
-
-test('what goes to an address outside opens the dialog of a send at its preview', async ({ page }) => {
-  await openCenter(page, 'talks-outside', 2)
   const { address: to } = await generateKeyPairSigner()
-  await page.goto('/dashboard')
-  await createAgent(page)
+  await backToChat(page, /0\.5 SOL from Desk 1 to Desk 3/)
   await say(page, `send 0.5 SOL from Desk 2 to ${to}`)
-  await page.getByRole('link', { name: 'Open preview' }).click()
+  await page.getByRole('link', { name: 'Open preview' }).last().click()
   await expect(page).toHaveURL(/\/wallets$/)
   const none = dialogOf(page, 'Send from Desk 2')
   // Desk 2 holds nothing: said before anything is sent, with the form as it was asked for.
@@ -113,4 +81,34 @@ test('what goes to an address outside opens the dialog of a send at its preview'
   await button(some, 'Done').click()
   await page.reload()
   await expect(dialogOf(page, 'Send from Desk 1')).toHaveCount(0)
+})
+
+test('a token is distributed to a group, and gathered from it, by sentences', async ({ page }) => {
+  await openCenter(page, 'talks-tokens', 1)
+  await make(page, 3, 'Trader', 'Traders')
+  await ask(page, 'POST', '/faucet', { address: await addressOf(page, 'Desk 1'), mint: BONK, amount: 5_000 })
+  await fund(page, 'Trader 1', 1)
+  await page.goto('/dashboard')
+  await createAgent(page)
+  await say(page, 'distribute 1000 BONK equally to the group Traderz')
+  await expect(page.getByText('Which wallet or group is "Traderz"?')).toBeVisible()
+  await say(page, 'distribute 1000 BONK equally to the group Traders')
+  await expect(page.getByText(/1,000 BONK from Desk 1 to the group Traders \(3 wallets\)/)).toBeVisible()
+  await page.getByRole('link', { name: 'Open preview' }).last().click()
+  await expect(page).toHaveURL(new RegExp(`/token-distribution\\?token=${BONK}$`))
+  const preview = dialogOf(page, 'Preview Distribution')
+  await expect(preview).toContainText('To distribute1,000 BONK')
+  await expect(preview).toContainText('333.33')
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
+  expect(await heldOf(page, 'Trader 2', BONK)).toBeCloseTo(333.33, 1)
+
+  await backToChat(page, /1,000 BONK from Desk 1/)
+  await say(page, 'gather all BONK from the group Traders to Desk 1')
+  await page.getByRole('link', { name: 'Open preview' }).last().click()
+  const gather = dialogOf(page, 'Preview Gather')
+  await expect(gather).toContainText('1,000 BONK')
+  await page.keyboard.press('Escape')
+  await expect(group(page, 'Traders')).toBeVisible()
+  await expect(region(page, 'Destination Wallet')).toContainText('Desk 1')
 })

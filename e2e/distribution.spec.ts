@@ -1,6 +1,7 @@
 // Pages: solana-distribution
 /** SOL from one wallet to many: choosing, checking, previewing, sending, and what can be done after. */
 import { expect, test } from './fixtures.ts'
+import { ask } from './person.ts'
 import { bar, calculate, confirm, held, openCenter, region, tile, total } from './center-page.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
@@ -9,7 +10,8 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test('a distribution shows what will happen, pays to the lamport, and can be undone', async ({ page }) => {
   await openCenter(page, 'pays', 8)
   await calculate(page, ['Desk 2', 'Desk 3', 'Desk 4', 'Desk 5', 'Desk 6', 'Desk 7', 'Desk 8'], '1')
-  await button(page, 'Execute Distribution').click()
+  // A double click opens the preview, which stays.
+  await button(page, 'Execute Distribution').dblclick()
   const dialog = dialogOf(page, 'Preview Distribution')
   await expect(dialog.getByText('1 (format v1)')).toBeVisible()
   await expect(dialog.getByText('0.000005 SOL')).toBeVisible()
@@ -22,7 +24,9 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   expect(await held(page, 'Desk 1')).toBe('10')
 
   await button(page, 'Execute Distribution').click()
-  await confirm(page, 'Preview Distribution')
+  await expect(button(dialog, 'Confirm and send')).toBeEnabled()
+  // Both of its clicks confirm: one operation.
+  await button(dialog, 'Confirm and send').dblclick()
   const progress = region(page, 'Progress')
   for (const step of ['Preparing Operation', 'Blockchain Transactions', 'Finalizing Results'])
     await expect(progress.getByText(step)).toBeVisible()
@@ -45,7 +49,11 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   expect(await held(page, 'Desk 1')).toBe('8.999995')
   expect(await held(page, 'Desk 8')).toBe('0.142857148')
 
-  await button(result, 'Undo').click()
+  const { operations } = await ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=distribute')
+  expect(operations).toHaveLength(1)
+  // What has its preview at once is not confirmed by the second click.
+  await button(result, 'Undo').dblclick()
+  await expect(button(dialogOf(page, 'Undo Distribution'), 'Confirm and send')).toBeEnabled()
   await expect(dialogOf(page, 'Undo Distribution').getByText('will keep 0.00089 SOL').first()).toBeVisible()
   await confirm(page, 'Undo Distribution')
   await expect(page.getByText('Gather operation completed successfully')).toBeVisible()

@@ -1,8 +1,7 @@
 // Pages: solana-distribution
 /** SOL from many wallets to one. */
 import { expect, test } from './fixtures.ts'
-import { bar, confirm, fund, goToCenter, group, held, make, openCenter, region, tile } from './center-page.ts'
-import { ask, walletsOf } from './person.ts'
+import { bar, confirm, fund, goToCenter, group, held, openCenter, region, tile } from './center-page.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 test('only wallets above what they keep are eligible, amounts are capped, and everything is gathered', async ({
@@ -62,55 +61,4 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await confirm(page, 'Preview Gather')
   await expect(result).toContainText('Total gathered0.60089 SOL')
   for (const n of [2, 3, 4]) expect(await held(page, `Desk ${n}`)).toBe('0')
-})
-
-test('without the live channel a gather of many is made by the plain call; what fails is told', async ({
-  page,
-}) => {
-  await openCenter(page, 'plain-gather', 2, 3)
-  await make(page, 31, 'Many', 'Crowd')
-  await goToCenter(page)
-  await page.routeWebSocket(/\/ws\/solana-distribution/, (ws) => void ws.close({ code: 1011 }))
-  const wallets = await walletsOf(page)
-  const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
-  const crowd = wallets.filter((wallet) => wallet.name.startsWith('Many'))
-  await ask(page, 'POST', '/solana-distribution/distribute', {
-    sourceWalletId: id('Desk 1'),
-    destinations: crowd.map((wallet) => ({ walletId: wallet.id, amount: '0.05' })),
-  })
-  await page.reload()
-  await page.getByRole('tab', { name: 'Gather SOL' }).click()
-  await button(page, 'Desk 1').click()
-  await group(page, 'Crowd').getByText('Select All').click()
-  await button(page, 'Execute Gather').click()
-  const dialog = dialogOf(page, 'Preview Gather')
-  await expect(dialog.getByText('Network fees')).toBeVisible()
-  // Meanwhile one of them is emptied.
-  await ask(page, 'POST', '/solana-distribution/gather', {
-    destinationWalletId: id('Desk 2'),
-    sources: [id('Many 1')],
-    gatherAll: true,
-    emptyWallets: true,
-  })
-  await confirm(page, 'Preview Gather')
-  await expect(page.getByText('Completed with 30/31 successful transfers')).toBeVisible()
-  await expect(
-    region(page, 'Result').getByText('the wallet holds nothing beyond what it keeps'),
-  ).toBeVisible()
-  expect(await held(page, 'Many 31')).toBe('0.00089')
-
-  // And when all of them are, nothing is left to gather.
-  await goToCenter(page)
-  await page.getByRole('tab', { name: 'Gather SOL' }).click()
-  await button(page, 'Desk 1').click()
-  await button(page, 'Desk 2').click()
-  await button(page, 'Execute Gather').click()
-  await expect(dialog.getByText('Network fees')).toBeVisible()
-  await ask(page, 'POST', '/solana-distribution/gather', {
-    destinationWalletId: id('Desk 1'),
-    sources: [id('Desk 2')],
-    gatherAll: true,
-  })
-  await confirm(page, 'Preview Gather')
-  await expect(page.getByText('All gather operations failed - check wallet balances')).toBeVisible()
 })

@@ -5,8 +5,7 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { codeFor, signUp } from './person.ts'
-import { answered, refused } from './refused.ts'
+import { codeFor } from './person.ts'
 
 /** No page has more stops. */
 const MOST_STOPS = 150
@@ -235,44 +234,4 @@ test('from sign-in to logout without a pointer', async ({ page }) => {
   await press(page, button(page, 'Logout'), 'Enter', 'Shift+Tab')
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Email Address')).toBeFocused()
-})
-
-test('what fails of the agents leaves the focus where it can be tried again, and its end loses none', async ({
-  page,
-}) => {
-  await signUp(page, 'again')
-  await expect(page.getByRole('region', { name: 'Welcome' })).toBeVisible()
-  const list = page.getByRole('navigation', { name: 'My Agents' })
-  const retry = button(page, 'Retry')
-  const failed = page.getByText('Failed to create agent. Please try again.')
-  for (const create of [
-    button(page.getByRole('region', { name: 'Welcome' }), 'Create Agent'),
-    button(list, 'Create Agent'),
-  ]) {
-    await create.focus()
-    await refused(page, 'POST /agents', async () => {
-      await page.keyboard.press('Enter')
-      await expect(failed).toBeVisible()
-    })
-    await expect(create).toBeFocused()
-  }
-  for (const width of [1360, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    // All along: with the live channel they are asked for once more, which would mend it before it is tried again.
-    await refused(page, 'GET /agents', async () => {
-      await page.reload()
-      await expect(retry).toBeVisible()
-      await retry.focus()
-      // The same place, and the same words, while it is tried again.
-      const why = { error: 'The agents are being moved' }
-      await answered(page, 'GET /agents', { status: 409, json: why }, async () => {
-        await page.keyboard.press('Enter')
-        await expect(page.getByText(why.error)).toBeVisible()
-      })
-      await expect(retry).toBeFocused()
-    })
-    await page.keyboard.press('Enter')
-    await expect(retry).toBeHidden()
-    await expectSeen(page, `after Retry at ${width}`)
-  }
 })

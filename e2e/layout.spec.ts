@@ -2,7 +2,7 @@
 /** The dashboard as a trader has it: full and still, where one left it, and nothing important below the fold. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
+import { ask, createAgent, fundWallet, say, signUp } from './person.ts'
 import { button } from './wallets-page.ts'
 
 const bar = (page: Page) => page.getByTestId('desk-bar')
@@ -34,16 +34,6 @@ const expectNoScroll = async (page: Page) =>
       document.documentElement.scrollWidth - window.innerWidth,
     ]),
   ).toEqual([0, 0])
-
-async function begin(page: Page, words: string): Promise<void> {
-  await say(page, words)
-  await button(page, 'Execute Strategy').click()
-  await expect(
-    log(page)
-      .getByText(/Bought/)
-      .first(),
-  ).toBeVisible()
-}
 
 test('at 1440 by 900 the plan and its button, then all controls, are in sight, and the page does not scroll', async ({
   page,
@@ -117,43 +107,6 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   await expect(page.getByTestId('strategy-profit')).toContainText('$')
   await expect(page.getByTestId('bar-balance')).toBeVisible()
   expect((await bar(page).boundingBox())?.height).toBeLessThan(112)
-})
-
-test('nothing jumps while the dashboard of a running strategy loads', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await signUp(page, 'still')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  await begin(page, 'buy 0.02 SOL every 1 hour, 10 times')
-  await page.addInitScript(() => {
-    const shifts = { sum: 0, seen: [] as string[] }
-    Object.assign(window, { shifts })
-    new PerformanceObserver((entries) => {
-      for (const entry of entries.getEntries() as unknown as {
-        value: number
-        hadRecentInput: boolean
-        sources: { node?: Element }[]
-      }[]) {
-        if (entry.hadRecentInput) continue
-        shifts.sum += entry.value
-        shifts.seen.push(entry.sources.map(({ node }) => `${node?.className} ${entry.value}`).join())
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.reload()
-  await expect(page.getByRole('img', { name: /^Candles/ })).toBeVisible()
-  await expect(
-    log(page)
-      .getByText(/Bought/)
-      .first(),
-  ).toBeVisible()
-  await expect(page.getByTestId('bar-balance')).toBeVisible()
-  await expect(page.getByText('Connected')).toBeVisible()
-  const shifts = await page.evaluate(
-    () => (window as unknown as { shifts: { sum: number; seen: string[] } }).shifts,
-  )
-  expect(shifts.sum, shifts.seen.join('\n')).toBeLessThan(0.02)
 })
 
 test('agent, tab and what is typed are kept by reload and Back, for each agent its own', async ({ page }) => {

@@ -2,10 +2,21 @@
 /** What happens to a distribution when something is away: the network, the server, the live channel, or the page itself. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask } from './person.ts'
-import { bar, calculate, confirm, goToCenter, group, held, make, openCenter, total } from './center-page.ts'
+import { ask, walletsOf } from './person.ts'
+import {
+  bar,
+  calculate,
+  confirm,
+  goToCenter,
+  group,
+  held,
+  make,
+  openCenter,
+  region,
+  total,
+} from './center-page.ts'
 import { hold, release } from './network.ts'
-import { button } from './wallets-page.ts'
+import { button, dialogOf } from './wallets-page.ts'
 import { seenInTime } from './refused.ts'
 
 const CHANNEL = /\/ws\/solana-distribution/
@@ -52,7 +63,7 @@ test('a channel that is lost for good leaves the texts with the live state, unti
   expect((await operations(page)).operations.length).toBe(1)
 })
 
-test('without the channel few wallets are paid by the plain call, and many are not paid at all', async ({
+test('without the channel few wallets are paid and gathered from by the plain call, and many are not paid at all', async ({
   page,
 }) => {
   await page.clock.install()
@@ -90,37 +101,43 @@ test('without the channel few wallets are paid by the plain call, and many are n
   await expect(page.getByText('Distribution completed successfully')).toBeVisible()
   expect((await operations(page)).operations.length).toBe(1)
   expect(await held(page, 'Many 31')).toBe('0')
-})
 
-test('an answer that is lost after the money moved is asked for again under the same key', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await openCenter(page, 'once', 3)
-  await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
-  let lose = true
-  const keys = new Set<string | undefined>()
-  await page.route('**/api/solana-distribution/distribute', async (route) => {
-    const body = route.request().postDataJSON() as { dryRun?: boolean }
-    if (body.dryRun) return route.continue()
-    keys.add(route.request().headers()['idempotency-key'])
-    const answer = await route.fetch()
-    if (lose) await route.abort()
-    else await route.fulfill({ response: answer })
+  // A gather of many, too; what fails of it is told.
+  await page.reload()
+  const wallets = await walletsOf(page)
+  const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await button(page, 'Desk 1').click()
+  await group(page, 'Crowd').getByText('Select All').click()
+  await button(page, 'Execute Gather').click()
+  const dialog = dialogOf(page, 'Preview Gather')
+  await expect(dialog.getByText('Network fees')).toBeVisible()
+  // Meanwhile one of them is emptied.
+  await ask(page, 'POST', '/solana-distribution/gather', {
+    destinationWalletId: id('Desk 2'),
+    sources: [id('Many 1')],
+    gatherAll: true,
+    emptyWallets: true,
   })
-  await calculate(page, ['Desk 2', 'Desk 3'], '1')
-  await button(page, 'Execute Distribution').click()
-  await confirm(page, 'Preview Distribution')
-  await seenInTime(
-    page,
-    page.getByText('Server timeout - operations may have succeeded. Check blockchain explorer.'),
-  )
-  await expect(page.getByTestId('live-state')).toContainText('Asking again sends the same request')
-  await expect(button(page, 'Processing...')).toBeDisabled()
-  lose = false
-  await button(page, 'Ask again').click()
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
-  expect(keys.size).toBe(1)
-  expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, 'Desk 2')).toBe('0.5')
+  await confirm(page, 'Preview Gather')
+  await expect(page.getByText('Completed with 29/30 successful transfers')).toBeVisible()
+  await expect(
+    region(page, 'Result').getByText('the wallet holds nothing beyond what it keeps'),
+  ).toBeVisible()
+  expect(await held(page, 'Many 30')).toBe('0.00089')
+
+  // And when all of them are, nothing is left to gather.
+  await goToCenter(page)
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await button(page, 'Desk 1').click()
+  await button(page, 'Desk 2').click()
+  await button(page, 'Execute Gather').click()
+  await expect(dialog.getByText('Network fees')).toBeVisible()
+  await ask(page, 'POST', '/solana-distribution/gather', {
+    destinationWalletId: id('Desk 1'),
+    sources: [id('Desk 2')],
+    gatherAll: true,
+  })
+  await confirm(page, 'Preview Gather')
+  await expect(page.getByText('All gather operations failed - check wallet balances')).toBeVisible()
 })

@@ -3,8 +3,7 @@
 import { expect, test } from './fixtures.ts'
 import { countShifts, shiftOf } from './layout-shift.ts'
 import { ask, BONK, generate, walletsOf } from './person.ts'
-import { button, count, dialogOf, open, row, rows, table } from './wallets-page.ts'
-import { goneInTime, inTime, seenInTime } from './refused.ts'
+import { button, count, open, row, rows, table } from './wallets-page.ts'
 
 /** Of a page that loads: half of what nobody notices. */
 const MOST_SHIFT = 0.01
@@ -56,38 +55,4 @@ test('a thousand wallets are generated, filtered, sorted and scrolled', async ({
   await expect(row(page, 'Wallet 1')).toBeVisible()
   expect(problems).toEqual([])
   expect(product.output()).not.toMatch(/"level":"error"/)
-})
-
-test('while the server is away what was known stays, failures are told, and all comes back by itself', async ({
-  page,
-  product,
-}) => {
-  await page.clock.install()
-  await open(page, 'away')
-  await generate(page, 2)
-  const [first] = await walletsOf(page)
-  await ask(page, 'POST', '/faucet', { address: first?.address, sol: 2 })
-  await page.reload()
-  await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
-  await product.end('SIGKILL')
-  await button(page, 'Refresh balances').click()
-  await button(page, '+ Generate').click()
-  const dialog = dialogOf(page, 'Generate Wallets')
-  await dialog.getByLabel('Number of wallets').fill('5')
-  await dialog.getByLabel('Name prefix').fill('Spare')
-  await button(dialog, 'Generate').click()
-  await inTime(page, () =>
-    expect(dialog.getByRole('alert')).toHaveText(
-      'Server temporarily unavailable. The application is recovering or restarting.',
-      { timeout: 100 },
-    ),
-  )
-  await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible()
-  await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
-  await product.again()
-  await goneInTime(page, page.getByText('Server connection issues detected.', { exact: false }))
-  await button(dialog, 'Generate').click()
-  await expect(dialog).toBeHidden()
-  await expect(count(page)).toHaveText('7')
-  await seenInTime(page, row(page, 'Spare 5').getByText('Empty wallet'))
 })

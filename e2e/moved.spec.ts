@@ -74,31 +74,6 @@ test('nothing that can be pressed moves while the pages of an empty account load
   }
 })
 
-for (const width of WIDTHS)
-  test(`nothing that can be pressed moves while the pages of a full account load, ${width} wide`, async ({
-    page,
-  }) => {
-    await createAccount(page, `full${width}`)
-    const { group } = await fill(page)
-    await delayAnswers(page)
-    await watchMoves(page)
-    await countShifts(page)
-    await page.setViewportSize({ width, height: HEIGHT })
-    for (const path of ['/token-distribution', '/wallets', DESK[width]]) {
-      await forget(page)
-      await expectStill(page, path)
-    }
-    const more = {
-      1360: [`/wallets?group=${group}`, '/profile'],
-      390: ['/wallets?group=ungrouped', '/payments?tab=settings'],
-    }
-    for (const path of more[width]) await expectStill(page, path)
-    // Later there are values to be drawn over time.
-    await page.route('**/api/portfolio/history?*', (route) => route.fulfill({ json: { points: recorded() } }))
-    await expectStill(page, '/wallets')
-    await expect(page.getByRole('img', { name: /^Value from/ })).toBeVisible()
-  })
-
 test('what stands below a bot does not move when its clock comes last, and when a strategy of anybody starts', async ({
   page,
 }) => {
@@ -125,12 +100,3 @@ test('what stands below a bot does not move when its clock comes last, and when 
   await expect(page.getByText(clockTexts.strategiesRun)).toBeVisible()
   expect(await movesOf(page)).toEqual([])
 })
-
-/** As high as they get. */
-const recorded = () =>
-  [0.5, 1_234_567.5, 999_999.99].map((total, i) => ({
-    at: new Date(Date.now() + i * 300_000).toISOString(),
-    sol: String(total),
-    total_usd: String(total * 100),
-    total_sol: String(total),
-  }))

@@ -2,9 +2,8 @@
 /** What a person is told of, where, and what the kill switch says while the server is away. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { overflowOf, violationsOf } from './inspect.ts'
+import { violationsOf } from './inspect.ts'
 import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
-import { inTime, seenInTime } from './refused.ts'
 
 const LOOKS = process.env.LOOKS
 const look = async (page: Page, name: string) => {
@@ -13,7 +12,6 @@ const look = async (page: Page, name: string) => {
   await page.screenshot({ path: `${LOOKS}/${name}.png` })
 }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
-const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop all' })
 
 const accessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
@@ -66,38 +64,4 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
   const letters = await page.request.get(`/api/dev/outbox?to=${email}`)
   const [letter] = (await letters.json()) as { text: string }[]
   expect(letter?.text).toMatch(/To turn them off, go to http:\/\/\S+\/profile#notifications/)
-})
-
-test('a server that is away leaves an error to retry, and the kill switch says what it cannot know', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await signUp(page, 'a-rather-long-address-of-somebody-away')
-  for (const width of [320, 390, 710, 768, 900, 1024, 1360]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(stopButton(page)).toBeInViewport()
-    await expect(bell(page)).toBeInViewport()
-    expect(await overflowOf(page), `${width} wide scrolls sideways`).toBeLessThanOrEqual(0)
-  }
-  await page.route('**/api/notifications?*', (route) =>
-    route.fulfill({ status: 500, json: { error: '', code: '' } }),
-  )
-  await page.route('**/api/agents/stop-all', (route) =>
-    route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-  )
-  await bell(page).click()
-  await seenInTime(page, page.getByText('Failed to load notifications. Please try again.'))
-  await look(page, 'list-error')
-  await page.unroute('**/api/notifications?*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText(/^Nothing yet\./)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden()
-  await page.keyboard.press('Control+Shift+X')
-  const dialog = page.getByRole('dialog', { name: 'Stop everything' })
-  await inTime(page, () => expect(dialog).toContainText('Stopping works anyway.', { timeout: 100 }))
-  await look(page, 'stop-error')
-  await dialog.getByRole('button', { name: 'Stop everything' }).click()
-  const stopped = page.getByRole('dialog', { name: 'Stopped' })
-  await inTime(page, () => expect(stopped).toContainText('Nothing was running.', { timeout: 100 }))
 })

@@ -2,7 +2,7 @@
 /** The palette: everything of it by the keyboard alone, also on a phone. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, createAccount, generate, signUp, walletsOf } from './person.ts'
+import { ask, createAccount, generate, walletsOf } from './person.ts'
 import { detail } from './wallets-page.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
@@ -15,8 +15,37 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
+/** What is typed while the palette is loaded is searched for; Escape gives it up. */
+async function openHastily(page: Page): Promise<void> {
+  const letThrough: (() => void)[] = []
+  await page.route('**/assets/palette-*.js', async (route) => {
+    if (!route.request().url().includes('palette-button'))
+      await new Promise<void>((go) => letThrough.push(go))
+    await route.continue()
+  })
+  await page.goto('/wallets')
+  await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const waiting = page.getByLabel('Search and commands').and(page.locator('input'))
+  await expect(waiting).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(waiting).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(waiting).toBeFocused()
+  await page.keyboard.type('strat')
+  for (const go of letThrough) go()
+  await expect(field(page)).toHaveValue('strat')
+  await page.unroute('**/assets/palette-*.js')
+  await expect(field(page)).toBeFocused()
+  await expect(said(page)).toHaveText('Strategies, 1 of 1')
+  await page.keyboard.type('x')
+  await expect(field(page)).toHaveValue('stratx')
+  await page.keyboard.press('Escape')
+}
+
 test('pages, agents, wallets, operations and actions are reached by the keyboard alone', async ({ page }) => {
-  await signUp(page, 'palette', '/wallets')
+  await createAccount(page, 'palette')
+  await openHastily(page)
   await generate(page, 25)
   await ask(page, 'POST', '/agents', { name: 'Night shift' })
   const wallets = await walletsOf(page)
@@ -88,31 +117,4 @@ test('pages, agents, wallets, operations and actions are reached by the keyboard
   await type(page, 'lock')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/)
-})
-
-test('what is typed while the palette is loaded is searched for; Escape gives it up', async ({ page }) => {
-  await createAccount(page, 'hasty')
-  let letThrough: (() => void)[] = []
-  await page.route('**/assets/palette-*.js', async (route) => {
-    if (!route.request().url().includes('palette-button'))
-      await new Promise<void>((go) => letThrough.push(go))
-    await route.continue()
-  })
-  await page.goto('/wallets')
-  await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  const waiting = page.getByLabel('Search and commands').and(page.locator('input'))
-  await expect(waiting).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(waiting).toHaveCount(0)
-  await page.keyboard.press('Control+k')
-  await expect(waiting).toBeFocused()
-  await page.keyboard.type('strat')
-  for (const go of letThrough) go()
-  letThrough = []
-  await expect(field(page)).toHaveValue('strat')
-  await expect(field(page)).toBeFocused()
-  await expect(said(page)).toHaveText('Strategies, 1 of 1')
-  await page.keyboard.type('x')
-  await expect(field(page)).toHaveValue('stratx')
 })

@@ -170,38 +170,7 @@ test('a part is shown with what is still due, and a new quote for the rest is pa
   await expect(page.getByText('Final', { exact: true })).toHaveCount(2)
 })
 
-test('a quote that is over is not to be paid; one is renewed by the server’s clock, whatever this one says', async ({
-  page,
-}) => {
-  await createAccount(page, 'clocks')
-  const link = await createLink(page, { amount_usd: 5 })
-  await page.clock.install({ time: ago(-300) })
-  await goToPay(page, link)
-  await expect(page.getByText(QUOTED)).toBeVisible()
-  // The computer slept: the next answer puts the countdown right.
-  await page.clock.fastForward('10:00')
-  await expect(page.getByText(QUOTED)).toBeVisible()
-  // As it will be in a quarter of an hour.
-  let ahead = 900_000
-  await page.route(`**/api/pay/${link.reference_id}`, async (route) => {
-    const answer = await route.fetch()
-    const view = (await answer.json()) as { now: string }
-    await route.fulfill({ json: { ...view, now: new Date(Date.parse(view.now) + ahead).toISOString() } })
-  })
-  await page.clock.fastForward('00:05')
-  await expect(page.getByText('Do not pay it any more: a payment counts', { exact: false })).toBeVisible()
-  await expect(code(page)).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0)
-  await expect(testFunds(page)).toHaveCount(0)
-  await inspect(page, 'a quote is over')
-  // Not unrouted: an answer on its way could not be given any more.
-  ahead = 0
-  await page.getByRole('button', { name: 'Get a new quote' }).click()
-  await expect(page.getByText(QUOTED)).toBeVisible()
-  await expect(code(page)).toBeVisible()
-})
-
-test('an ended link, an unknown one, and a server that is away are said in plain words', async ({
+test('an ended link, an unknown one, a quote that is over, and a server that is away are said in plain words', async ({
   page,
   product,
 }) => {
@@ -227,6 +196,33 @@ test('an ended link, an unknown one, and a server that is away are said in plain
     await expect(heading(page, 'There is no payment at this address')).toBeVisible()
   }
   await inspect(page, 'an unknown link')
+
+  // A quote that is over is not to be paid; one is renewed by the server’s clock, whatever this one says.
+  const quoted = await createLink(page, { amount_usd: 5 })
+  await page.clock.install({ time: ago(-300) })
+  await goToPay(page, quoted)
+  await expect(page.getByText(QUOTED)).toBeVisible()
+  // The computer slept: the next answer puts the countdown right.
+  await page.clock.fastForward('10:00')
+  await expect(page.getByText(QUOTED)).toBeVisible()
+  // As it will be in a quarter of an hour.
+  let ahead = 900_000
+  await page.route(`**/api/pay/${quoted.reference_id}`, async (route) => {
+    const answer = await route.fetch()
+    const view = (await answer.json()) as { now: string }
+    await route.fulfill({ json: { ...view, now: new Date(Date.parse(view.now) + ahead).toISOString() } })
+  })
+  await page.clock.fastForward('00:05')
+  await expect(page.getByText('Do not pay it any more: a payment counts', { exact: false })).toBeVisible()
+  await expect(code(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0)
+  await expect(testFunds(page)).toHaveCount(0)
+  await inspect(page, 'a quote is over')
+  // Not unrouted: an answer on its way could not be given any more.
+  ahead = 0
+  await page.getByRole('button', { name: 'Get a new quote' }).click()
+  await expect(page.getByText(QUOTED)).toBeVisible()
+  await expect(code(page)).toBeVisible()
 })
 
 /** Renews the quote until it is for another amount. */

@@ -1,7 +1,7 @@
 // Pages: dashboard
 /** The chat shows how an instruction was read: its parts marked and named, each to be changed, and what is asked back. */
 import type { Page } from '@playwright/test'
-import type { AskedBack, ReadingPart } from '../contract/src/reading.ts'
+import type { ReadingPart } from '../contract/src/reading.ts'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
@@ -132,109 +132,6 @@ test('an instruction is shown part by part beside its plan, and a part that is c
   expect(started?.plan).toMatchObject({ interval_seconds: 120, order_count: 5 })
   expect(others).toEqual([])
   await button(page, 'Stop').first().click()
-})
-
-test('what was not understood is marked, and a question is answered by a choice', async ({ page }) => {
-  const sentence = `once popcat is down to 0.3 buy a total of 12 SOL of BONK ${'in small pieces '.repeat(12)}please`
-  const question: AskedBack = {
-    code: 'total_or_each',
-    choices: [
-      { label: 'A total of 12 SOL', reply: 'a total of 12 SOL' },
-      {
-        label: '12 SOL for each order, however many orders there are until you stop it',
-        reply: '12 SOL each',
-      },
-    ],
-  }
-  const reading = partsOf(sentence, [
-    ['once popcat', 'unknown'],
-    ['is down to 0.3', 'min_price_usd'],
-    ['buy', 'trade_direction'],
-    ['a total of 12 SOL', 'total_amount'],
-    ['of BONK', 'token_address'],
-    ['in small pieces '.repeat(12).trim(), 'filler'],
-    ['please', 'filler'],
-  ])
-  const asked = {
-    success: true,
-    parsedPlan: null,
-    plan_hash: null,
-    explanation: 'Is 12 SOL the total, or is it for each order?',
-    feasible: false,
-    isQuestion: false,
-    isProcessing: false,
-    assumptions: [],
-    reading,
-    question,
-  }
-  await signUp(page, 'asked')
-  await createAgent(page)
-  const choices = chat(page).getByRole('group', { name: 'Likely answers' })
-  const askAgain = () =>
-    answered(page, 'POST /agents/\\d+/parse', { status: 200, json: asked }, async () => {
-      await say(page, sentence)
-      await expect(choices.getByRole('button')).toHaveCount(2)
-    })
-  await askAgain()
-  await expect(readings(page).getByText('not understood')).toBeVisible()
-  await expect(readings(page).getByText('Not below')).toBeVisible()
-  await expect(readings(page).getByRole('button')).toHaveCount(0)
-  await inspect(page, 'a question asked back')
-  await page.reload()
-  await expect(choices.getByRole('button')).toHaveCount(2)
-  await expect(readings(page).getByText('not understood')).toBeVisible()
-
-  // Any words answer it, and then the choices are gone.
-  const sent = await readAs(page)
-  await say(page, '0.1 SOL each')
-  await expect(choices).toHaveCount(0)
-  await expect(chat(page).getByRole('status')).toHaveCount(0)
-  expect(sent.at(-1)).toMatchObject({ instruction: '0.1 SOL each' })
-
-  await page.unroute('**/api/agents/*/parse')
-  await askAgain()
-  await expect(choices).toHaveCount(1)
-  const before = await readAs(page)
-  await choices.getByRole('button', { name: 'A total of 12 SOL' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(chat(page).locator('[data-role=user]').last()).toHaveText('You:a total of 12 SOL')
-  await expect(choices).toHaveCount(0)
-  await expect(chat(page)).toBeFocused()
-  await expect(chat(page).getByRole('status')).toHaveCount(0)
-  expect(before.at(-1)).toMatchObject({ instruction: 'a total of 12 SOL' })
-})
-
-test('the desk itself says what it understood, and asks with choices', async ({ page }) => {
-  await signUp(page, 'desk-reading')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  await button(page, 'Hide Settings').click()
-  await say(page, 'please buy 1 SOL of popcat')
-  await expect(readings(page).getByText('popcat')).toBeVisible()
-  await expect(readings(page).getByText('not understood')).toBeVisible()
-  await expect(chat(page).getByText(/^Which token is "popcat"/)).toBeVisible()
-
-  await say(page, 'every hour buy 0.5 SOL of BONK over 2 days')
-  const choices = chat(page).getByRole('group', { name: 'Likely answers' })
-  await choices.getByRole('button', { name: '0.5 SOL in total' }).click()
-  await expect(choices).toHaveCount(0)
-  await expect(chat(page).locator('[data-role=user]').last()).toHaveText('You:in total')
-  await expect(chat(page).getByRole('status')).toHaveCount(0)
-
-  await say(page, 'please buy 2 SOL in total of BONK over the next 2 days, hourly')
-  const total = marked(page, /2 SOL.*: Total amount, change/).first()
-  await total.click()
-  const editor = page.getByRole('dialog', { name: 'Change: Total amount' })
-  await editor.getByLabel('Total amount').fill('1.5')
-  await page.keyboard.press('Enter')
-  await expect(
-    chat(page)
-      .getByText(/total amount from 2 SOL to 1.5 SOL/)
-      .first(),
-  ).toBeVisible()
-  await expect(total).toHaveCount(0)
-  await expect(chat(page).getByRole('button', { name: 'Total amount: 1.5 SOL, change' })).toBeVisible()
 })
 
 test('what is asked back is answered by words and by a choice until the plan is complete', async ({

@@ -5,7 +5,7 @@ import { ask, createAgent, generate, walletsOf } from './person.ts'
 import { seenInTime, stopClock } from './refused.ts'
 import { button, open, row } from './wallets-page.ts'
 
-test('the sixth connection within ten seconds is refused, and without a server the choice stands', async ({
+test('the sixth connection within ten seconds is refused, without a server the choice stands, and balances in sight are asked for again', async ({
   page,
 }) => {
   await page.clock.install()
@@ -38,12 +38,11 @@ test('the sixth connection within ten seconds is refused, and without a server t
   await page.route('**/api/wallet/connect', (route) => route.abort())
   await button(area, /^Connect Wallet/).click()
   await seenInTime(page, area.getByText('Connected'))
-})
 
-test('balances in sight are asked for again after thirty seconds, and not before', async ({ page }) => {
-  await page.clock.install()
-  await open(page, 'polling')
-  await generate(page, 1)
+  // Balances in sight are asked for again after thirty seconds, and not before.
+  await page.unroute('**/api/wallet/connect')
+  await page.clock.resume()
+  await page.getByRole('link', { name: 'Wallet Groups' }).click()
   await seenInTime(page, row(page, 'Wallet 1').getByText('Empty wallet'))
   await page.clock.runFor(60_000)
   await stopClock(page)

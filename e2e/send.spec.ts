@@ -15,9 +15,9 @@ import {
   review,
   stranger,
 } from './send-page.ts'
-import { button, detail } from './wallets-page.ts'
+import { button, detail, selected } from './wallets-page.ts'
 
-test('SOL is sent to an address after one look at what will happen, and can be opened again', async ({
+test('SOL and a token are sent to an address after one look at what will happen, and can be opened again', async ({
   page,
 }) => {
   await open(page, 'send-sol')
@@ -59,6 +59,27 @@ test('SOL is sent to an address after one look at what will happen, and can be o
   await page.getByLabel('Type').selectOption({ label: 'Send' })
   const { operations } = await ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=send')
   expect(operations).toHaveLength(1)
+
+  // A token is chosen by what the wallet holds of it.
+  const [desk] = await walletsOf(page)
+  await ask(page, 'POST', '/faucet', { address: desk?.address, mint: BONK, amount: 1234.5 })
+  await page.goto('/wallets')
+  await button(selected(page), 'Details').click()
+  await openDialog(page)
+  await dialog(page).getByLabel('Send', { exact: true }).selectOption({ label: 'BONK (1,234.5 BONK)' })
+  await address(page).fill(await stranger())
+  await button(dialog(page), 'Max').click()
+  await expect(amount(page)).toHaveValue('1234.5')
+  await amount(page).fill('1000')
+  await review(page)
+  await expect(figure(page, 'Sends')).toHaveText('1,000 BONK')
+  await expect(figure(page, 'New token account')).toHaveText('1, locking up 0.00148844 SOL as rent')
+  await expect(figure(page, 'BONK after')).toHaveText('234.5 BONK')
+  await inspect(page, 'a token to look at')
+  await confirm(page).click()
+  await expect(dialog(page).getByText('Sent 1,000 BONK')).toBeVisible()
+  await button(dialog(page), 'Send more').click()
+  await expect(address(page)).toHaveValue('')
 })
 
 test('Max empties the wallet to nothing, and what the chain refuses is said before', async ({ page }) => {
@@ -87,26 +108,4 @@ test('Max empties the wallet to nothing, and what the chain refuses is said befo
   await expect(dialog(page).getByText('Sent 0.999995 SOL')).toBeVisible()
   await button(dialog(page), 'Done').click()
   await expect(button(detail(page), 'Send')).toBeFocused()
-})
-
-test('a token is chosen by what the wallet holds of it', async ({ page }) => {
-  await open(page, 'send-token')
-  const [desk] = await walletsOf(page)
-  await ask(page, 'POST', '/faucet', { address: desk?.address, mint: BONK, amount: 1234.5 })
-  await page.reload()
-  await openDialog(page)
-  await dialog(page).getByLabel('Send', { exact: true }).selectOption({ label: 'BONK (1,234.5 BONK)' })
-  await address(page).fill(await stranger())
-  await button(dialog(page), 'Max').click()
-  await expect(amount(page)).toHaveValue('1234.5')
-  await amount(page).fill('1000')
-  await review(page)
-  await expect(figure(page, 'Sends')).toHaveText('1,000 BONK')
-  await expect(figure(page, 'New token account')).toHaveText('1, locking up 0.00148844 SOL as rent')
-  await expect(figure(page, 'BONK after')).toHaveText('234.5 BONK')
-  await inspect(page, 'a token to look at')
-  await confirm(page).click()
-  await expect(dialog(page).getByText('Sent 1,000 BONK')).toBeVisible()
-  await button(dialog(page), 'Send more').click()
-  await expect(address(page)).toHaveValue('')
 })

@@ -2,7 +2,7 @@
 /** Below the chart: a strip of any height with the terminal, trades, orders and parity; and the position that is closed. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, createAgent, fundWallet, say, setToken, signUp } from './person.ts'
+import { ask, createTrader, runElsewhere } from './person.ts'
 import { answered } from './refused.ts'
 import { button } from './wallets-page.ts'
 
@@ -11,24 +11,17 @@ const status = (page: Page) => page.getByTestId('strategy-status')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const log = (page: Page) => page.getByRole('log', { name: 'Terminal log' })
 
-async function begin(page: Page, words: string): Promise<void> {
-  await say(page, words)
-  await button(page, 'Execute Strategy').click()
+test('the strip is as high as one wants it, its tabs stand in the URL, its terminal is filtered and taken along, and a position is closed', async ({
+  page,
+}) => {
+  await createTrader(page, 'strip')
+  await runElsewhere(page)
+  await page.goto('/dashboard')
   await expect(
     log(page)
       .getByText(/Bought/)
       .first(),
   ).toBeVisible()
-}
-
-test('the strip is as high as one wants it, its tabs stand in the URL, and its terminal is filtered and taken along', async ({
-  page,
-}) => {
-  await signUp(page, 'strip')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  await begin(page, 'buy 0.02 SOL every 1 hour, 10 times')
   // By keyboard, and kept.
   const handle = page.getByRole('separator', { name: 'Height of the chart' })
   const before = (await log(page).boundingBox())?.height ?? 0
@@ -81,14 +74,9 @@ test('the strip is as high as one wants it, its tabs stand in the URL, and its t
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.goBack()
   await expect(tab(page, 'Orders')).toHaveAttribute('aria-selected', 'true')
-})
 
-test('a position is closed after one question, which names what is sold', async ({ page }) => {
-  await signUp(page, 'close')
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  await begin(page, 'buy 0.02 SOL every 1 hour, 10 times')
+  // A position is closed after one question, which names what is sold.
+  await tab(page, 'Terminal').click()
   await button(bar(page), 'Close position').click()
   const dialog = page.getByRole('dialog', { name: 'Close position' })
   await expect(dialog).toContainText(/All [\d,.]+ BONK that this strategy holds are sold/)

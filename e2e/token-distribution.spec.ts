@@ -1,5 +1,6 @@
 // Pages: token-distribution
 /** Tokens from one wallet to many and back: choosing, checking, previewing, sending, refusing. */
+import type { Page } from '@playwright/test'
 import type { ExtensionArgs } from '@solana-program/token-2022'
 import { getFreezeAccountInstruction } from '@solana-program/token-2022'
 import { addressOf, bar, confirm, region, tile } from './center-page.ts'
@@ -9,8 +10,10 @@ import { button, dialogOf } from './wallets-page.ts'
 
 const ONE = 1_000_000n
 
-test('what cannot be moved is refused with its reason, and nothing moves', async ({ page, network }) => {
-  const issuer = await openDesks(page, network, 'refused', 3)
+type Issuer = Awaited<ReturnType<typeof openDesks>>
+
+/** What cannot be moved is refused with its reason, and nothing of it moves. */
+async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   const address = await addressOf(page, 'Desk 1')
   const someone = issuer.payer.address
   const hooked: ExtensionArgs = { __kind: 'TransferHook', authority: someone, programId: someone }
@@ -63,13 +66,10 @@ test('what cannot be moved is refused with its reason, and nothing moves', async
   await expect(result).toContainText(`Desk 2: ${why}`)
   expect(await heldOf(page, 'Desk 1', hook)).toBe(5)
   expect([await heldOf(page, 'Desk 1', frozen), await heldOf(page, 'Desk 3', frozen)]).toEqual([4, 1])
-})
+}
 
-test('what the token withholds is shown, and many tokens of a wallet are folded', async ({
-  page,
-  network,
-}) => {
-  const issuer = await openDesks(page, network, 'fees', 2)
+/** What the token withholds is shown, and many tokens of a wallet are folded. */
+async function expectWithheld(page: Page, issuer: Issuer): Promise<void> {
   const address = await addressOf(page, 'Desk 1')
   const someone = issuer.payer.address
   const fee = { epoch: 0n, maximumFee: ONE, transferFeeBasisPoints: 250 }
@@ -111,4 +111,13 @@ test('what the token withholds is shown, and many tokens of a wallet are folded'
   await confirm(page, 'Preview Distribution')
   await expect(region(page, 'Result')).toContainText(`Received9.75 ${symbol}`)
   expect(await heldOf(page, 'Desk 2', mint)).toBe(9.75)
+}
+
+test('what cannot be moved is refused with its reason, what a token withholds is shown, and many tokens are folded', async ({
+  page,
+  network,
+}) => {
+  const issuer = await openDesks(page, network, 'refused', 3)
+  await expectWithheld(page, issuer)
+  await expectRefusals(page, issuer)
 })

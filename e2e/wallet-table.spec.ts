@@ -1,19 +1,21 @@
 // Pages: wallets
 /** The table of wallets: sorted, searched, selected by ranges, and where one is on it. */
+import { make } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
-import { ask, createGroup, generate } from './person.ts'
+import { ask, createAccount, createGroup, generate } from './person.ts'
 import { readCsv } from './sheet.ts'
 import { button, bytesOf, count, detail, dialogOf, open, row, rows, selected, table } from './wallets-page.ts'
 
 const names = async (page: Parameters<typeof rows>[0], n: number) =>
   (await rows(page).allInnerTexts()).slice(0, n).map((text) => /\w+ \d+/.exec(text)?.[0])
 
-test('Shift selects a range, the bar stays in view, and a selection is exported without a key', async ({
+test('Shift selects a range, a selection is exported without a key, and a drawer leaves the list in its place', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
-  await open(page, 'ranges')
-  await generate(page, 60)
+  await createAccount(page, 'ranges')
+  await make(page, 60, 'Wallet')
+  await page.goto('/wallets')
   await button(page, 'Select Multiple').click()
   await page.getByLabel('Select Wallet 3', { exact: true }).click()
   await page.getByLabel('Select Wallet 9', { exact: true }).click({ modifiers: ['Shift'] })
@@ -55,26 +57,24 @@ test('Shift selects a range, the bar stays in view, and a selection is exported 
   await expect(page.getByText('60 selected')).toBeVisible()
   await page.getByLabel('Select all shown wallets').uncheck()
   await expect(page.getByText('0 selected')).toBeVisible()
-})
 
-test('a drawer opens by a click only, and the list keeps its place behind it', async ({ page }) => {
-  await open(page, 'drawer')
-  await generate(page, 80)
+  // A drawer opens by a click only, and the list keeps its place behind it.
+  await button(page, 'Cancel').click()
   await expect(selected(page)).toContainText('Wallet 1')
   await expect(detail(page)).toHaveCount(0)
   const top = () => table(page).evaluate((box) => box.scrollTop)
   await table(page).evaluate((box) => {
     box.scrollTop = 1_000
   })
-  await expect(row(page, 'Wallet 40')).toBeVisible()
+  await expect(row(page, 'Wallet 34')).toBeVisible()
   const before = await top()
-  await row(page, 'Wallet 40').getByRole('button', { name: 'Wallet 40', exact: true }).click()
-  await expect(detail(page).getByRole('heading', { name: 'Wallet 40', exact: true })).toBeVisible()
+  await row(page, 'Wallet 34').getByRole('button', { name: 'Wallet 34', exact: true }).click()
+  await expect(detail(page).getByRole('heading', { name: 'Wallet 34', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(detail(page)).toHaveCount(0)
   expect(await top()).toBe(before)
-  await expect(row(page, 'Wallet 40').getByRole('button', { name: 'Wallet 40', exact: true })).toBeFocused()
-  await expect(selected(page)).toContainText('Wallet 40')
+  await expect(row(page, 'Wallet 34').getByRole('button', { name: 'Wallet 34', exact: true })).toBeFocused()
+  await expect(selected(page)).toContainText('Wallet 34')
   await page.keyboard.press('Enter')
   await expect(detail(page)).toBeVisible()
 })

@@ -11,6 +11,7 @@ import {
   listTerminalLogs,
   parseInstruction,
 } from '@purser/contract/agents.ts'
+import { listAllStrategies } from '@purser/contract/strategies.ts'
 import { getBalance, listBalances } from '@purser/contract/balances.ts'
 import { renameAgent } from '@purser/contract/agent-desk.ts'
 import {
@@ -27,7 +28,7 @@ import { openAnswers } from '../test/answers.ts'
 import { dialogOf, fill, isDisabled, isFocused, press, typeKeys, until } from '../test/person.ts'
 import { aGroup, aWallet, TIME } from '../test/values.ts'
 
-const { answer, block, forget, hold, load, refuse, sent, show } = await openAnswers()
+const { answer, block, forget, fresh, hold, load, refuse, sent, show } = await openAnswers()
 const { cleanup, fireEvent, screen, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { DashboardPage } = (await load('pages/dashboard.tsx')) as typeof import('./dashboard.tsx')
@@ -297,4 +298,110 @@ test('an agent that is made while the list is still on its way is opened all the
   await until(() => sent(createAgent).length === 1)
   release()
   await screen.findByText(WELCOME)
+})
+
+test('the first steps are put away for good', async () => {
+  answer(listAllStrategies, { strategies: [] })
+  await open([])
+  const steps = () => screen.queryByRole('region', { name: 'First steps' })
+  await until(() => steps() !== null)
+  await press('Dismiss the first steps')
+  await until(() => steps() === null)
+  cleanup()
+  fresh()
+  show(DashboardPage, {}, '/dashboard')
+  await list().findByText('No agents found')
+  assert.ok(!steps())
+})
+
+test('what fails of the agents leaves the focus where it can be tried again', async () => {
+  await open([])
+  const welcome_ = within(await screen.findByRole('region', { name: 'Welcome' }))
+  block(createAgent)
+  for (const place of [welcome_, list()]) {
+    place.getByRole('button', { name: 'Create Agent' }).focus()
+    const release = hold(createAgent)
+    await typeKeys('{Enter}')
+    release()
+    await screen.findByText('Failed to create agent. Please try again.')
+    await isFocused('Create Agent', place)
+  }
+  cleanup()
+  forget()
+  block(listAgents)
+  show(DashboardPage, {}, '/dashboard')
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  retry.focus()
+  // The same place, and the same words, while it is tried again.
+  refuse(listAgents, 'changed_meanwhile', { what: 'list' })
+  await typeKeys('{Enter}')
+  await screen.findByText(/^This list was changed in the meantime/)
+  await isFocused('Retry')
+  answer(listAgents, [])
+  await typeKeys('{Enter}')
+  await until(() => screen.queryByRole('button', { name: 'Retry' }) === null)
+  assert.ok(document.activeElement !== document.body)
+})
+
+test('what was not understood is marked, and a question is answered by a choice', async () => {
+  await open([anAgent(1)])
+  answer(addChat, ({ body }) => ({
+    id: 2,
+    agent_id: 1,
+    timestamp: TIME,
+    ...(body as { role: 'user'; content: string }),
+  }))
+  const sentence = 'once popcat is down to 0.3 buy a total of 12 SOL of BONK please'
+  const part = (text: string) => ({ from: sentence.indexOf(text), to: sentence.indexOf(text) + text.length })
+  const choices = [
+    { label: 'A total of 12 SOL', reply: 'a total of 12 SOL' },
+    { label: '12 SOL for each order', reply: '12 SOL each' },
+  ]
+  const asked = {
+    success: true,
+    parsedPlan: null,
+    plan_hash: null,
+    explanation: 'Is 12 SOL the total, or is it for each order?',
+    feasible: false,
+    isQuestion: false,
+    isProcessing: false,
+    assumptions: [],
+    reading: [
+      { ...part('once popcat'), kind: 'unknown' as const },
+      { ...part('is down to 0.3'), kind: 'field' as const, field: 'min_price_usd' },
+      { ...part('buy'), kind: 'field' as const, field: 'trade_direction' },
+      { ...part('a total of 12 SOL'), kind: 'field' as const, field: 'total_amount' },
+      { ...part('of BONK'), kind: 'field' as const, field: 'token_address' },
+      { ...part('please'), kind: 'filler' as const },
+    ],
+    question: { code: 'total_or_each' as const, choices },
+  }
+  answer(parseInstruction, asked)
+  const say = (text: string) => {
+    fill('Message', text)
+    fireEvent.submit(screen.getByLabelText<HTMLTextAreaElement>('Message').form as HTMLFormElement)
+  }
+  say(sentence)
+  const chat = within(screen.getByRole('log', { name: 'Messages' }))
+  const offered = () => chat.queryByRole('group', { name: 'Likely answers' })
+  await until(() => offered() !== null)
+  const reading = within(await chat.findByRole('group', { name: 'How your message was read' }))
+  assert.ok(reading.getByText('not understood'))
+  assert.ok(reading.getByText('Not below'))
+  assert.equal(reading.queryAllByRole('button').length, 0)
+  // Any words answer it, and then the choices are gone.
+  answer(parseInstruction, { ...asked, question: null, reading: [] })
+  say('0.1 SOL each')
+  await until(() => offered() === null)
+  answer(parseInstruction, asked)
+  say(sentence)
+  await until(() => offered() !== null)
+  answer(parseInstruction, { ...asked, question: null, reading: [] })
+  await press('A total of 12 SOL', within(offered() as HTMLElement))
+  await until(() => offered() === null)
+  await until(() => sent(parseInstruction).length === 4)
+  assert.deepEqual(
+    sent(parseInstruction).map(({ body }) => (body as { instruction: string }).instruction),
+    [sentence, '0.1 SOL each', sentence, 'a total of 12 SOL'],
+  )
 })

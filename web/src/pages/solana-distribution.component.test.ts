@@ -296,3 +296,71 @@ for (const { way, endpoint, tab, execute, title, wallets, nonsense } of [
     await until(() => keys().length === 3)
     assert.equal(keys()[2], lost)
   })
+
+const BELOW = 'Below the rent minimum: the wallet holds no SOL, so it must receive at least 0.00065024 SOL'
+const refused = (n: number) => ({
+  walletId: n,
+  walletName: `Desk ${n}`,
+  error: BELOW,
+  refusal: 'below_rent' as const,
+})
+
+/** A distribution without a channel, from Desk 1 to the others, that ends with so many arrived. */
+async function distribute(arrived: number, failed: number): Promise<void> {
+  await open(desks(arrived + failed + 1, 10))
+  block(createTicket)
+  await pick('Desk 1')
+  for (let n = 2; n <= arrived + failed + 1; n++) await pick(`Desk ${n}`)
+  await press('Custom Amounts')
+  for (let n = 2; n <= arrived + failed + 1; n++) fill(`Amount for Desk ${n}`, '0.0001')
+  answer(distributeSol, ({ body }) =>
+    (body as { dryRun?: boolean }).dryRun
+      ? { success: true, preview: preview(0.0001) }
+      : {
+          success: arrived > 0,
+          operationId: 'd4d9d4a6-0000-4000-8000-000000000002',
+          status: arrived === 0 ? ('failed' as const) : ('partial' as const),
+          data: {
+            summary: {
+              totalDistributed: arrived * 0.0001,
+              successfulTransfers: arrived,
+              failedTransfers: failed,
+              transactions: 1,
+              fees: '0.000005',
+            },
+            errors: [...Array(failed).keys()].map((n) => refused(n + 2)),
+            sourceWallet: { initialBalance: 10, finalBalance: '9.9' },
+          },
+        },
+  )
+  await press('Execute Distribution')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preview Distribution' }))
+  await until(() => !isDisabled('Confirm and send', dialog))
+  await press('Confirm and send', dialog)
+}
+
+test('what failed is told in plain words, few of many, and can be tried again alone', async () => {
+  await distribute(1, 5)
+  await screen.findByRole('heading', { name: 'Partially Completed' })
+  await screen.findByText('Completed with 1/6 successful transfers')
+  const result = within(screen.getByRole('region', { name: 'Result' }))
+  assert.equal(result.getAllByText(BELOW, { exact: false }).length, 3)
+  assert.ok(result.getByText('+ 2 more wallets with similar issues'))
+  assert.match(screen.getByRole('region', { name: 'Result' }).textContent, /Success rate16\.6%/)
+  assert.ok(result.getByRole('button', { name: 'Retry only what failed' }))
+})
+
+test('when nothing arrives the result says so and what may help, and leaves with its tab', async () => {
+  await distribute(0, 1)
+  await screen.findByRole('heading', { name: 'Operation Failed' })
+  await screen.findByText('All transfers failed - check balance and try fewer wallets')
+  await screen.findByText('Failed during blockchain transaction processing')
+  const result = within(screen.getByRole('region', { name: 'Result' }))
+  for (const hint of ['Add more SOL', 'Reduce the amount', 'Use fewer wallets', 'Check that the addresses'])
+    assert.ok(result.getByText(hint, { exact: false }), hint)
+  // Nothing moved: what was chosen is still there to be mended.
+  assert.match(bar(), /Selected: 1/)
+  await userEvent.click(screen.getByRole('tab', { name: 'Gather SOL' }))
+  await until(() => screen.queryByRole('region', { name: 'Result' }) === null)
+  assert.ok(!screen.queryByText('All transfers failed', { exact: false }))
+})

@@ -382,3 +382,37 @@ test('Shift selects a range of rows, and all of them at once', async () => {
   await person.click(screen.getByLabelText('Select all shown wallets'))
   await screen.findByText('0 selected')
 })
+
+test('several wallets are added to a group, moved to it and removed from it', async () => {
+  const [one, two] = [aGroup(1, 'One', { wallet_count: 2 }), aGroup(2, 'Two')]
+  await open(
+    [aWallet(1, 'Wallet 1', [one]), aWallet(2, 'Wallet 2', [one]), aWallet(3, 'Wallet 3')],
+    [one, two],
+  )
+  answer(addToGroup, { success: true, added: 2 })
+  answer(removeFromGroup, { success: true, removed: 2 })
+  await press(/^One/)
+  await press('Select Multiple')
+  for (const n of [1, 2]) await userEvent.click(await screen.findByLabelText(`Select Wallet ${n}`))
+  const bar = within(screen.getByRole('group', { name: 'Selected wallets' }))
+  await userEvent.selectOptions(bar.getByLabelText('Group'), 'Two')
+  await press('Add to group', bar)
+  await waitFor(() => assert.equal(sent(addToGroup).length, 1))
+  assert.deepEqual(sent(removeFromGroup), [])
+  await userEvent.click(await screen.findByLabelText('Select all shown wallets'))
+  await press('Move to group', bar)
+  await waitFor(() => assert.equal(sent(removeFromGroup).length, 1))
+  await userEvent.click(await screen.findByLabelText('Select all shown wallets'))
+  await press('Remove from group', bar)
+  await waitFor(() => assert.equal(sent(removeFromGroup).length, 2))
+  const calls = (of: typeof addToGroup | typeof removeFromGroup) =>
+    sent(of).map(({ params, body }) => [params.id, body])
+  assert.deepEqual(calls(addToGroup), [
+    ['2', { walletIds: [1, 2] }],
+    ['2', { walletIds: [1, 2] }],
+  ])
+  assert.deepEqual(calls(removeFromGroup), [
+    ['1', { walletIds: [1, 2] }],
+    ['1', { walletIds: [1, 2] }],
+  ])
+})

@@ -92,6 +92,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   const calls: { endpoint: Endpoint; sent: Sent }[] = []
   /** What no test should meet: a change that nobody expected, or anything that the contract does not know. */
   let problems: string[] = []
+  let unanswered: ((answer: Response) => void)[] = []
 
   function give(endpoint: Endpoint, reply: Reply): void {
     given.unshift({ endpoint, reply, ...patternOf(endpoint.path) })
@@ -107,7 +108,9 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
     if (!found) {
       // What a test does not need may wait for its answer until the end; what changes something is always expected.
       if (method !== 'GET') problems.push(`no answer was named for ${method} ${url.pathname}`)
-      return new Promise(() => {})
+      const { promise, resolve } = Promise.withResolvers<Response>()
+      unanswered.push(resolve)
+      return promise
     }
     const { endpoint, pattern, names } = found
     const values = pattern.exec(url.pathname)?.slice(1) ?? []
@@ -159,6 +162,9 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
     given.length = 0
     calls.length = 0
     problems = []
+    // Its page is gone: what still waits holds nothing up any more.
+    for (const end of unanswered) end(Response.json({}, { status: 400 }))
+    unanswered = []
     forget()
     Object.assign(globalThis, { fetch: reply, WebSocket: Socket })
     answer(getProfile, { ...USER, ...user })
@@ -169,7 +175,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   const { cleanup, configure } = await import('@testing-library/react')
   // Nothing is waited for but what this process does itself.
   configure({
-    asyncUtilTimeout: 5_000,
+    asyncUtilTimeout: 6_000,
     getElementError: (message) =>
       new Error([...problems, message?.split('\n')[0], `The page: ${textOfPage()}`].join('\n')),
   })

@@ -51,6 +51,8 @@ test('laws, the money core and what is known to be flaky are not run again', asy
 })
 
 test('the row for the list names the test without its line, the day and what was seen', () => {
+  const drawn = flakyRow(failedIn('proofs/kill.test.ts', 'killed twice (seed 123), it goes on'))
+  assert.match(drawn, /: killed twice, it goes on` /)
   assert.match(
     flakyRow(failedIn(ORDINARY)),
     /^\| `web\/src\/ui\/formats\.test\.ts: adds` \| \d{4}-\d\d-\d\d \| Error: late \/ by far \|$/,

@@ -17,8 +17,9 @@ export type Verdict = { passed: number; failed: FailedTest[]; flaky: FailedTest[
 export const knownFlaky = (): string[] =>
   [...readFileSync(LIST, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? '')
 
-/** Without the line, which changes with every edit of the file. */
-const nameOf = ({ file, test }: FailedTest): string => `${file}: ${test.replace(/^\S+:\d+ /, '')}`
+/** Without the line, which changes with every edit of the file, and without the seed, which changes with every run. */
+const nameOf = ({ file, test }: FailedTest): string =>
+  `${file}: ${test.replace(/^\S+:\d+ /, '').replace(/ \(seed \d+\)/, '')}`
 
 /** Laws, the money core and what is already known to be flaky fail at once. */
 export function mayRunAgain(failed: FailedTest, known = knownFlaky()): boolean {

@@ -72,17 +72,18 @@ new window.MutationObserver(() => {
 }).observe(window.document, { subtree: true, attributeFilter: ['disabled'] })
 
 const { cleanup, configure, render } = await import('@testing-library/react')
-configure({
-  // As the browser tests wait: a second is not enough where the processor has other work.
-  asyncUtilTimeout: 60_000,
-  // Without the page as it is, which is printed each time that what is waited for is not there yet.
-  getElementError: (message) => new Error(message ?? 'not found'),
-})
 const { createElement } = await import('react')
 const { MantineProvider } = await import('@mantine/core')
 const { QueryClientProvider } = await import('@tanstack/react-query')
 const { MemoryRouter } = await import('react-router')
 type Component = Parameters<typeof createElement>[0]
+
+const PATIENT = {
+  // As the browser tests wait: a second is not enough where the processor has other work.
+  asyncUtilTimeout: 60_000,
+  // Without the page as it is, which is printed each time that what is waited for is not there yet.
+  getElementError: (message: string | null) => new Error(message ?? 'not found'),
+}
 
 /** One for all files of this process: what it has compiled for one, it need not compile for the next. */
 const compiler = await createServer({
@@ -93,10 +94,15 @@ const compiler = await createServer({
   appType: 'custom',
 })
 
+/** Another file of this process may have left its own. */
+export function beginFile(): void {
+  configure(PATIENT)
+  Object.assign(globalThis, { fetch: globals.fetch, WebSocket: globals.WebSocket })
+}
+
 /** The console's code in this process, on a page of this origin, for the user of this token. For a whole test file. */
 export async function openPage({ url, token }: { url: string; token: string }) {
-  // Another file of this process may have left its own.
-  Object.assign(globalThis, { fetch: globals.fetch, WebSocket: globals.WebSocket })
+  beginFile()
   window.localStorage.clear()
   window.sessionStorage.clear()
   dom.reconfigure({ url: `${url}/` })

@@ -175,7 +175,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   const { cleanup, configure } = await import('@testing-library/react')
   // Nothing is waited for but what this process does itself.
   configure({
-    asyncUtilTimeout: 6_000,
+    asyncUtilTimeout: 20_000,
     getElementError: (message) =>
       new Error([...problems, message?.split('\n')[0], `The page: ${textOfPage()}`].join('\n')),
   })

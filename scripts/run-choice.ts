@@ -16,10 +16,10 @@ const AT_ONCE = 4
 const KILLS_AT_ONCE = 1
 const MINUTE_MS = 60_000
 /** Of a limited time, what files may take before the browser tests begin. */
-const FILES_SHARE = 0.6
+const FILES_SHARE = 0.5
 /** With a limited time so many specs begin together, and none in its last minutes. */
 const SPECS_AT_ONCE = 6
-const LAST_SPECS_MINUTES = 2
+const LAST_SPECS_MINUTES = 3
 
 /** `unstarted` are files for which there was no time, or no browser. */
 export async function runChoice(

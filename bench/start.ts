@@ -1,9 +1,19 @@
-/** Cold start, second start, idle processor time and memory of `npm start`, each as a ratio to its limit. */
+/**
+ * Cold start, second start, idle processor time and memory of `npm start`, and how soon a strategy trades on once the desk is
+ * ready again after a kill, each as a ratio to its limit.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createAgent } from '@purser/contract/agents.ts'
+import { type Call, clientOf } from '../server/src/test/client.ts'
+import { fundedWallet } from '../server/src/test/funded-wallet.ts'
+import { trade } from '../server/src/test/product.ts'
+import { progressOf, type Running } from '../server/src/test/progress.ts'
+import { signUp } from '../server/src/test/sign-up.ts'
+import { until } from '../server/src/test/until.ts'
 import { DESK, PATH } from './processes.ts'
 
 const LIMITS = {
@@ -11,9 +21,11 @@ const LIMITS = {
   'second start (s)': 3,
   'idle processor (%)': 5,
   'resident memory (MB)': 700,
+  'trades on after (s)': 5,
 }
 const IDLE_MS = 20_000
 const SETTLE_MS = 3_000
+const READY = /Purser is ready at (\S+) /
 const root = join(import.meta.dirname, '..')
 
 async function start(dataDir: string) {
@@ -28,15 +40,16 @@ async function start(dataDir: string) {
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       said += String(chunk)
-      if (said.includes('Purser is ready at')) resolve()
+      if (READY.test(said)) resolve()
     })
     void ended.then(() => reject(new Error(`it ended: ${said}`)))
   })
   return {
     seconds: (performance.now() - began) / 1_000,
     pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGTERM')
+    call: clientOf(READY.exec(said)?.[1] ?? ''),
+    async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+      child.kill(signal)
       await ended
     },
   }
@@ -50,6 +63,20 @@ function processorSeconds(pid: number): number {
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
+/** Until it has filled more orders. */
+const tradesOn = (call: Call, token: string, running: Running, before: number) =>
+  until('the strategy trades', async () => (await progressOf(call, token, running)).filled > before)
+
+async function beginTrading(call: Call) {
+  const { token } = await signUp(call)
+  const wallet = await fundedWallet(call, token)
+  const agentId = (await call(createAgent, { token })).ok.id
+  const instruction = 'buy 0.01 SOL of BONK every 3 seconds, 60 times'
+  const running = { agentId, strategyId: await trade(call, token, agentId, instruction, [wallet]) }
+  await tradesOn(call, token, running, 0)
+  return { token, running }
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'purser-bench-'))
 try {
   const cold = await start(dataDir)
@@ -59,8 +86,15 @@ try {
   const before = processorSeconds(second.pid)
   await pause(IDLE_MS)
   const idle = ((processorSeconds(second.pid) - before) / (IDLE_MS / 1_000)) * 100
-  const measured = [cold.seconds, second.seconds, idle, residentMb(second.pid)]
-  await second.stop()
+  const memory = residentMb(second.pid)
+  const { token, running } = await beginTrading(second.call)
+  const { filled } = await progressOf(second.call, token, running)
+  await second.stop('SIGKILL')
+  const third = await start(dataDir)
+  const readyAt = performance.now()
+  await tradesOn(third.call, token, running, filled)
+  const measured = [cold.seconds, second.seconds, idle, memory, (performance.now() - readyAt) / 1_000]
+  await third.stop()
   let over = false
   Object.entries(LIMITS).forEach(([name, limit], i) => {
     const ratio = (measured[i] ?? Number.NaN) / limit

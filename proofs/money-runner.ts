@@ -16,8 +16,6 @@ import { until } from '../server/src/test/until.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 
-/** After a start what was cut off is taken up within this time; it ends once that is certain. */
-export const RESUMES_WITHIN_MS = 10_000
 /** What expired meanwhile is dead only by two looks ten seconds apart, and has to be signed anew then. */
 const ENDS_WITHIN_MS = 180_000
 export type Runner = Awaited<ReturnType<typeof openRunner>>
@@ -120,7 +118,7 @@ export async function openRunner(options: RunnerOptions) {
       let [resumeMs, endMs] = [0, 0]
       if (cutOff && open && !['completed', 'partial', 'failed'].includes(open.status)) {
         // What the process before had reached was read when it had died: these are points of this one.
-        await until('it is taken up', () => pointsSoFar().length > 0, RESUMES_WITHIN_MS)
+        await until('it is taken up', () => pointsSoFar().length > 0)
         resumeMs = Date.now() - readyAt
         await endOf(product.call, token, open.id, ENDS_WITHIN_MS)
         endMs = Date.now() - readyAt

@@ -173,6 +173,7 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   }
   reset()
   const { cleanup, configure } = await import('@testing-library/react')
+  const { notifications } = await import('@mantine/notifications')
   // Nothing is waited for but what this process does itself.
   configure({
     asyncUtilTimeout: 20_000,
@@ -181,6 +182,8 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   })
   afterEach(() => {
     cleanup()
+    // Vite does not evaluate packages anew: the toasts of this test would take the place of the next one's.
+    notifications.clean()
     const met = problems
     reset()
     assert.deepEqual(met, [])

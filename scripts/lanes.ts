@@ -54,9 +54,10 @@ const ORDINARY = [
   'server/src/domains/notifications/notifications.test.ts',
   'server/src/domains/activity/audit.test.ts',
 ]
-/** Of those, what takes long for what it shows: whole corpora, components, and sets of faults. */
+/** Of those, what takes long for what it shows: whole corpora, large pages, and sets of faults. */
 const FURTHER = [
-  '**/*.component.test.ts',
+  'web/src/features/{market,trading-bots}/*.component.test.ts',
+  'web/src/pages/{activity,dashboard,wallets}.component.test.ts',
   'interpreter/src/{building,courtesies,parts-shown,restrictions,standing,corpus}.test.ts',
   'interpreter/src/{model/scripted,clauses/sampled}.test.ts',
   'server/src/adapters/mail/smtp.test.ts',

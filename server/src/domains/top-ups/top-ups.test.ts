@@ -625,11 +625,12 @@ void test('ticks that were held up, a clock that is set and a process that was p
     await ended(token)
     return (await roundsOf(token)).length
   }
-  // To the last moment of a minute.
-  clock.move(MINUTE - 100 - (clock.now() % MINUTE))
+  // To the last moment of a minute, then to the first of the next, however long its round has taken.
+  const next = Math.ceil(clock.now() / MINUTE) * MINUTE
+  clock.move(next - 100 - clock.now())
   await second.topUps.all()
   assert.equal(await count(), 1)
-  clock.move(200)
+  clock.move(next + 100 - clock.now())
   for (let i = 0; i < 3; i++) await Promise.all([second.topUps.all(), second.topUps.all()])
   assert.equal(await count(), 1)
 
@@ -659,7 +660,11 @@ void test('ticks that were held up, a clock that is set and a process that was p
   clock.move(-60 * MINUTE)
   for (let i = 0; i < 3; i++) await second.topUps.all()
   assert.ok((await count()) <= 8)
-  for (let i = 0; i < 6; i++) await tick()
+  for (let i = 0; i < 6; i++) {
+    await tick()
+    // While one pays, the next does not begin.
+    await ended(token)
+  }
   // The cap of the day holds through all of it.
   assert.equal(await count(), 10)
   assert.equal((await settingsOf(token)).spent_today, 0.2)

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import { openAnswers } from '../../test/answers.ts'
+
+const { load, show } = await openAnswers()
+const { screen } = await import('@testing-library/react')
+const { PlanCosts } = (await load('features/strategies/plan-costs.tsx')) as typeof import('./plan-costs.tsx')
+
+const ENDING: PlanFigures = {
+  spends: { value: '1.2', unit: 'SOL' },
+  each: { value: '0.1', unit: 'SOL' },
+  orders: 12,
+  fees: { value: '0.00006', unit: 'SOL' },
+  worst: { value: '0.3', unit: 'SOL', by: 'stop_loss' },
+}
+const OPEN: PlanFigures = { ...ENDING, spends: null, orders: null, worst: null }
+
+/** The figures by their names. */
+function costs(): Record<string, string> {
+  const list = screen.getByLabelText('Costs')
+  return Object.fromEntries(
+    [...list.querySelectorAll('dt')].map((name) => [
+      name.textContent,
+      name.nextElementSibling?.textContent ?? '',
+    ]),
+  )
+}
+
+test('a plan that ends says what it spends in all, in how many orders, and what it can lose', () => {
+  show(PlanCosts, { figures: ENDING })
+  assert.deepEqual(costs(), {
+    'Spends in all': '1.20 SOL12 orders',
+    'Each order': '0.10 SOL',
+    Fees: '0.00006 SOL',
+    'Worst case': '0.30 SOLby its stop loss',
+  })
+})
+
+test('a plan without an end says so, and never the amount of one order as all that it spends', () => {
+  show(PlanCosts, { figures: OPEN })
+  assert.deepEqual(costs(), {
+    'Spends in all': 'Until stopped',
+    'Each order': '0.10 SOL',
+    Fees: '0.00006 SOLfor one order',
+    'Worst case': 'No limitnothing in it bounds a loss',
+  })
+})
+
+test('a plan that sells what is held then names no amount', () => {
+  show(PlanCosts, { figures: { ...OPEN, each: null, orders: 1 } })
+  assert.equal(costs()['Each order'], 'By what is held')
+  assert.equal(costs()['Spends in all'], 'Until stopped1 order')
+})

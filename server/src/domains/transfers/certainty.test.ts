@@ -301,3 +301,19 @@ void test('a payment that one of two endpoints hides holds its wallet all the sa
   const payers = createFeePayers({ db, chain, log, lines, isBulk: () => false })
   await assert.rejects(payers.ready(source), (error) => isFault(error, 'wallet_on_hold'))
 })
+
+void test('however long one of two endpoints is away, the other alone never makes a transaction dead', async () => {
+  const { id } = await submit([9_500_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  const [row] = await signed(id)
+  assert.ok(row)
+  let now = 0
+  const hides = { ...truth, name: 'hides', ...everythingIsOver() }
+  const certainty = createCertainty({
+    chain: createCluster([hides, { ...truth, name: 'away', ...away }]),
+    clock: { ...systemClock, monotonic: () => now },
+    log: createLog('silent'),
+    known: async () => new Set(),
+  })
+  for (; now < 3_600_000; now += 60_000) assert.equal((await certainty.examine([row])).get(row), null)
+})

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
 import { listAudit } from '@purser/contract/audit.ts'
-import { proposeRetry, proposeUndo } from '@purser/contract/distributions.ts'
+import { distributeSol, proposeRetry, proposeUndo } from '@purser/contract/distributions.ts'
 import { send, type SendBody } from '@purser/contract/sends.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
@@ -192,6 +192,24 @@ void test('without a key each request is one of its own, and a wallet sends one 
   for (const answer of taken) await over(answer)
   const [held = 0n] = await heldBy(chain, [to])
   assert.equal(held, (SOL / 10n) * BigInt(taken.length))
+})
+
+void test('while a send is on its way its wallet sends nothing else, however much it holds', async () => {
+  const { token, source, others, ask, over } = await person({ wallets: 2 })
+  const to = await stranger()
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const first = await ask({ to, amount: '0.1' })
+  assert.equal(first.status, 200)
+  const destinations = others.map(({ id }) => ({ walletId: id, amount: '0.1' }))
+  const body = { sourceWalletId: source.id, destinations }
+  for (const { status, fault } of [
+    await ask({ to, amount: '0.1' }),
+    await call(distributeSol, { token, body }),
+  ])
+    assert.deepEqual([status, fault.error], [409, 'This wallet is already sending funds.'])
+  await chain('localnet_clearFaults')
+  assert.equal((await over(first)).status, 'completed')
+  assert.deepEqual(await heldBy(chain, [to]), [SOL / 10n])
 })
 
 void test('a wallet of one’s own is sent to by its name, and warns of nothing', async () => {

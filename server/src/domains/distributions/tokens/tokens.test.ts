@@ -8,9 +8,11 @@ import { channels } from '@purser/contract/live.ts'
 import { pathOf } from '@purser/contract/endpoint.ts'
 import * as api from '@purser/contract/token-distributions.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../../test/money.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fundTokens, tokensOf } from '../../../test/tokens.ts'
+import { reservations } from '../../transfers/transfers.tables.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
@@ -85,6 +87,29 @@ for (const n of [1, 11])
     )
     assert.deepEqual(preview?.sourceWallet, { initialBalance: 100, finalBalance: 0 })
   })
+
+void test('what opening the accounts will cost is reserved with the fees until it is over', async () => {
+  const { token, source, others } = await purses(4, { tokens: 10_000_000n })
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { ok } = await spread(token, {
+    token_address: BONK,
+    source_wallet: source.address,
+    target_wallets: addressesOf(others),
+    total_amount: 90,
+  })
+  const reserved = async () =>
+    (
+      await desk.database.db
+        .select({ mint: reservations.mint, amount: reservations.amount })
+        .from(reservations)
+        .where(and(eq(reservations.operationId, ok.task_id ?? ''), isNull(reservations.releasedAtSlot)))
+        .orderBy(desc(reservations.amount))
+    ).map(({ amount }) => amount)
+  assert.deepEqual(await reserved(), [9_000_000n, 3n * RENT + FEE])
+  await chain('localnet_clearFaults')
+  assert.equal((await ended(token, ok.task_id)).status, 'completed')
+  assert.deepEqual(await reserved(), [])
+})
 
 void test('1,000 wallets are 100 transactions, then 17; a gather brings all back and wins the rent', async () => {
   const { token, source, others } = await purses(1_001, { sol: 100n * SOL, tokens: 10n ** 12n })

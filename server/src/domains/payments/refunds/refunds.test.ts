@@ -71,6 +71,17 @@ void test('a refund goes to the payer, once for each request, and never beyond w
   assert.equal(audit.rows.length, 2)
 })
 
+void test("of another's payment nothing is sent back nor told, not even by way of one's own", async () => {
+  const [hers, mine] = [await paidBy(20), await paidBy(20)]
+  const unknown = await mine.ask({ receipt_id: 2 ** 40 })
+  assert.equal(unknown.status, 404)
+  for (const dryRun of [true, false]) {
+    const { status, text } = await mine.ask({ receipt_id: hers.receipt.id, dryRun })
+    assert.deepEqual([status, text], [unknown.status, unknown.text])
+  }
+  assert.equal((await hers.ask({ amount: '0.01', dryRun: true })).ok.preview?.error, null)
+})
+
 void test('a payment of which nothing remains cannot be approved; one that is approved keeps what is planned', async () => {
   const whole = await paidBy(5)
   await fund(chain, whole.payment.wallet.address, SOL)

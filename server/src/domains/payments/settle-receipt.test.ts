@@ -62,9 +62,9 @@ const marketAt = (rate: bigint | null) =>
       return [{ close: Number(rate) / 1e12 }]
     },
   }) as unknown as Market
-const partsOf = (rate: bigint | null) => ({
+const partsOf = (rate: bigint | null, now = '2026-03-01T13:00:00Z') => ({
   db,
-  clock: { ...desk.clock, now: () => Date.parse('2026-03-01T13:00:00Z') },
+  clock: { ...desk.clock, now: () => Date.parse(now) },
   market: marketAt(rate),
   events: noEvents,
 })
@@ -115,4 +115,25 @@ void test('without a quote and while the market is away it waits for its price, 
   const both = await Promise.all([price(partsOf(RATE), receipt), price(partsOf(RATE), receipt)])
   assert.deepEqual(both.toSorted(), [false, true])
   assert.deepEqual(await counted(id), ['paid', 10n * USD])
+})
+
+void test('a payment is late by when its block can have been final, however long after that the desk hears of it', async () => {
+  for (const [time, heard, status, late] of [
+    ['11:59:30', '2026-03-02T18:00:00Z', 'paid', false],
+    ['11:59:45', '2026-03-04T12:00:00Z', 'paid', false],
+    // Heard of in time, it was final in time.
+    ['11:59:50', '2026-03-02T11:59:55Z', 'paid', false],
+    ['11:59:46', '2026-03-02T18:00:00Z', 'pending', true],
+    ['12:00:01', '2026-03-02T12:00:02Z', 'pending', true],
+  ] as const) {
+    const at = new Date(`2026-03-02T${time}Z`)
+    const { id, receipt, lamports } = await arrived({ at, lamports: 125_000_000n })
+    await finalize(partsOf(RATE, heard), receipt, lamports)
+    const [row] = await db.select().from(payments).where(eq(payments.id, id))
+    assert.deepEqual(
+      [row?.status, row?.late, row?.creditedUsd],
+      [status, late, 10n * USD],
+      `${time} at ${heard}`,
+    )
+  }
 })

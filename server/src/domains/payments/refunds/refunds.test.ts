@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { listAudit } from '@purser/contract/audit.ts'
-import { parseUnits } from '@purser/contract/money.ts'
+import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import * as refunds from '@purser/contract/payment-refunds.ts'
 import { approvePayment, acceptPayment } from '@purser/contract/payments.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
@@ -80,6 +80,20 @@ void test("of another's payment nothing is sent back nor told, not even by way o
     assert.deepEqual([status, text], [unknown.status, unknown.text])
   }
   assert.equal((await hers.ask({ amount: '0.01', dryRun: true })).ok.preview?.error, null)
+})
+
+void test('what was sent back after the approval is planned no more', async () => {
+  const { token, ask, id, plan, reach } = await paidBy(20)
+  const { amount_sol: fixed } = (await call(approvePayment, { token, params: { id } })).ok.data.payment
+  await ask({ amount: '0.01' })
+  await reach(id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')
+  const [target] = await makeWallets(call, token, 1)
+  const planned = (amount: bigint) =>
+    plan(id, [{ wallet_id: target?.id ?? 0, amount_sol: formatUnits(amount, 9) }])
+  const left = lamports(fixed) - SOL / 100n
+  for (const amount of [lamports(fixed), left + 1n])
+    assert.equal((await planned(amount)).fault.code, 'payment_plan_exceeds')
+  assert.equal((await planned(left)).status, 200)
 })
 
 void test('a payment of which nothing remains cannot be approved; one that is approved keeps what is planned', async () => {

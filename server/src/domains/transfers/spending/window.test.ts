@@ -137,6 +137,19 @@ void test('of an operation of many transfers those that failed do not count, bef
   assert.equal(await spentSince(db, userId, since), 16n)
 })
 
+void test('what becomes final at different times within one minute adds up', async () => {
+  const userId = await newUser(db)
+  const since = new Date(START - 1)
+  let sum = 0n
+  for (const [i, amount] of [3n, 5n, 7n].entries()) {
+    const id = await spend(userId, START + i * 1_000, [amount])
+    await end(id, 'completed', true)
+    sum += amount
+    assert.equal(await spentAndFolded(db, userId, since), sum)
+    assert.equal(await spentSince(db, userId, since), sum)
+  }
+})
+
 void test('the sums of two users are their own', async () => {
   const [one, other] = [await newUser(db), await newUser(db)]
   await spend(one, START, [3n])

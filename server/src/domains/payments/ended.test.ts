@@ -6,6 +6,7 @@ import { channels } from '@purser/contract/live.ts'
 import { executeLine } from '@purser/contract/payment-distributions.ts'
 import { refundPayment } from '@purser/contract/payment-refunds.ts'
 import type { Payment } from '@purser/contract/payments.ts'
+import { deleteWallet } from '@purser/contract/wallets.ts'
 import { createWebhook, listDeliveries } from '@purser/contract/webhooks.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
@@ -67,6 +68,27 @@ void test('a console is told when a line and a refund have ended', async () => {
     () => call(refundPayment, { token, params: { id: link.id }, body: { receipt_id: receipts[0]?.id ?? 0 } }),
     ({ refunds }) => refunds[0]?.status === 'completed',
   )
+})
+
+void test('a payment is distributed when its last line is paid, not before', async () => {
+  const owner = await createOwner(desk)
+  const { token } = owner
+  const count = await hooked(owner)
+  const { id, wallet } = await owner.approved(20)
+  const rows = (await makeWallets(call, token, 2)).map((one) => ({ wallet_id: one.id, amount_sol: '0.01' }))
+  const planned = (await owner.plan(id, rows)).ok.distributions
+  for (const [i, line] of planned.entries()) {
+    assert.equal(await count('payment.distributed'), 0)
+    const inUse = await call(deleteWallet, { token, params: { id: wallet.id ?? 0 } })
+    assert.deepEqual([inUse.status, inUse.fault.code], [409, 'wallet_in_use'])
+    await told(
+      owner,
+      id,
+      () => call(executeLine, { token, params: { id: line.id } }),
+      ({ distributions }) => distributions[i]?.status === 'completed',
+    )
+  }
+  await until('it is told', async () => (await count('payment.distributed')) === 1)
 })
 
 void test('lines that were paid before the database was restored are told of once when they are found again', async () => {

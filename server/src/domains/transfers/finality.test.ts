@@ -196,6 +196,33 @@ void test('its owner ends what nobody can find out, once it can never land, and 
   await assert.rejects(resolve(), /in doubt/)
 })
 
+for (const type of ['spread', 'single'] as const)
+  void test(`what its owner has ended is booked where it turns out to have landed (${type})`, async () => {
+    desk.lies[0] = {
+      statuses: async (asked) => asked.map(() => null),
+      lookUp: async (asked) => ({ ...(await truth.lookUp(asked)), states: asked.map(() => null) }),
+      signaturesFor: async () => [],
+      firstBlock: async () => (await truth.blockHeight('confirmed')).slot,
+    }
+    const { id, source, to } = await submit([5_500_000n], type)
+    await until('it is paid in truth', async () => (await held(to))[0] === 5_500_000n)
+    await rpc('localnet_advanceSlots', 250)
+    await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+    const operation = await engine.find(id)
+    assert.ok(operation)
+    await engine.resolve(operation, async () => undefined)
+    assert.equal((await over(id)).status, 'failed')
+    desk.lies[0] = {}
+    await until('it is booked', async () => (await engine.find(id))?.status === 'completed', 30_000)
+    const [row] = await engine.movementsOf(id)
+    assert.deepEqual([row?.status, row?.error], ['confirmed', null])
+    assert.deepEqual(
+      (await signed(id)).map(({ state }) => state),
+      ['confirmed'],
+    )
+    assert.deepEqual(await held([source]), [10n * SOL - 5_500_000n - FEE])
+  })
+
 void test('what its owner has ended is not signed anew, also where it was never shown as sent', async () => {
   const sent = forgets()
   const { id, to } = await submit([6_000_000n, 7_000_000n])

@@ -43,5 +43,6 @@ test('each file of tests is in one lane, and none of the money core may run agai
   assert.equal(laneOf('server/src/domains/transfers/certainty.test.ts'), 'core')
   assert.equal(laneOf('house.test.ts'), 'laws')
   assert.equal(laneOf('web/src/ui/formats.test.ts'), 'ordinary')
-  assert.equal(laneOf('web/src/ui/lazy-soon.component.test.ts'), 'further')
+  assert.equal(laneOf('web/src/app/stakes.component.test.ts'), 'ordinary')
+  assert.equal(laneOf('web/src/pages/wallets.component.test.ts'), 'further')
 })

@@ -364,6 +364,8 @@ test('what the database lost is written back from the journal, and its request d
 
 test('the journal holds every signed transaction before the chain can know it, and forgets what is final', async () => {
   const [from, to] = [await wallet(SOL), await wallet(0n)]
+  // What expires before it is sent again is dead, and nothing is final while that is young.
+  await rpc('localnet_setSlotTime', 200)
   await faults({ method: 'sendTransaction', kind: 'drop' })
   const { id } = await send(from, to, 22_000_000n)
   const line = await until('the line is there', () =>
@@ -379,6 +381,7 @@ test('the journal holds every signed transaction before the chain can know it, a
     const [row] = await db.select().from(operations).where(eq(operations.id, id))
     return row?.finalizedAt
   })
+  await rpc('localnet_setSlotTime', 15)
   await stop()
   await start()
   assert.equal(readFileSync(journalPath, 'utf8').includes(id), false)

@@ -4,6 +4,7 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { holdAgain } from './hold-again.store.ts'
+import type { Reopening } from './incidents.ts'
 import type { TransactionRow } from './transactions.store.ts'
 import { FINAL, type OperationRow } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
@@ -113,7 +114,7 @@ export async function finalizeOperations(db: Db, limit: number): Promise<Operati
 }
 
 /** Why an operation is reopened, and by which transactions. */
-export type Cause = { why: 'dropped' | 'late'; rows: TransactionRow[] }
+export type Cause = { why: Reopening; rows: TransactionRow[] }
 
 /**
  * Reopens an ended operation: the engine claims it and resolves it again. Until then it holds its funds as any open

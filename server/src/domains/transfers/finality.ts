@@ -13,8 +13,9 @@ import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
 import { createFinalityDue } from './finality-due.ts'
 import { createFinalityView, type Observation, type Observed } from './finality-view.ts'
-import type { Landing } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
+import type { IncidentReporter, Reopening } from './incidents.ts'
+import type { Landing } from './landing.ts'
 import { agrees } from './policy.ts'
 import type { TransactionRow } from './transactions.store.ts'
 import type { OperationRow } from './transfers.store.ts'
@@ -29,18 +30,8 @@ export type FinalityParts = {
   changed(operation: OperationRow, status: string): void
   /** Nothing can change it any more. */
   finalized(operation: OperationRow): void
-  reopenings: ReopeningReporter
+  incidents: IncidentReporter
   apartMs?: number | undefined
-}
-
-/** 'dropped': a fork took out what had landed. 'late': what had been called dead, or ended by its owner, has landed. */
-export type Reopening = 'dropped' | 'late'
-
-/** An ended operation that was reopened, and why. */
-export type Reopened = Pick<OperationRow, 'userId' | 'id' | 'type'> & { why: Reopening; at: Date }
-export type ReopeningReporter = {
-  /** Called in the transaction that reopens it; the returned callback runs after the commit. */
-  reopened(tx: Db, reopened: Reopened): Promise<() => void>
 }
 
 const APART_MS = 10_000
@@ -68,7 +59,7 @@ export function createFinality({
   certainty,
   changed,
   finalized,
-  reopenings,
+  incidents,
   apartMs = APART_MS,
 }: FinalityParts) {
   let landedCursor = store.BEGINNING
@@ -120,7 +111,7 @@ export function createFinality({
         const opened = await store.reopen(tx, operationId, { why, rows })
         if (!opened) return null
         const { userId, id, type, updatedAt: at } = opened
-        return { opened, notify: await reopenings.reopened(tx, { userId, id, type, why, at }) }
+        return { opened, notify: await incidents.report(tx, { userId, id, type, kind: why, at }) }
       })
       if (!done) continue
       log.error(

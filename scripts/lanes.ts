@@ -16,7 +16,7 @@ export type Lane = 'laws' | 'core' | 'ordinary' | 'further' | 'kills' | 'journey
 export const MONEY_CORE = [
   'server/src/domains/transfers/{transfers,certainty,finality,restore,bulk,late-lies,journal,resolve,ended}.test.ts',
   'server/src/domains/transfers/{mark-finalized,marks,operation-id,paused,portions,first-seen}.test.ts',
-  'server/src/domains/transfers/lost-commits.test.ts',
+  'server/src/domains/transfers/{lost-commits,disputed}.test.ts',
   'server/src/domains/transfers/spending/*.test.ts',
   'server/src/domains/distributions/{distributions,restore,reopened,edited,most,plan-gather}.test.ts',
   'server/src/domains/distributions/{sol-kinds,sol-packing,two-servers}.test.ts',

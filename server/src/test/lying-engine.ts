@@ -43,10 +43,12 @@ export type LyingEngine = Awaited<ReturnType<typeof openLyingEngine>>
 export async function openLyingEngine({
   endpoints = 1,
   apartMs = 300,
+  disputedMs = 60_000,
   incidents,
 }: {
   endpoints?: number
   apartMs?: number
+  disputedMs?: number
   incidents?: (db: Db, bus: Bus) => IncidentReporter
 } = {}) {
   const log = createLog('silent')
@@ -115,6 +117,7 @@ export async function openLyingEngine({
     clock: timeScale(PACE),
     pace: { pollMs: 250 / PACE, restMs: 1_000 / PACE },
     apartMs: apartMs * PACE,
+    disputedMs: disputedMs * PACE,
     finalityMs: 200 * PACE,
     db,
     chain,

@@ -11,6 +11,9 @@ const TEXTS: Record<Incident['kind'], string> = {
   late:
     'A transaction of this operation was executed after it had been given up. It is open again and is being booked; ' +
     'what it has paid is not sent again.',
+  disputed:
+    'The endpoints have disagreed for a minute on whether a transaction of this operation is on the chain. It is open ' +
+    'again until they agree; nothing of it is sent anew before.',
   twice:
     'The chain has executed transfers of this operation twice, and their receivers have the amounts twice. The operation ' +
     'names the transactions.',

@@ -25,6 +25,8 @@ export type ExecuteParts = {
   /** Which wallets may pay fees. */
   payers: Pick<FeePayers, 'ready'>
   incidents: IncidentReporter
+  /** Whether endpoints disagree on what became of it: until they agree its landing is none. */
+  isDisputed(signature: string): boolean
   /**
    * Resolves when the database was compared with the journal since a connection was last lost, with the number of those
    * losses. Nothing is signed before. Throws on_hold.

@@ -228,6 +228,13 @@ export async function poll<T extends InFlight>(
     // Also those that are expired by one endpoint's height: sending the same bytes again is always safe.
     for (const transaction of stale) if (!outcomes.has(transaction)) void send(transaction)
   }
+  for (const [transaction, { landed }] of outcomes)
+    if (landed && parts.isDisputed(transaction.signature)) {
+      outcomes.delete(transaction)
+      // It is polled less often, as one that waits for its block is.
+      transaction.failingAt = clock.monotonic()
+      doubtful = true
+    }
   // They are written to a database that knows of the transactions.
   if (outcomes.size > 0) await parts.compared()
   return { outcomes, doubtful: doubtful || transactions.some((one) => one.late && !outcomes.has(one)) }

@@ -4,9 +4,9 @@ import type { OperationRow } from './transfers.store.ts'
 
 /**
  * Why it was reopened: 'dropped', as a fork took out what had landed; 'late', as what had been called dead, or ended by its
- * user, has landed.
+ * user, has landed; 'disputed', as endpoints disagree on what has landed.
  */
-export type Reopening = 'dropped' | 'late'
+export type Reopening = 'dropped' | 'late' | 'disputed'
 /** 'twice': it has moved the same funds twice. */
 export type IncidentKind = Reopening | 'twice'
 export type Incident = Pick<OperationRow, 'userId' | 'id' | 'type'> & { kind: IncidentKind; at: Date }

@@ -32,6 +32,8 @@ export type TransfersParts = {
   realFunds?: Omit<SpendingParts, 'db' | 'clock'> | undefined
   /** How far apart two observations of a single endpoint are; see certainty.ts. */
   apartMs?: number
+  /** How long two endpoints may disagree on what has landed before the operation is open again. */
+  disputedMs?: number
   /** Between two checks of ended operations that are not final. */
   finalityMs?: number
 }

@@ -104,6 +104,7 @@ export async function createTransfers(parts: TransfersParts) {
     watch,
     log,
     incidents: parts.incidents ?? { report: async () => () => undefined },
+    isDisputed: (signature: string): boolean => finality.isDisputed(signature),
     changed,
     async compared(): Promise<number> {
       if (await isHeld()) throw new Fault('on_hold')
@@ -124,7 +125,9 @@ export async function createTransfers(parts: TransfersParts) {
 
   const finality = createFinality({
     ...execution,
+    claim: heartbeat.claim,
     apartMs: parts.apartMs,
+    disputedMs: parts.disputedMs,
     finalized: ({ userId, id }) => bus.publish('operation.finalized', { userId, operationId: id }),
   })
 

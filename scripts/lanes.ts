@@ -26,7 +26,7 @@ export const MONEY_CORE = [
   'server/src/domains/payments/{amounts,funds,races,ended}.test.ts',
   'server/src/domains/payments/lines/*.test.ts',
   'server/src/domains/payments/refunds/*.test.ts',
-  'server/src/domains/payments/watcher/{watcher,scan,unread,strangers}.test.ts',
+  'server/src/domains/payments/watcher/{watcher,scan,unread,unseen,endpoints,strangers}.test.ts',
   'server/src/domains/top-ups/*.test.ts',
   'server/src/domains/wallets/{keys,guarded-keys}.test.ts',
   'server/src/kernel/{idempotency,vault}.test.ts',

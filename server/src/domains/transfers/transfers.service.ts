@@ -272,6 +272,9 @@ export async function createTransfers(parts: TransfersParts) {
     /** In the caller's transaction: what imported wallets did before does not hold them. */
     imported: (tx: Db, addresses: Address[]): Promise<void> => beginAtNewest(tx, addresses),
 
+    /** See certainty.ts: of transactions of others that were seen, those that are not there any more. */
+    absences: certainty.absences,
+
     /** Whether an endpoint keeps a ledger: without one nothing is signed. */
     keepsHistory: async (): Promise<boolean> => (await ledgerNodesOf(chain)).length > 0,
 

@@ -1,5 +1,5 @@
 /** A PostgreSQL server for the tests: the machine's binaries, or those that npm brings. It is removed at the end. */
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -63,7 +63,32 @@ function place(): string {
   return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir()
 }
 
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export type Postgres = {
+  url: string
+  /** The directory of its data. While the server is down, it may be copied or replaced. */
+  data: string
+  /** Ends the server; what it has acknowledged is in its data, as far as its settings promise that. */
+  down(): Promise<void>
+  /** Starts it again at the same address. */
+  up(): Promise<void>
+  /** Ends it for good and removes all of it. */
+  stop(): Promise<void>
+}
+
+/** As fast as can be: a crash of the server loses what it has acknowledged, which `changed` may mend. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_wal_size: '256MB',
+  // Compiling a statement takes longer than any of the tests' runs.
+  jit: 'off',
+  max_connections: 300,
+}
+
+export async function startPostgres(changed: Record<string, string | number> = {}): Promise<Postgres> {
   const bin = await binaries()
   const as = await owner()
   const dir = mkdtempSync(join(place(), 'purser-postgres-'))
@@ -83,42 +108,51 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: dir,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    wal_level: 'minimal',
-    max_wal_senders: 0,
-    max_wal_size: '256MB',
-    // Compiling a statement takes longer than any of the tests' runs.
-    jit: 'off',
-    max_connections: 300,
+    ...SETTINGS,
+    ...changed,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  server.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-4_000)
-  })
-  const ended = new Promise((resolve) => server.once('exit', resolve))
+  let server: ChildProcess | null = null
+
+  async function up(): Promise<void> {
+    const started = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    server = started
+    let said = ''
+    started.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-4_000)
+    })
+    for (const until = Date.now() + 30_000; !said.includes('ready to accept connections'); await pause(50)) {
+      if (started.exitCode !== null || Date.now() > until)
+        throw new StepFailed(`PostgreSQL does not start: ${said}`)
+    }
+  }
+
+  async function down(): Promise<void> {
+    const ending = server
+    if (!ending || ending.exitCode !== null) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill('SIGINT')
+    await Promise.race([ended, pause(5_000)])
+  }
+
   // Whatever happens to us, it does not stay behind.
   const kill = () => {
-    server.kill('SIGKILL')
+    server?.kill('SIGKILL')
     // Its own processes may still write there.
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
   process.once('exit', kill)
-  for (const until = Date.now() + 30_000; !said.includes('ready to accept connections'); await pause(50)) {
-    if (server.exitCode !== null || Date.now() > until)
-      throw new StepFailed(`PostgreSQL does not start: ${said}`)
-  }
+  await up()
   return {
     url: `postgresql://purser@localhost/postgres?host=${dir}&port=${port}`,
+    data,
+    down,
+    up,
     async stop() {
-      server.kill('SIGINT')
-      await Promise.race([ended, pause(5_000)])
+      await down()
       process.off('exit', kill)
       kill()
     },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Cluster } from './system.ts'
-import { PaymentIssue } from './payments.ts'
+import { PaymentIssue, ReceiptState } from './payments.ts'
 import { Address, Amount, Nothing, Time } from './values.ts'
 
 /** What is still due in SOL, held until `expires_at`. `url`: Solana Pay's transfer request. */
@@ -15,10 +15,10 @@ export const PayerQuote = z.object({
 })
 
 /**
- * 'open': can be paid. 'arriving': a payment is confirmed, not finalized. 'partial': less than is due has arrived; the rest
+ * 'open': can be paid. 'arriving': a payment is confirmed, not finalized. 'unseen': it was, and is looked for. 'partial': less than is due has arrived; the rest
  * can be paid. 'paid': nothing is due. 'expired': cannot be paid; what arrives all the same is shown as late.
  */
-export const PAYER_STATES = ['open', 'arriving', 'partial', 'paid', 'expired'] as const
+export const PAYER_STATES = ['open', 'arriving', 'unseen', 'partial', 'paid', 'expired'] as const
 export const PayerView = z.object({
   reference_id: z.string(),
   state: z.enum(PAYER_STATES),
@@ -36,7 +36,7 @@ export const PayerView = z.object({
   receipts: z.array(
     z.object({
       signature: z.string(),
-      state: z.enum(['arriving', 'final']),
+      state: ReceiptState,
       symbol: z.string(),
       amount: Amount,
       late: z.boolean(),

@@ -67,6 +67,7 @@ export const paymentStateText = ({ code }: PaymentState): string => {
 /** Why a receipt is not refunded, or a transaction not assigned. */
 export type ReceiptProblem =
   | { code: 'arriving' }
+  | { code: 'unseen' }
   | { code: 'refunded' }
   | { code: 'too_much'; most: string; unit: string }
   | { code: 'distributed'; most: string; unit: string }
@@ -80,6 +81,8 @@ export const receiptText = (problem: ReceiptProblem): string => {
   switch (problem.code) {
     case 'arriving':
       return 'This payment is still arriving. It can be refunded once it is final.'
+    case 'unseen':
+      return 'The network does not show this payment any more. It is looked for, and can be refunded once it is final.'
     case 'refunded':
       return 'All of this has been refunded already.'
     case 'too_much':

@@ -29,11 +29,18 @@ export type PaymentIssue = z.infer<typeof PaymentIssue>
 export const DISTRIBUTION_STATUSES = ['none', 'planned', 'partial', 'completed'] as const
 export const DistributionStatus = z.enum(DISTRIBUTION_STATUSES)
 
-/** One transaction that paid. 'arriving': confirmed, not finalized. 'final': it counts. */
+/**
+ * 'arriving': confirmed, not finalized. 'unseen': it was, and the only endpoint of the desk does not show it any more; it is
+ * looked for as long as the link is kept. 'final': it counts.
+ */
+export const RECEIPT_STATES = ['arriving', 'unseen', 'final'] as const
+export const ReceiptState = z.enum(RECEIPT_STATES)
+
+/** One transaction that paid. */
 export const PaymentReceipt = z.object({
   id: Id,
   signature: z.string(),
-  state: z.enum(['arriving', 'final']),
+  state: ReceiptState,
   /** null: SOL. A token is shown, and does not count. */
   mint: z.nullable(z.string()),
   symbol: z.string(),
@@ -95,9 +102,10 @@ export const Payment = z.object({
   amount_sol: z.nullable(Amount),
   /** USD per SOL, of the quote. null: nothing has counted yet. */
   exchange_rate: z.nullable(Amount),
-  /** What has counted, and what is confirmed but not finalized. */
+  /** What has counted, what is confirmed but not finalized, and what was and is looked for. */
   received_usd: Amount,
   arriving_sol: Amount,
+  unseen_sol: Amount,
   tolerance_percent: Amount,
   payer_email: z.nullable(z.string()),
   payer_name: z.nullable(z.string()),
@@ -177,7 +185,10 @@ const PageQuery = z.object({
   /** Part of the reference, the e-mail address or the name of the payer, or an id. */
   search: z.optional(z.string().check(z.maxLength(NAME_MAX))),
 })
-/** `attention`: expired ones to which something has arrived that is neither accepted nor refunded. */
+/**
+ * `attention`: expired ones to which something has arrived that is neither accepted nor refunded, or was seen and is looked
+ * for.
+ */
 const PENDING_STATES = ['pending', 'paid', 'expired', 'attention'] as const
 
 /** Newest first, at most `limit` (1,000 by default). Without `state`: pending, paid, and those that need attention. */

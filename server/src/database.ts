@@ -1,5 +1,6 @@
 /** The database that the configuration names. */
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { type Config, ConfigError } from './config.ts'
 import { type Database, openEmbedded, openPostgres } from './db/client.ts'
 import { describe, type Log } from './kernel/log.ts'
@@ -15,4 +16,17 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
       `DATABASE_URL: the database at ${host} cannot be used: ${describe(error).cause ?? describe(error).error}`,
     )
   }
+}
+
+/** Throws ConfigError where a crash of the database's machine may take back what it has acknowledged. */
+export async function requireDurable({ db }: Pick<Database, 'db'>): Promise<void> {
+  const { rows } = (await db.execute(sql`
+    select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`)) as {
+    rows: { name: string }[]
+  }
+  if (rows.length === 0) return
+  const off = rows.map(({ name }) => name).join(' and ')
+  throw new ConfigError(
+    `DATABASE_URL: this PostgreSQL has ${off} off, so a crash of its machine may take back payments that are signed. Real funds need ${off} on.`,
+  )
 }

@@ -7,7 +7,7 @@ import { type Localnet, LocalnetRefused, startLocalnet } from '@purser/localnet/
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openControlSocket } from './control-socket.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, requireDurable } from './database.ts'
 import { opensDataKeys } from './domains/wallets/index.ts'
 import { Fault } from './kernel/fault.ts'
 import { lockDirectory } from './kernel/lock.ts'
@@ -37,6 +37,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
   opened.defer(await lockDirectory(config.dataDir))
   await portIsFree(config.host, config.port)
   const [network, database] = await startBoth(opened, startNetwork(config, log), openDatabase(config, log))
+  if (config.cluster === 'mainnet-beta') await requireDurable(database)
   const opens = (key: Uint8Array) => opensDataKeys(database.db, key)
   const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens, database.sync)
   const rpcUrl = config.rpcUrl ?? network?.rpcUrl

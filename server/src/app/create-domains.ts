@@ -81,8 +81,9 @@ export async function createDomains(
   const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   opened.defer(notifications.stop)
   const transfers = await createTransfers({
-    reopenings: notifications.reopenings,
+    incidents: notifications.incidents,
     sync: database.sync,
+    losses: database.losses,
     db,
     chain,
     bus,

@@ -19,6 +19,7 @@ import { keepAppendOnly } from './append-only.ts'
 import { jobsOn, openPool } from './in-process.ts'
 import { Pool } from './pool.ts'
 import { preparingClient } from './prepared.ts'
+import { createSessions, HOLDER_TIMEOUTS, TIMEOUTS } from './session.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 import { vacuum } from './vacuum.ts'
 
@@ -32,6 +33,8 @@ export type Database = {
   jobs: ConstructorOptions
   /** Locks a name among all processes on the database; returns the release. Absent on the embedded one. */
   lock?(name: string): Promise<() => Promise<void>>
+  /** How often a connection was lost: whenever it has risen, the database may lack what it had acknowledged. */
+  losses?(): number
   healthy(): Promise<boolean>
   /** Cleans up where the database does not do it itself. */
   vacuum?(): Promise<void>
@@ -48,48 +51,20 @@ const NAME_LOCK = 7_741_204
 const NAME_LOCK_CONNECTIONS = 8
 const NAME_LOCK_TIMEOUT_MS = 60_000
 
-/**
- * Milliseconds. The session of a process that is paused with an open transaction or a lock is ended, so that it blocks
- * no other for long; its transaction is over before the lock timeout of those that wait for it.
- */
-const TIMEOUTS = {
-  idle_in_transaction_session_timeout: 5_000,
-  lock_timeout: 8_000,
-  statement_timeout: 60_000,
-}
-/** Of a session that holds an advisory lock: it is kept alive as long as its process runs. */
-const HOLDER_TIMEOUTS = { idle_session_timeout: 6_000, lock_timeout: 60_000, statement_timeout: 60_000 }
 const KEEPALIVE_MS = 1_500
 const SYNCS_AT_ONCE = 16
-
-/**
- * Runs before a connection's first use; the pool awaits it, though its type does not say so. The error listener keeps a
- * connection that the server ends from ending the process.
- */
-const sessionOf =
-  (timeouts: Record<string, number>): ((client: pg.ClientBase) => unknown) =>
-  async (client) => {
-    client.on('error', () => undefined)
-    const all = Object.entries(timeouts).map(([name, ms]) => `set ${name} = ${ms}`)
-    try {
-      // One journey: a connection is opened beside what waits for it.
-      await client.query(all.join('; '))
-    } catch {
-      // Older versions of PostgreSQL do not know all of them.
-      for (const one of all) await client.query(one).catch(() => undefined)
-    }
-  }
 
 /** Keeps an idle session open. Returns a stop function. */
 const keepAlive = (client: pg.PoolClient): (() => void) =>
   every(systemClock, KEEPALIVE_MS, () => void client.query('select 1').catch(() => undefined))
 
 export async function openPostgres(url: string, log: Log): Promise<Database> {
+  const { prepare, losses } = createSessions()
   const config = {
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     application_name: 'purser',
-    onConnect: sessionOf(TIMEOUTS),
+    onConnect: prepare(TIMEOUTS),
     pipeline: true,
     Client: preparingClient(() =>
       log.warn({}, 'the database is behind a pooler of transactions: statements are planned each time'),
@@ -107,7 +82,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     // Before the server ends them as idle.
     idleTimeoutMillis: HOLDER_TIMEOUTS.idle_session_timeout / 2,
     application_name: 'purser',
-    onConnect: sessionOf(HOLDER_TIMEOUTS),
+    onConnect: prepare(HOLDER_TIMEOUTS),
   })
   names.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const client = await names.connect()
@@ -118,7 +93,12 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     stopKeepAlive = keepAlive(client)
     // Without timeouts: a migration may take long.
-    const untimed = new pg.Pool({ connectionString: url, max: 1, application_name: 'purser' })
+    const untimed = new pg.Pool({
+      connectionString: url,
+      max: 1,
+      application_name: 'purser',
+      onConnect: prepare(),
+    })
     untimed.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
     try {
       const migrating = drizzle(untimed, { casing: 'snake_case' })
@@ -132,11 +112,14 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     client.release(true)
   }
+  // The queue opens a pool of its own with these, though its type names fewer.
+  const jobs = { connectionString: url, max: 4, onConnect: prepare() }
   return {
     db,
     kind: 'postgres',
     lock: (name) => lockName(names, name),
-    jobs: { connectionString: url, max: 4 },
+    losses,
+    jobs,
     healthy: () => answers(db),
     sync: async () => undefined,
     close: async () => void (await Promise.all([pool.end(), reads.end(), names.end()])),

@@ -16,6 +16,8 @@ const DEAD_AFTER_SECONDS = 3
 export type Heartbeat = {
   /** Of this process and run. */
   id: string
+  /** Other processes may be on this database. */
+  isShared: boolean
   /** A new owner name of this process: work that it lost and claimed again is owned under another name than before. */
   claim(): string
   /** Whether this is an owner name of this process. */
@@ -69,6 +71,7 @@ export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise
   let claims = 0
   return {
     id,
+    isShared: !options.alone && options.fanOut !== false,
     claim: () => `${id}#${++claims}`,
     isMine: (owner) => owner?.split('#')[0] === id,
     orphaned: (column) =>

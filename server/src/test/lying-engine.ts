@@ -14,7 +14,7 @@ import { createCluster } from '../adapters/chain/cluster.ts'
 import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
 import { users } from '../domains/accounts/accounts.tables.ts'
-import { type BulkKind, feeOf, type Kind, type ReopeningReporter } from '../domains/transfers/index.ts'
+import { type BulkKind, feeOf, type Kind, type IncidentReporter } from '../domains/transfers/index.ts'
 import { solBudget } from '../domains/distributions/sol-packing.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import type { Db } from '../db/client.ts'
@@ -43,11 +43,13 @@ export type LyingEngine = Awaited<ReturnType<typeof openLyingEngine>>
 export async function openLyingEngine({
   endpoints = 1,
   apartMs = 300,
-  reopenings,
+  disputedMs = 60_000,
+  incidents,
 }: {
   endpoints?: number
   apartMs?: number
-  reopenings?: (db: Db, bus: Bus) => ReopeningReporter
+  disputedMs?: number
+  incidents?: (db: Db, bus: Bus) => IncidentReporter
 } = {}) {
   const log = createLog('silent')
   const { database, db, network, rpc } = await openGround()
@@ -111,10 +113,11 @@ export async function openLyingEngine({
   const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   const bus = createBus(log)
   const engine = await startEngine({
-    ...(reopenings ? { reopenings: reopenings(db, bus) } : {}),
+    ...(incidents ? { incidents: incidents(db, bus) } : {}),
     clock: timeScale(PACE),
     pace: { pollMs: 250 / PACE, restMs: 1_000 / PACE },
     apartMs: apartMs * PACE,
+    disputedMs: disputedMs * PACE,
     finalityMs: 200 * PACE,
     db,
     chain,

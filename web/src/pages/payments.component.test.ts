@@ -38,6 +38,7 @@ const aPayment = (more: Partial<Payment> = {}): Payment => ({
   exchange_rate: null,
   received_usd: 0,
   arriving_sol: 0,
+  unseen_sol: 0,
   tolerance_percent: 1,
   payer_email: 'payer@example.com',
   payer_name: null,
@@ -151,6 +152,13 @@ test('a payment is approved as it was shown, and one that has changed since is n
     sent(approvePayment).map(({ body }) => body),
     [{ revision: 1 }, { revision: 1 }, { revision: 2 }],
   )
+})
+
+test('what was seen and is not shown any more stands as looked for', async () => {
+  answer(listPendingPayments, [aPayment({ unseen_sol: '0.125' })])
+  show(PaymentsPage, {}, '/payments?tab=pending')
+  await screen.findByText('Not seen')
+  await screen.findByText(/^0\.1250 SOL was seen, .* it is looked for\.$/)
 })
 
 test('what becomes of payments is on screen as soon as it is told', async () => {

@@ -12,12 +12,12 @@ import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Reporter } from '../strategies/index.ts'
 import type { AccessReporter } from '../tokens/index.ts'
-import type { ReopeningReporter } from '../transfers/index.ts'
+import type { IncidentReporter } from '../transfers/index.ts'
 import { ACCESS, textOfAccess } from './access-text.ts'
 import { createEmails, type EmailParts } from './emails.ts'
+import { nameOfOperation, textOfIncident } from './incident-text.ts'
 import * as store from './notifications.store.ts'
 import { createRecentSettings } from './recent-settings.ts'
-import { nameOfOperation, textOfReopening } from './reopened-text.ts'
 
 export type NotificationParts = EmailParts & { bus: Bus }
 export type Notifications = ReturnType<typeof createNotifications>
@@ -87,12 +87,12 @@ export function createNotifications(parts: NotificationParts) {
     },
   }
 
-  /** Of an ended operation that is opened again, in the transaction that opens it. */
-  const reopenings: ReopeningReporter = {
-    async reopened(tx, event) {
+  /** Of what befell an operation, in the transaction that writes it. */
+  const incidents: IncidentReporter = {
+    async report(tx, event) {
       const { userId, id: operationId, at } = event
       const { error: ways } = await settingsOf(userId, tx)
-      const row = { userId, operationId, agentName: nameOfOperation(event), text: textOfReopening(event), at }
+      const row = { userId, operationId, agentName: nameOfOperation(event), text: textOfIncident(event), at }
       if (ways.mail) await store.insertEntryOfOperation(tx, row)
       const written = ways.console ? await store.insertOfOperation(tx, row) : undefined
       return () => {
@@ -119,7 +119,7 @@ export function createNotifications(parts: NotificationParts) {
 
   return {
     reporter,
-    reopenings,
+    incidents,
     access,
     settings: (userId: number) => settingsOf(userId),
 

@@ -13,7 +13,7 @@ import { createNotifications } from './index.ts'
 type Told = ReturnType<typeof createNotifications>
 let told: Told | undefined
 const desk = await openLyingEngine({
-  reopenings(db, bus) {
+  incidents(db, bus) {
     told = createNotifications({
       db,
       bus,
@@ -25,7 +25,7 @@ const desk = await openLyingEngine({
       publicUrl: new URL('http://127.0.0.1:3000'),
       digestSeconds: 60,
     })
-    return told.reopenings
+    return told.incidents
   },
 })
 const { db, bus, engine, submit, over } = desk

@@ -43,7 +43,7 @@ void test('two processes that report the same reopening write one notification a
   await one?.changeSettings(userId, { error: { mail: true } })
   const added: unknown[] = []
   bus.subscribe('notification.added', ({ notification }) => void added.push(notification))
-  const event = { userId, id: randomUUID(), type: 'gather', why: 'dropped' as const }
+  const event = { userId, id: randomUUID(), type: 'gather', kind: 'dropped' as const }
   const mails = async () => {
     const { rows } = (await db.execute(sql`select count(*)::int as n from notification_mails`)) as {
       rows: { n: number }[]
@@ -52,7 +52,7 @@ void test('two processes that report the same reopening write one notification a
   }
   for (const [count, at] of ['2026-11-22T10:00:00.000Z', '2026-11-22T11:00:00.000Z'].entries()) {
     for (const process of both)
-      (await db.transaction((tx) => process.reopenings.reopened(tx, { ...event, at: new Date(at) })))()
+      (await db.transaction((tx) => process.incidents.report(tx, { ...event, at: new Date(at) })))()
     await until('it is told', async () => added.length > count && (await mails()) === count + 1)
   }
   const { notifications, unread } = (await one?.list(userId, {})) ?? {}

@@ -109,11 +109,12 @@ function matches(search: string | undefined): SQL | undefined {
     or ${payments.payerName} ilike ${part} or ${isId})`
 }
 
-/** Something has arrived for it that is not refunded: neither accepted, or it would not be expired. */
+/** Something has arrived for it that is not refunded, or was seen and is looked for: neither accepted, or it would not be expired. */
 const attention = sql`(status = 'expired' and received and exists (
-  select from payment_receipts r where r.payment_id = payments.id and r.state = 'final' and r.amount > (
+  select from payment_receipts r
+  where r.payment_id = payments.id and (r.state = 'unseen' or r.state = 'final' and r.amount > (
     select coalesce(sum(f.amount + f.withheld), 0) from payment_refunds f
-    where f.receipt_id = r.id and not ${sql.raw(failedRefund('f'))})))`
+    where f.receipt_id = r.id and not ${sql.raw(failedRefund('f'))}))))`
 
 /** SQL: the operation of this refund has ended without paying. */
 export function failedRefund(alias: string): string {

@@ -1,3 +1,4 @@
+import { RECEIPT_STATES } from '@purser/contract/payments.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -55,7 +56,7 @@ export const paymentWallets = pgTable(
   (t) => [index('payment_wallets_due').on(t.nextAt)],
 )
 
-/** A transaction that names a collection wallet and that no endpoint could read: it is looked for until one can. */
+/** A transaction that has to do with a collection wallet and that no endpoint shows: it is looked for until one does. */
 export const paymentUnread = pgTable(
   'payment_unread',
   {
@@ -159,7 +160,8 @@ export const paymentReceipts = pgTable(
     paymentId: paymentId(),
     recipient: address().notNull(),
     signature: text().notNull(),
-    state: text({ enum: ['arriving', 'final'] }).notNull(),
+    /** 'unseen': it was arriving, and the only endpoint does not show it any more. */
+    state: text({ enum: RECEIPT_STATES }).notNull(),
     /** SOL under its mint too. */
     mint: text().notNull(),
     amount: units().notNull(),
@@ -181,6 +183,7 @@ export const paymentReceipts = pgTable(
     uniqueIndex('payment_receipts_signature').on(t.recipient, t.signature, t.mint),
     index('payment_receipts_payment').on(t.paymentId, t.id),
     index('payment_receipts_arriving').on(t.recipient, t.id).where(sql`state = 'arriving'`),
+    index('payment_receipts_unseen').on(t.recipient, t.id).where(sql`state = 'unseen'`),
     index('payment_receipts_unpriced').on(t.recipient, t.id).where(sql`state = 'final' and unpriced`),
   ],
 )

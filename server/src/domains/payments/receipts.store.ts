@@ -48,12 +48,14 @@ export async function namedBy(db: Db, recipient: Address, accounts: Address[]): 
 
 export type OpenLink = Pick<PaymentRow, 'id' | 'reference' | 'expiresAt'>
 
-/** Pending links of this wallet that somebody has asked a quote for, after this one by the time of their end. */
+/** `expiredSince`: those that have expired since then, in place of the pending ones. */
+type Quoted = { after: OpenLink | null; limit: number; expiredSince?: Date }
+
+/** Links of this wallet that somebody has asked a quote for, after this one by the time of their end. */
 export async function quotedAfter(
   db: Db,
   recipient: Address,
-  after: OpenLink | null,
-  limit: number,
+  { after, limit, expiredSince }: Quoted,
 ): Promise<OpenLink[]> {
   return db
     .select({ id: payments.id, reference: payments.reference, expiresAt: payments.expiresAt })
@@ -61,7 +63,9 @@ export async function quotedAfter(
     .where(
       and(
         eq(payments.walletAddress, recipient),
-        eq(payments.status, 'pending'),
+        expiredSince === undefined
+          ? eq(payments.status, 'pending')
+          : and(eq(payments.status, 'expired'), gt(payments.expiresAt, expiredSince)),
         after === null
           ? undefined
           : sql`(expires_at, id) > (${after.expiresAt.toISOString()}::timestamptz, ${after.id})`,
@@ -78,7 +82,10 @@ export async function insertReceipts(db: Db, rows: NewReceipt[]): Promise<boolea
   return inserted.length > 0
 }
 
-/** Not final yet, or not priced yet: oldest first. */
+/**
+ * Not final yet, or not priced yet: oldest first, and those that are unseen by chance where they are more, as they may stay
+ * so for ever.
+ */
 export async function listUnsettled(db: Db, recipient: Address, limit: number): Promise<ReceiptRow[]> {
   return db
     .select()
@@ -86,10 +93,14 @@ export async function listUnsettled(db: Db, recipient: Address, limit: number): 
     .where(
       and(
         eq(receipts.recipient, recipient),
-        or(eq(receipts.state, 'arriving'), and(eq(receipts.state, 'final'), sql`unpriced`)),
+        or(
+          eq(receipts.state, 'arriving'),
+          eq(receipts.state, 'unseen'),
+          and(eq(receipts.state, 'final'), sql`unpriced`),
+        ),
       ),
     )
-    .orderBy(asc(receipts.id))
+    .orderBy(sql`state = 'unseen'`, sql`case when state = 'unseen' then random() else id end`)
     .limit(limit)
 }
 
@@ -168,7 +179,10 @@ export async function countAtQuote(db: Db, id: number, lamports: bigint): Promis
     .where(eq(quotes.id, id))
 }
 
-/** Pending ones whose time was over by then, and for which nothing is on its way or waits for its price. */
+/**
+ * Pending ones whose time was over by then, and for which nothing is on its way or waits for its price. What was sent in
+ * time and cannot be seen any more is waited for, for a day.
+ */
 export async function listOverdue(
   db: Db,
   recipient: Address,
@@ -183,7 +197,8 @@ export async function listOverdue(
         eq(payments.status, 'pending'),
         lte(payments.expiresAt, by),
         sql`not exists (select from payment_receipts r where r.payment_id = payments.id
-          and ((r.state = 'arriving' and r.at + interval '15 seconds' <= payments.expires_at)
+          and ((r.state in ('arriving', 'unseen') and r.at + interval '15 seconds' <= payments.expires_at
+              and (r.state = 'arriving' or payments.expires_at > ${by.toISOString()}::timestamptz - interval '1 day'))
             or (r.state = 'final' and r.unpriced and not r.late)))`,
       ),
     )

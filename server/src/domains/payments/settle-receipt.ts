@@ -4,6 +4,7 @@
  */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { WebhookEvent } from '@purser/contract/webhooks.ts'
+import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Market, PriceUsd } from '../../ports/market.ts'
@@ -15,6 +16,7 @@ import { isOpen, lessRefunds } from './net.ts'
 import * as store from './receipts.store.ts'
 import type { ReceiptRow } from './views.store.ts'
 import { rateAt } from './watcher/rate.ts'
+import { setAside } from './watcher/unread.store.ts'
 
 export type SettleParts = { db: Db; clock: Clock; market: Market; events: PaymentEvents }
 
@@ -95,7 +97,7 @@ export async function finalize(parts: SettleParts, receipt: ReceiptRow, amount: 
     await store.lockRecipient(tx, receipt.recipient)
     const payment = await lockPayment(tx, receipt.paymentId)
     const now = await store.lockReceipt(tx, receipt.id)
-    if (!payment || now?.state !== 'arriving') return false
+    if (!payment || !now || now.state === 'final') return false
     const late = finalizedAt > payment.expiresAt.getTime()
     const credit = isSol ? await creditOf(tx, now, amount, marketRate) : null
     await store.saveReceipt(tx, now.id, {
@@ -137,14 +139,37 @@ export async function price(parts: SettleParts, receipt: ReceiptRow): Promise<bo
   })
 }
 
-/** A fork dropped it, or it failed after all. */
+/** An endpoint shows it again, or the only one does not any more: it is looked for then, and never deleted. */
+export async function saveSight(
+  { db }: SettleParts,
+  receipt: ReceiptRow,
+  sight: 'seen' | 'unseen',
+): Promise<boolean> {
+  const [from, to] = sight === 'seen' ? (['unseen', 'arriving'] as const) : (['arriving', 'unseen'] as const)
+  if (receipt.state !== from) return false
+  return db.transaction(async (tx) => {
+    await store.lockRecipient(tx, receipt.recipient)
+    const payment = await lockPayment(tx, receipt.paymentId)
+    const now = await store.lockReceipt(tx, receipt.id)
+    if (!payment || now?.state !== from) return false
+    await store.saveReceipt(tx, now.id, { state: to })
+    await savePayment(tx, payment.id, {}, { negligible: await isNegligible(tx, payment, [now]) })
+    return true
+  })
+}
+
+/** A fork dropped it, or it failed after all. Should it come back, the listing has passed it: it is asked for by itself. */
 export async function drop({ db }: SettleParts, receipt: ReceiptRow): Promise<boolean> {
   return db.transaction(async (tx) => {
     await store.lockRecipient(tx, receipt.recipient)
     const payment = await lockPayment(tx, receipt.paymentId)
     const now = await store.lockReceipt(tx, receipt.id)
-    if (!payment || now?.state !== 'arriving') return false
+    if (!payment || !now || now.state === 'final') return false
     await store.deleteReceipt(tx, now.id)
+    await setAside(tx, now.recipient, {
+      signature: now.signature as Signature,
+      blockTime: Math.floor(now.at.getTime() / 1_000),
+    })
     const received = await store.hasReceipts(tx, payment.id)
     const negligible = await isNegligible(tx, payment, [now])
     await savePayment(tx, payment.id, { received }, { negligible })

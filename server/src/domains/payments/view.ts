@@ -98,9 +98,10 @@ type Belongings = { receipts: ShownReceipt[]; refunds: ShownRefund[]; lines: Sho
 
 function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Belongings): Payment {
   const distributions = lines.map(viewLine)
-  const arriving = receipts
-    .filter(({ state, mint }) => state === 'arriving' && mint === SOL_MINT)
-    .reduce((sum, { amount }) => sum + amount, 0n)
+  const solOf = (state: PaymentReceipt['state']) =>
+    receipts
+      .filter((receipt) => receipt.state === state && receipt.mint === SOL_MINT)
+      .reduce((sum, { amount }) => sum + amount, 0n)
   const received = row.receivedLamports > 0n ? row.receivedLamports : null
   const amount = row.amountSol ?? received
   const rate = row.exchangeRate ?? row.rate
@@ -116,7 +117,8 @@ function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Bel
     amount_sol: amount === null ? null : sol(amount),
     exchange_rate: rate === null ? null : rateText(rate),
     received_usd: usd(row.creditedUsd),
-    arriving_sol: sol(arriving),
+    arriving_sol: sol(solOf('arriving')),
+    unseen_sol: sol(solOf('unseen')),
     tolerance_percent: percent(row.tolerance),
     payer_email: row.payerEmail,
     payer_name: row.payerName,

@@ -2,29 +2,30 @@
 import * as store from './bulk.store.ts'
 import { type Bulk, change, report } from './bulk-state.ts'
 import type { Landing } from './landing.ts'
-import { agrees, executedTwice, findLateLandings, readExecution } from './policy.ts'
+import { agrees, findLateLandings, readExecution } from './policy.ts'
 import { paidAt } from './read-signed.ts'
 import { listDead, type TransactionRow } from './transactions.store.ts'
 import { listTransfers } from './transfers.store.ts'
 
-/** Settles late landings. Returns the error to end with when one of them paid a transfer twice, else null. */
-export async function settleLate(bulk: Bulk): Promise<string | null> {
+/** Settles late landings: whatever one of them has paid may be paid twice. */
+export async function settleLate(bulk: Bulk): Promise<void> {
   const { parts, operation, state } = bulk
   const dead = await listDead(parts.db, operation.id)
   const landed = await findLateLandings(parts, dead)
-  if (landed === null || (landed.size === 0 && state.failed === 0)) return null
+  if (landed === null || (landed.size === 0 && state.failed === 0)) return
   const found = await Promise.all([...landed].map(([one, landing]) => toLate(bulk, one, landing)))
   const late = found.filter((one) => one !== null)
   const signatures = late.map(({ signature }) => signature)
   if (late.length > 0)
     parts.log.error({ operation: operation.id, signatures }, 'transactions landed after they had expired')
-  if (parts.signal.aborted) return null
+  if (parts.signal.aborted) return
+  state.overlaps ||= late.length > 0
   const corrected = await parts.db.transaction((tx) => store.settleLate(tx, operation.id, parts.owner, late))
   if (corrected === null) {
     state.lost = true
-    return null
+    return
   }
-  if (late.length === 0 && corrected.length === 0) return null
+  if (late.length === 0 && corrected.length === 0) return
   const { confirmed, failed, fees, slot } = await store.readTotals(parts.db, operation.id)
   Object.assign(state, { completed: confirmed, failed, fees, slot })
   const paid = new Set(corrected.map(({ position }) => position))
@@ -33,8 +34,6 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
     bulk,
     rows.filter((row) => paid.has(row.position)).map((row) => change(row, 'confirmed', row.signature)),
   )
-  const doubled = await store.listDoubled(parts.db, operation.id, signatures)
-  return doubled.length === 0 ? null : executedTwice(doubled)
 }
 
 /** null: no endpoint has what it did. A later look finds it again if it has landed. */

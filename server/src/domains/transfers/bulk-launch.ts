@@ -41,7 +41,10 @@ export async function launchSome(
     const room = MAX_IN_FLIGHT - state.inFlight.size - ahead
     if (state.queue.length === 0 || room <= 0 || state.lost) return null
     const chunks = state.queue.splice(0, Math.min(BATCH, room))
-    return { chunks, simulation: guarded(() => simulateBatch(bulk, how, chunks)) }
+    const simulation = guarded(() => simulateBatch(bulk, how, chunks))
+    // Where the batch before it ends the run nobody waits for it.
+    simulation.catch(() => undefined)
+    return { chunks, simulation }
   }
   const putBack = (batch: Batch | null) =>
     state.queue.unshift(...(batch?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
@@ -198,6 +201,7 @@ async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Out
   for (const [transaction, landing] of await parts.certainty.lateLandings(former)) {
     parts.log.warn({ signature: transaction.signature }, 'a transaction landed after it had expired')
     state.over.delete(transaction)
+    state.overlaps = true
     const rows = transaction.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
     for (const chunk of all) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))

@@ -19,6 +19,8 @@ export type State = {
   inFlight: Set<BulkInFlight>
   /** Dead transactions: checked for late landings before their transfers are signed anew. */
   over: Set<BulkInFlight>
+  /** Several transactions without a certain end may hold the same transfer: one that was lost was found again. */
+  overlaps: boolean
   /** Another run owns the operation: nothing more may be done or written. */
   lost: boolean
   attempts: number
@@ -54,6 +56,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
   for (const position of expired.flatMap((t) => t.positions ?? rows.map((row) => row.position)))
     expiries.set(position, (expiries.get(position) ?? 0) + 1)
   const expiriesOf = ({ position }: TransferRow) => expiries.get(position) ?? 0
+  let overlaps = false
   // Newest first: a transfer counts for the newest transaction that holds it.
   const inFlight = all
     .filter((t) => t.state === 'signed')
@@ -61,6 +64,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     .map((t) => {
       const mine = (t.positions ?? [...waiting.keys()]).flatMap((position) => waiting.get(position) ?? [])
       for (const { position } of mine) waiting.delete(position)
+      overlaps ||= t.positions !== null && mine.length < t.positions.length
       return toInFlight(t, { rows: mine, attempts: Math.max(0, ...mine.map(expiriesOf)) })
     })
   const pending = [...waiting.values()]
@@ -78,6 +82,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     queue: [],
     inFlight: new Set(inFlight),
     over: new Set(over),
+    overlaps,
     lost: false,
     attempts: totals.attempts,
     formatRefused: false,

@@ -78,18 +78,6 @@ export async function settleLate(
   return rows
 }
 
-/** Which of these transactions hold a transfer that another one has paid as well. */
-export async function listDoubled(db: Db, operationId: string, signatures: string[]): Promise<string[]> {
-  const { rows } = (await db.execute(sql`
-    select distinct x.signature from transactions x
-    join transfers t on t.operation_id = x.operation_id and (x.positions is null or t.position = any(x.positions))
-    where x.operation_id = ${operationId}::uuid and x.state = 'confirmed' and t.signature <> x.signature
-      and t.status = 'confirmed'
-      and x.signature in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
-    order by x.signature`)) as Rows<{ signature: string }>
-  return rows.map((row) => row.signature)
-}
-
 export type Totals = {
   attempts: number
   fees: bigint

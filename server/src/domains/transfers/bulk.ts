@@ -9,9 +9,11 @@ import { type Chunk, createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
 import { type Bulk, change, load, type State, report } from './bulk-state.ts'
+import { listDoubled } from './doubled.store.ts'
 import type { BulkKind, Operation, Packing } from './kinds.ts'
 import { RETRY_MS, untilAnswered } from './policy.ts'
 import { type Ending, finish, setResolving } from './transactions.store.ts'
+import { finishTwice } from './twice.ts'
 
 export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
   const { signal } = parts
@@ -96,14 +98,15 @@ async function showResolving({ parts, operation, state }: Bulk, doubtful: boolea
 
 async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   const { parts, operation, state } = bulk
-  const late = await settleLate(bulk)
+  await settleLate(bulk)
   if (parts.signal.aborted || state.lost) return
   const { slot, fees } = state
   const result = await untilAnswered(parts, () => kind.close(operation, { slot, fees }))
   if (parts.signal.aborted) return
   const status = statusOf(state)
-  const ending: Ending = { status, error: late, result, slot, onlyIfOwnedBy: parts.owner }
-  const ended = await finish(parts.db, operation.id, ending)
+  const ending: Ending = { status, error: null, result, slot, onlyIfOwnedBy: parts.owner }
+  const twice = state.overlaps && (await listDoubled(parts.db, operation.id)).length > 0
+  const ended = await (twice ? finishTwice(parts, operation, ending) : finish(parts.db, operation.id, ending))
   if (ended) parts.ended(operation, { ...ending, ...ended })
 }
 

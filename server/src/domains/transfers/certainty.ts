@@ -13,7 +13,7 @@ import type { Blockhashes, ChainNode, Endpoints } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
 import type { Lifetime } from '../../kernel/compile.ts'
-import { observeHeights, type Observation, observe } from './observation.ts'
+import { observeHeights, type Observation, observe, observeSighted, type Sighted } from './observation.ts'
 
 export type Dead = { landed: false; reason: string }
 export type Outcome = Landing | Dead
@@ -51,12 +51,12 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
   const failedSince = createFirstSeen(clock)
 
   /** null: the endpoint does not answer. */
-  async function observationsOf<T extends Sent>(
+  async function answerOf<T>(
     node: ChainNode,
-    rows: T[],
+    observation: Promise<Map<T, Observation>>,
   ): Promise<Map<T, Observation> | null> {
     try {
-      return await observe(node, rows, known)
+      return await observation
     } catch (error) {
       if (!isFault(error)) throw error
       log.debug({ endpoint: node.name, ...describe(error) }, 'an endpoint could not say what has landed')
@@ -75,7 +75,11 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
   }
 
   /** `began`: when the endpoints were called. */
-  function isDead({ signature }: Sent, observations: (Observation | null)[], began: number): boolean {
+  function isAbsent(
+    { signature }: Pick<Sent, 'signature'>,
+    observations: (Observation | null)[],
+    began: number,
+  ): boolean {
     const absent = observations.filter((one) => one === 'absent').length
     if (observations.length > 1)
       return absent > 1 && !observations.some((one) => one === 'seen' || isLanding(one))
@@ -137,7 +141,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       if (rows.length === 0) return found
       const ledgerNodes = await ledgerNodesOf(chain)
       const began = clock.monotonic()
-      const all = await Promise.all(ledgerNodes.map((node) => observationsOf(node, rows)))
+      const all = await Promise.all(ledgerNodes.map((node) => answerOf(node, observe(node, rows, known))))
       // Expiry must be known also while no ledger answers.
       if (!all.some((one) => one !== null)) all.push(...(await observeHeightsOf(ledgerNodes, rows)))
       for (const row of rows) {
@@ -145,11 +149,30 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
         const states = observations.map((one) =>
           one === null || one === 'mute' ? 'unavailable' : isLanding(one) ? one : null,
         )
-        const dead = isDead(row, observations, began)
+        const dead = isAbsent(row, observations, began)
         if (observations.every((one) => one === null || one === 'open')) continue
         const landed = certainLanding(row, states, began)
         found.set(row, landed ?? (dead ? { landed: false, reason: EXPIRED } : null))
         if (landed || dead) absentSince.forget(row.signature)
+      }
+      return found
+    },
+
+    /**
+     * Of transactions that somebody else has sent and that were seen: 'gone', which needs what a dead one needs of two
+     * endpoints; 'unseen', where a single endpoint keeps a ledger, which is not believed so far. Others are left out.
+     */
+    async absences<T extends Sighted>(rows: T[]): Promise<Map<T, 'gone' | 'unseen'>> {
+      const found = new Map<T, 'gone' | 'unseen'>()
+      if (rows.length === 0) return found
+      const ledgerNodes = await ledgerNodesOf(chain)
+      const began = clock.monotonic()
+      const all = await Promise.all(ledgerNodes.map((node) => answerOf(node, observeSighted(node, rows))))
+      for (const row of rows) {
+        const observations = all.map((one) => one?.get(row) ?? null)
+        if (!isAbsent(row, observations, began)) continue
+        absentSince.forget(row.signature)
+        found.set(row, ledgerNodes.length > 1 ? 'gone' : 'unseen')
       }
       return found
     },

@@ -17,13 +17,13 @@ export type ClaimsParts = {
   run(operation: OperationRow): void
   /** Whether such a run is going. */
   isRunning(id: string, owner: string): boolean
-  /** Nothing is claimed meanwhile. */
-  onHold(): boolean
+  /** True: nothing may be claimed. It takes the time that it takes to find out. */
+  isHeld(): Promise<boolean>
 }
 
-export function createClaims({ db, clock, heartbeat, log, run, isRunning, onHold }: ClaimsParts) {
+export function createClaims({ db, clock, heartbeat, log, run, isRunning, isHeld }: ClaimsParts) {
   async function claim(): Promise<number> {
-    if (onHold()) return 0
+    if (await isHeld()) return 0
     const open = await listClaimable(db, heartbeat)
     const isMine = ({ owner }: { owner: string | null }) => heartbeat.isMine(owner)
     const claimed = open.every(isMine) ? [] : await claimOrphaned(db, heartbeat)

@@ -7,6 +7,7 @@ import type { Balances, Ledger, Sending, Simulation } from '../../ports/chain.ts
 import type { Certainty } from './certainty.ts'
 import type { FeePayers } from './fee-payers.ts'
 import type { Floor } from './floor.ts'
+import type { IncidentReporter } from './incidents.ts'
 import type { Journal } from './journal.ts'
 import type { Operation } from './kinds.ts'
 import type { Watch } from './watch.ts'
@@ -23,6 +24,14 @@ export type ExecuteParts = {
   journal: Journal
   /** Which wallets may pay fees. */
   payers: Pick<FeePayers, 'ready'>
+  incidents: IncidentReporter
+  /** Whether endpoints disagree on what became of it: until they agree its landing is none. */
+  isDisputed(signature: string): boolean
+  /**
+   * Resolves when the database was compared with the journal since a connection was last lost, with the number of those
+   * losses. Nothing is signed before. Throws on_hold.
+   */
+  compared(): Promise<number>
   /** The name of this run: every write requires that the operation still has it as its owner. */
   owner: string
   watch: Watch

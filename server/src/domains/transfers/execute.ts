@@ -12,7 +12,7 @@ import type { ExecuteParts } from './execute-parts.ts'
 import { createSender, type InFlight, journalAll, poll, toInFlight } from './in-flight.ts'
 import type { Kind, Operation } from './kinds.ts'
 import { isFinalError, type Landing } from './landing.ts'
-import { agrees, executedTwice, findLateLandings, readExecution, RETRY_MS } from './policy.ts'
+import { agrees, findLateLandings, readExecution, RETRY_MS } from './policy.ts'
 import {
   type Ended,
   type Ending,
@@ -24,6 +24,7 @@ import {
   type TransactionRow,
 } from './transactions.store.ts'
 import { listTransfers } from './transfers.store.ts'
+import { finishTwice } from './twice.ts'
 
 export async function executeOperation(given: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
   const parts: SingleParts = { ...given, ...(kind.unsettle ? { unsettle: kind.unsettle } : {}) }
@@ -44,7 +45,9 @@ export async function executeOperation(given: ExecuteParts, kind: Kind, operatio
       if (!(await settleOne(parts, operation, { ...dead, signature }))) return
       continue
     }
-    if (attempts.some((other) => other.state === 'signed' && other.signature !== signature)) {
+    const others = attempts.filter((other) => other.signature !== signature)
+    const isPaid = outcome.error !== null && others.some(({ state }) => state === 'confirmed')
+    if (isPaid || others.some(({ state }) => state === 'signed')) {
       if (!(await markLanded(parts, operation, signature, outcome))) return
       continue
     }
@@ -71,7 +74,8 @@ async function next(
   const late = await findLateLandings(parts, dead)
   if (late === null) return null
   const [found] = late
-  const booked = attempts.find(({ state }) => state === 'confirmed' || state === 'failed')
+  const booked =
+    attempts.find(({ state }) => state === 'confirmed') ?? attempts.find(({ state }) => state === 'failed')
   if (found || booked) {
     const [{ signature }, landed] = found ?? [
       booked as TransactionRow,
@@ -188,12 +192,11 @@ async function close(
   if (landed.error !== null) await kind.unsettle?.(operation)
   const words = landed.error === null ? null : ((await kind.failed?.(operation, execution)) ?? landed.error)
   const status = landed.error === null ? ('completed' as const) : ('failed' as const)
-  const doubled = attempts.filter((a) => a.state === 'confirmed' && a.signature !== signature)
-  if (doubled.length > 0)
-    parts.log.error({ operation: operation.id, signature }, 'an operation was executed twice')
+  const others = attempts.filter((other) => other.signature !== signature)
+  const isTwice = landed.error === null && others.some(({ state }) => state === 'confirmed')
   const ending: Ending = {
     status,
-    error: doubled.length > 0 ? executedTwice([signature, ...doubled.map((a) => a.signature)]) : words,
+    error: words,
     // A transaction that failed on the chain has cost its fee all the same.
     result: landed.error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
     slot: execution.slot,
@@ -202,9 +205,11 @@ async function close(
     settled: alone(settlementOf(signature, landed, execution)),
   }
   const { within } = settled
-  const ended = within
-    ? await finishWith(db, operation.id, ending, within)
-    : await finish(db, operation.id, ending)
+  const ended = isTwice
+    ? await finishTwice(parts, operation, ending, within)
+    : within
+      ? await finishWith(db, operation.id, ending, within)
+      : await finish(db, operation.id, ending)
   if (!ended) return
   settled.after?.()
   parts.floor.raise(execution.slot)

@@ -194,6 +194,12 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
       if (first) throw refuse(first)
     },
 
+    /** The histories are read again: the database may have lost what it knew of them. */
+    readAgain(): void {
+      scans.clear()
+      found.clear()
+    },
+
     /** Before an operation is written: throws wallet_on_hold for what another operation holds. */
     async require(addresses: Address[], operationId: string): Promise<void> {
       const distinct = [...new Set(addresses)]

@@ -4,6 +4,7 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { holdAgain } from './hold-again.store.ts'
+import type { Reopening } from './incidents.ts'
 import type { TransactionRow } from './transactions.store.ts'
 import { FINAL, type OperationRow } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
@@ -112,25 +113,25 @@ export async function finalizeOperations(db: Db, limit: number): Promise<Operati
   return db.update(operations).set({ finalizedAt: sql`now()` }).where(inArray(id, ready)).returning()
 }
 
-/** Why an operation is reopened, and by which transactions. */
-export type Cause = { why: 'dropped' | 'late'; rows: TransactionRow[] }
+/** Why an operation is reopened, and by which transactions. `owner`: null where whoever comes first is to claim it. */
+export type Cause = { why: Reopening; rows: TransactionRow[]; owner: string | null }
 
 /**
  * Reopens an ended operation: the engine claims it and resolves it again. Until then it holds its funds as any open
- * one; dropped transactions count as signed. In a transaction of the caller.
+ * one; what was dropped, or is in dispute, counts as signed. In a transaction of the caller.
  */
 export async function reopen(
   db: Db,
   operationId: string,
-  { why, rows }: Cause,
+  { why, rows, owner }: Cause,
 ): Promise<OperationRow | null> {
   const [opened] = await db
     .update(operations)
-    .set({ status: 'resolving', owner: null, error: null, finalizedAt: null, updatedAt: sql`now()` })
+    .set({ status: 'resolving', owner, error: null, finalizedAt: null, updatedAt: sql`now()` })
     .where(and(eq(operations.id, operationId), inArray(operations.status, [...FINAL])))
     .returning()
   if (!opened) return null
-  if (why === 'dropped') for (const row of rows) await takeBack(db, row)
+  if (why !== 'late') for (const row of rows) await takeBack(db, row)
   const exclusive = rows.some(({ positions }) => positions !== null)
   await holdAgain(db, { operationId, exclusive, late: why === 'late' ? rows : [] })
   return opened

@@ -11,8 +11,8 @@ import { operations, reservations, transfers } from './transfers.tables.ts'
 /** The operations that were opened again, in order. */
 const reopened: string[] = []
 const desk = await openLyingEngine({
-  reopenings: () => ({
-    reopened:
+  incidents: () => ({
+    report:
       async (_tx, { id }) =>
       () =>
         void reopened.push(id),

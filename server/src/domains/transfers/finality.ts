@@ -1,6 +1,7 @@
 /**
  * Rechecks ended operations: landed transactions until their block is finalized, dead ones for an hour. A transaction
- * that a fork dropped, or that landed late, reopens its operation, and the engine resolves it again.
+ * that a fork dropped, that landed late, or on which endpoints disagree, reopens its operation, and the engine resolves it
+ * again.
  */
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -12,9 +13,11 @@ import type { Execution, SignatureState } from '../../ports/chain-data.ts'
 import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
 import { createFinalityDue } from './finality-due.ts'
-import { createFinalityView, type Observation, type Observed } from './finality-view.ts'
-import type { Landing } from './landing.ts'
+import { createVerdicts } from './finality-verdicts.ts'
+import { createFinalityView, type Observation } from './finality-view.ts'
 import { createFirstSeen } from './first-seen.ts'
+import type { IncidentReporter, Reopening } from './incidents.ts'
+import type { Landing } from './landing.ts'
 import { agrees } from './policy.ts'
 import type { TransactionRow } from './transactions.store.ts'
 import type { OperationRow } from './transfers.store.ts'
@@ -29,21 +32,20 @@ export type FinalityParts = {
   changed(operation: OperationRow, status: string): void
   /** Nothing can change it any more. */
   finalized(operation: OperationRow): void
-  reopenings: ReopeningReporter
+  incidents: IncidentReporter
   apartMs?: number | undefined
+  disputedMs?: number | undefined
+  /** An owner name of this process. */
+  claim(): string
 }
 
-/** 'dropped': a fork took out what had landed. 'late': what had been called dead, or ended by its owner, has landed. */
-export type Reopening = 'dropped' | 'late'
-
-/** An ended operation that was reopened, and why. */
-export type Reopened = Pick<OperationRow, 'userId' | 'id' | 'type'> & { why: Reopening; at: Date }
-export type ReopeningReporter = {
-  /** Called in the transaction that reopens it; the returned callback runs after the commit. */
-  reopened(tx: Db, reopened: Reopened): Promise<() => void>
+const REASONS: Record<Reopening, string> = {
+  dropped: 'a block was dropped',
+  late: 'a dead transaction landed',
+  disputed: 'endpoints disagree on what has landed',
 }
-
 const APART_MS = 10_000
+const DISPUTED_MS = 60_000
 /** Signatures in one status call. */
 const PORTION = 256
 /** In one round. */
@@ -68,8 +70,10 @@ export function createFinality({
   certainty,
   changed,
   finalized,
-  reopenings,
+  incidents,
+  claim,
   apartMs = APART_MS,
+  disputedMs = DISPUTED_MS,
 }: FinalityParts) {
   let landedCursor = store.BEGINNING
   let deadCursor = store.BEGINNING
@@ -82,53 +86,28 @@ export function createFinality({
   let listed: TransactionRow[] = []
   const shown = new Map<string, SignatureState>()
   let polledAt = Number.NEGATIVE_INFINITY
-  /** When a single endpoint first reported that a transaction is not what was booked. */
-  const doubted = createFirstSeen(clock)
-  /** When a single endpoint first reported that it is. */
-  const vouched = createFirstSeen(clock)
+  const { doubted, vouched, ...verdicts } = createVerdicts({ clock, apartMs, disputedMs })
+  /** Of operations that are open again for it, as they were booked. */
+  const disputed = new Map<string, TransactionRow>()
   /** Late landings on whose report an operation was reopened. */
   const suspected = createFirstSeen(clock)
-
-  /** As for dead transactions: two endpoints must agree, or a single one must report it twice. */
-  function isOther(signature: string, observed: (Observed | null)[], began: number): boolean {
-    const others = observed.filter((one) => one === 'other').length
-    if (observed.length > 1) return others > 1
-    if (others === 0) {
-      if (observed.some((one) => one !== null)) doubted.forget(signature)
-      return false
-    }
-    const since = doubted.mark(signature)
-    return since !== undefined && began - since >= apartMs
-  }
-
-  /** The same rule. An unavailable endpoint may still disagree; one that has forgotten never will. */
-  function isFinalized(signature: string, all: (Observed | null)[], began: number): boolean {
-    const observed = all.filter((one) => one !== 'forgotten')
-    const finals = observed.filter((one) => one === 'finalized').length
-    if (observed.includes('other')) return false
-    if (observed.length > 1) return finals > 1
-    if (observed.includes('open')) vouched.forget(signature)
-    if (finals === 0 && !observed.includes('landed')) return false
-    const since = vouched.mark(signature)
-    return finals > 0 && since !== undefined && began - since >= apartMs
-  }
 
   /** Reopens each operation once for all of its transactions. */
   async function open(why: Reopening, all: Iterable<TransactionRow>): Promise<void> {
     for (const [operationId, rows] of Map.groupBy(all, (row) => row.operationId)) {
+      // This process alone knows of a dispute, and before the operation runs.
+      const owner = why === 'disputed' ? claim() : null
+      if (owner !== null) for (const row of rows) disputed.set(row.signature, row)
       const done = await db.transaction(async (tx) => {
-        const opened = await store.reopen(tx, operationId, { why, rows })
+        const opened = await store.reopen(tx, operationId, { why, rows, owner })
         if (!opened) return null
         const { userId, id, type, updatedAt: at } = opened
-        return { opened, notify: await reopenings.reopened(tx, { userId, id, type, why, at }) }
+        return { opened, notify: await incidents.report(tx, { userId, id, type, kind: why, at }) }
       })
+      const signatures = rows.map(({ signature }) => signature)
+      if (!done) for (const signature of signatures) disputed.delete(signature)
       if (!done) continue
-      log.error(
-        { operation: operationId, signatures: rows.map(({ signature }) => signature) },
-        why === 'dropped'
-          ? 'a block was dropped; the operation is reopened'
-          : 'a dead transaction landed; the operation is reopened',
-      )
+      log.error({ operation: operationId, signatures }, `${REASONS[why]}; the operation is reopened`)
       changed(done.opened, 'resolving')
       done.notify()
     }
@@ -193,20 +172,31 @@ export function createFinality({
     if (rows.length === 0) return
     const final: { signature: string; slot: bigint }[] = []
     const dropped: TransactionRow[] = []
+    const inDispute: TransactionRow[] = []
     for (const row of rows) {
       const mine = observations.map((one) => one?.get(row.signature) ?? null)
       const observed = mine.map((one) => one?.observed ?? null)
-      const other = isOther(row.signature, observed, began)
-      const finalized = !other && isFinalized(row.signature, observed, began)
-      if (other || finalized) {
-        doubted.forget(row.signature)
-        vouched.forget(row.signature)
-      }
+      const other = verdicts.isOther(row.signature, observed, began)
+      const finalized = !other && verdicts.isFinalized(row.signature, observed, began)
+      const contested = !other && !finalized && verdicts.isDisputed(row.signature, observed, began)
+      if (other || finalized || contested) verdicts.forget(row.signature)
       if (other) dropped.push(row)
+      else if (contested) inDispute.push(row)
       else if (finalized) final.push({ signature: row.signature, slot: finalSlot(row, mine) })
     }
     await open('dropped', dropped)
+    await open('disputed', inDispute)
     await store.markFinalized(db, final)
+  }
+
+  /** Those that the endpoints agree on again are left to the runs of their operations. */
+  async function checkDisputed(): Promise<void> {
+    const rows = [...disputed.values()]
+    if (rows.length === 0) return
+    const all = await Promise.all((await ledgerNodesOf(chain)).map((node) => observe(node, rows)))
+    for (const { signature } of rows)
+      if (verdicts.isAgreed(all.map((one) => one?.get(signature)?.observed ?? null)))
+        disputed.delete(signature)
   }
 
   async function checkDead(): Promise<void> {
@@ -240,6 +230,7 @@ export function createFinality({
   async function sweep(): Promise<void> {
     try {
       await checkLanded()
+      await checkDisputed()
       if (rounds++ % WATCH_EVERY === 0) await checkDead()
     } catch (error) {
       if (!isFault(error)) throw error
@@ -260,6 +251,9 @@ export function createFinality({
       const late = await certainty.lateLandings(await store.listWatchedOf(db, operationIds))
       await open('late', late.keys())
     },
+
+    /** While it is, its landing ends nothing: the endpoints have to agree on it first. */
+    isDisputed: (signature: string): boolean => disputed.has(signature),
 
     /** What the polls of those who wait for a landing may ask for in the same call: what can be final by now. */
     beside: {

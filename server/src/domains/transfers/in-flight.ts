@@ -66,14 +66,18 @@ export const toInFlight = <C extends Chunk | null>(row: TransactionRow, chunk: C
   late: false,
 })
 
-/** Compiles and simulates while nothing is signed. `error`: the chain would not execute it. Throws wallet_on_hold and chain_away. */
+/**
+ * Compiles and simulates while nothing is signed. `error`: the chain would not execute it. Throws on_hold, wallet_on_hold and
+ * chain_away.
+ */
 export async function simulateReady(
-  { chain, floor, payers }: ExecuteParts,
+  { chain, floor, payers, compared }: ExecuteParts,
   ready: Ready,
   wrapping: Wrapping,
   lifetime: () => Promise<Lifetime>,
 ): Promise<{ compiled: Compiled; error: string | null }> {
   const minContextSlot = floor.slot()
+  await compared()
   await payers.ready(ready.feePayer.address)
   const compiled = compile(ready, wrapping, await lifetime())
   const { unsigned, signatures } = compiled
@@ -110,7 +114,10 @@ export function createSender({ chain, clock, log }: ExecuteParts, level: 'debug'
   }
 }
 
-/** Signs and writes, to the database and then to the fsynced journal, before anything is sent. null: another run owns the operation. */
+/**
+ * Signs and writes, to the database and then to the fsynced journal, before anything is sent. null: another run owns the
+ * operation, or has to begin with what is written.
+ */
 export async function signAll<C extends Chunk | null>(
   parts: ExecuteParts,
   operation: Operation,
@@ -118,6 +125,7 @@ export async function signAll<C extends Chunk | null>(
   firstAttempt: number,
 ): Promise<(InFlight & { chunk: C })[] | null> {
   const { db, owner } = parts
+  const losses = await parts.compared()
   const signed = await Promise.all(
     simulated.map(async ({ chunk, compiled, fee }, i) => ({
       ...(await compiled.sign()),
@@ -154,7 +162,9 @@ export async function signAll<C extends Chunk | null>(
       if (row) row.amount = amount
     }
   await journalAll(parts, operation, signed, about)
-  return signed
+  // The database may lack it again, and was compared before its line was there: the next run restores it.
+  const now = await parts.compared().catch(() => null)
+  return now === losses ? signed : null
 }
 
 /** `about`: read if it is not known. */
@@ -218,5 +228,14 @@ export async function poll<T extends InFlight>(
     // Also those that are expired by one endpoint's height: sending the same bytes again is always safe.
     for (const transaction of stale) if (!outcomes.has(transaction)) void send(transaction)
   }
+  for (const [transaction, { landed }] of outcomes)
+    if (landed && parts.isDisputed(transaction.signature)) {
+      outcomes.delete(transaction)
+      // It is polled less often, as one that waits for its block is.
+      transaction.failingAt = clock.monotonic()
+      doubtful = true
+    }
+  // They are written to a database that knows of the transactions.
+  if (outcomes.size > 0) await parts.compared()
   return { outcomes, doubtful: doubtful || transactions.some((one) => one.late && !outcomes.has(one)) }
 }

@@ -23,6 +23,8 @@ export type Journal = {
   append(line: JournalLine): Promise<void>
   /** The number of the last line on the disk, also of those dropped since. */
   last(): number
+  /** Of the lines that the file has for this operation. */
+  signatures(operationId: string): string[]
   /**
    * Drops the lines that do not matter any more, once the file has grown large. Lines that come meanwhile are kept; they wait
    * for the last step alone, which is as long as they are many.
@@ -99,7 +101,8 @@ type Waiting = { line: JournalLine; done: () => void; failed: (error: unknown) =
 async function appender(path: string, kept: JournalLine[], after: number, long: number): Promise<Journal> {
   let file = await open(path, 'a', 0o600)
   let lines = kept.length
-  const there = new Set(kept.map((line) => line.signature))
+  /** By signature, the operation of each line. */
+  const there = new Map(kept.map((line) => [line.signature, line.operationId]))
   let last = after
   let waiting: Waiting[] = []
   let running: Promise<void> | null = null
@@ -107,8 +110,8 @@ async function appender(path: string, kept: JournalLine[], after: number, long: 
   let torn = false
   /** After a loss of power the path may lead to the file before this one. */
   let isListed = true
-  /** Signatures of the lines that came since it began. */
-  let added: string[] = []
+  /** Of the lines that came since it began. */
+  let added: [signature: string, operationId: string][] = []
   /** Of lines that were there already, asked for since: they are sent once more. */
   const askedAgain = new Set<string>()
   let shortening: Promise<void> | null = null
@@ -158,9 +161,9 @@ async function appender(path: string, kept: JournalLine[], after: number, long: 
         }
         last += fresh.length
         lines += fresh.length
-        for (const { signature } of fresh) {
-          there.add(signature)
-          if (shortening) added.push(signature)
+        for (const { signature, operationId } of fresh) {
+          there.set(signature, operationId)
+          if (shortening) added.push([signature, operationId])
         }
         for (const entry of batch) entry.done()
       } catch (error) {
@@ -185,11 +188,11 @@ async function appender(path: string, kept: JournalLine[], after: number, long: 
     rmSync(`${path}.new`, { force: true })
     const next = await open(`${path}.new`, 'ax', 0o600)
     try {
-      const left = new Set<string>()
+      const left = new Map<string, string>()
       for await (const portion of portionsOf(path, end)) {
         if (isClosing) return
         const lines = await among(portion)
-        for (const { signature } of lines) left.add(signature)
+        for (const { signature, operationId } of lines) left.set(signature, operationId)
         await next.appendFile(textOf(lines))
       }
       // What it was decided on is on the disk from then on, and so are the lines that are kept: appends wait for the rest.
@@ -207,8 +210,8 @@ async function appender(path: string, kept: JournalLine[], after: number, long: 
   }
 
   /** `end`: of what has been decided on; whatever follows it is taken over as it is, half a line included. */
-  async function swap(next: FileHandle, end: number, left: Set<string>): Promise<void> {
-    const known = new Set([...left, ...added])
+  async function swap(next: FileHandle, end: number, left: Map<string, string>): Promise<void> {
+    const known = new Map([...left, ...added])
     // It was decided on before it was asked for: the next time, with what is known of it then.
     if (![...askedAgain].every((signature) => known.has(signature))) return
     for await (const bytes of createReadStream(path, { start: end })) await next.appendFile(bytes as Buffer)
@@ -220,7 +223,7 @@ async function appender(path: string, kept: JournalLine[], after: number, long: 
     isListed = false
     lines = left.size + added.length
     there.clear()
-    for (const signature of known) there.add(signature)
+    for (const [signature, operationId] of known) there.set(signature, operationId)
     await former.close()
     await list()
   }
@@ -232,6 +235,8 @@ async function appender(path: string, kept: JournalLine[], after: number, long: 
       return written
     },
     last: () => last,
+    signatures: (operationId) =>
+      [...there].flatMap(([signature, operation]) => (operation === operationId ? [signature] : [])),
     async shorten(kept) {
       if (lines < long || shortening || isClosing) return
       shortening = rewrite(kept).finally(() => (shortening = null))

@@ -9,8 +9,8 @@ import { until } from '../../test/until.ts'
 const reopened: string[] = []
 const desk = await openLyingEngine({
   endpoints: 2,
-  reopenings: () => ({
-    reopened:
+  incidents: () => ({
+    report:
       async (_tx, { id }) =>
       () =>
         void reopened.push(id),

@@ -42,6 +42,45 @@ export async function observe<T extends Sent>(
   return observed
 }
 
+/** A transaction that somebody else has sent, and the slot in which it was seen to be confirmed. */
+export type Sighted = { signature: string; slot: bigint }
+
+/** The same of transactions of others, of which nothing but their signature and slot is known. Throws chain_away. */
+export async function observeSighted<T extends Sighted>(
+  node: ChainNode,
+  rows: T[],
+): Promise<Map<T, Observation>> {
+  const { slot: finalized } = await node.blockHeight('finalized')
+  const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
+  const observed = new Map<T, Observation>()
+  rows.forEach((row, i) => {
+    const state = states[i] ?? null
+    observed.set(row, state === null ? 'unsure' : (landing(state) ?? 'seen'))
+  })
+  const past = rows.filter((row, i) => (states[i] ?? null) === null && row.slot < finalized)
+  for (const row of await lackedBy(node, past, { since: (one) => one.slot, slot, finalized }))
+    observed.set(row, (await node.execution(row.signature as Signature)) ? 'seen' : 'absent')
+  return observed
+}
+
+/**
+ * Of what a look-up has not found, what is certainly not in this endpoint's ledger: that reaches back to where it may have
+ * landed, and the look-up is as of a later slot than the finalized one; what landed last would be missing in an earlier one.
+ */
+async function lackedBy<T>(
+  node: ChainNode,
+  missing: T[],
+  { since, slot, finalized }: { since(row: T): bigint | null; slot: bigint; finalized: bigint },
+): Promise<T[]> {
+  if (missing.length === 0) return []
+  const first = await node.firstBlock()
+  if (slot <= finalized) return []
+  return missing.filter((row) => {
+    const earliest = since(row)
+    return earliest === null || first <= earliest
+  })
+}
+
 type Context<T> = { observed: Map<T, Observation>; known: Known; finalized: bigint }
 
 /** Writes each observation as it is made; those in doubt only once all evidence is in. */
@@ -54,14 +93,10 @@ async function lookUpLate<T extends Sent>(node: ChainNode, late: T[], context: C
     if (state === null) missing.push(row)
     else observed.set(row, landing(state) ?? 'seen')
   })
-  if (missing.length === 0) return
-  const first = await node.firstBlock()
+  const lacked = await lackedBy(node, missing, { since: ({ signedSlot }) => signedSlot, slot, finalized })
   const gone = new Set<T>()
-  const kept = missing.filter(({ signedSlot }) => signedSlot === null || first <= signedSlot)
-  // A look-up as of an earlier slot misses what landed last.
-  if (slot > finalized)
-    for (const [payer, paid] of Map.groupBy(kept, (row) => lifeOf(row.bytes).payer))
-      for (const row of await absentees(node, payer, paid, { known, finalized })) gone.add(row)
+  for (const [payer, paid] of Map.groupBy(lacked, (row) => lifeOf(row.bytes).payer))
+    for (const row of await absentees(node, payer, paid, { known, finalized })) gone.add(row)
   for (const row of missing) observed.set(row, gone.has(row) ? 'absent' : 'unsure')
 }
 

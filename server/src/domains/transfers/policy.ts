@@ -91,7 +91,3 @@ export const findLateLandings = <T extends Sent>(
   parts: WaitParts & { certainty: Pick<Certainty, 'lateLandings'> },
   dead: T[],
 ): Promise<Map<T, Landing> | null> => untilAnswered(parts, () => parts.certainty.lateLandings(dead))
-
-/** The error of an operation whose user paid more than once. */
-export const executedTwice = (signatures: string[]): string =>
-  `The chain executed transactions after they had expired: ${signatures.join(', ')}`

@@ -86,6 +86,8 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     .select({ userId: operations.userId, finalizedAt: operations.finalizedAt })
     .from(operations)
     .where(eq(operations.id, operationId))
+    // In the order in which a run locks: it may be going.
+    .for('update')
   if (known[0]?.userId !== userId) throw new Unrestorable('Another operation stands in its place.')
   await addTransaction(db, {
     operationId,

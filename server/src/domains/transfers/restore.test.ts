@@ -2,7 +2,7 @@
 /** A database that knows less than the journal file: older, emptied, or with other people under the same numbers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, test } from 'node:test'
@@ -26,7 +26,14 @@ import { feeOf, type Transfers } from './index.ts'
 import { readJournal } from './journal.ts'
 import { solBudget } from '../distributions/sol-packing.ts'
 import { compile, DEFAULT_BUDGET } from '../../kernel/compile.ts'
-import { feePayers, operations, reservations, transactions } from './transfers.tables.ts'
+import {
+  feePayers,
+  operations,
+  releasedSignatures,
+  reservations,
+  transactions,
+  transfers,
+} from './transfers.tables.ts'
 
 const log = createLog('silent')
 const { database, db, network, rpc } = await openGround()
@@ -39,9 +46,24 @@ const FEE = 5_000n
 
 let engine: Transfers
 let heartbeat: Heartbeat
+const told: [operationId: string, kind: string][] = []
 async function start(): Promise<void> {
   heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
-  engine = await startEngine({ apartMs: 300, finalityMs: 200, db, chain, log, heartbeat, journalPath })
+  engine = await startEngine({
+    apartMs: 300,
+    finalityMs: 200,
+    db,
+    chain,
+    log,
+    heartbeat,
+    journalPath,
+    incidents: {
+      report:
+        async (_tx, { id, kind }) =>
+        () =>
+          void told.push([id, kind]),
+    },
+  })
   engine.kind('send', {
     recall: (request) => request,
     async build({ request }) {
@@ -463,3 +485,66 @@ test('what is taken back into an operation that was final makes it open to chang
   await db.execute(sql`drop trigger note_hold on reservations`)
   assert.deepEqual(await holdsNow(db, id), [])
 })
+
+for (const type of ['send', 'spread'])
+  test(`a ${type} that was paid anew before the lost payment is found says so, and its user is told`, async () => {
+    const userId = await person()
+    const from = await funded(SOL)
+    const to = await Promise.all(Array.from({ length: type === 'send' ? 1 : 3 }, fresh))
+    const amount = 40_000_000n
+    const leg = { walletId: null, walletName: 'w', source: from, mint: SOL_MINT, amount }
+    const spend = { mint: SOL_MINT, walletName: 'w', decimals: SOL_DECIMALS, symbol: 'SOL' }
+    const { id } = await engine.submit({
+      userId,
+      type,
+      originKey: `${userId}:POST /api/${type}:${randomUUID()}`,
+      request: { from, to: to[0], amount: amount.toString() },
+      movements: to.map((destination) => ({ ...leg, destination })),
+      spends: [{ ...spend, address: from, amount: amount * BigInt(to.length) + 2n * FEE }],
+    })
+    await ended(id)
+    const signed = async () => {
+      const rows = await db.select().from(transactions).where(eq(transactions.operationId, id))
+      return rows.map(({ signature }) => signature)
+    }
+    const lost = readJournal(journalPath).filter((line) => line.operationId === id)
+    await stop()
+    // Neither the database nor the wallet's history tells of it any more.
+    await db.delete(transactions).where(eq(transactions.operationId, id))
+    await db
+      .update(transfers)
+      .set({ status: 'pending', signature: null })
+      .where(eq(transfers.operationId, id))
+    await db
+      .update(operations)
+      .set({ status: 'pending', result: null, finalizedAt: null })
+      .where(eq(operations.id, id))
+    await db.insert(releasedSignatures).values(lost.map(({ signature }) => ({ signature })))
+    journalPath = newPath()
+    await rpc('localnet_advanceSlots', 61)
+    await start()
+    await ended(id)
+    const second = await signed()
+    assert.equal((await engine.find(id))?.error, null)
+    await stop()
+    await db.delete(releasedSignatures)
+    appendFileSync(journalPath, lost.map(({ n: _, ...line }) => `${JSON.stringify(line)}\n`).join(''))
+    await start()
+    await until(
+      'it has ended again',
+      async () => (await signed()).length > second.length && (await ended(id)),
+    )
+    assert.deepEqual(await Promise.all(to.map(held)), Array(to.length).fill(2n * amount))
+    const operation = await ended(id)
+    assert.equal(operation.status, 'completed')
+    for (const signature of [...second, ...lost.map((line) => line.signature)])
+      assert.ok(operation.error?.includes(signature), `${operation.error} names ${signature}`)
+    for (const { status, error } of await engine.movementsOf(id)) {
+      assert.equal(status, 'confirmed')
+      assert.match(error ?? '', /^Executed twice on the chain: \w{80,90}, \w{80,90}$/)
+    }
+    assert.deepEqual(
+      told.filter(([operationId]) => operationId === id),
+      [[id, 'twice']],
+    )
+  })

@@ -38,6 +38,10 @@ export function createRuns(
     }
   }
 
+  function interrupt(): void {
+    for (const { ending } of current.values()) ending.abort()
+  }
+
   return {
     /** Starts a run, unless one is going under this very owner name. */
     run(operation: OwnedOperation, isNew = false): void {
@@ -57,12 +61,14 @@ export function createRuns(
       going.add(done)
     },
 
+    /** Ends all runs where they stand. */
+    interrupt,
     isRunning: (id: string, owner: string): boolean => current.get(id)?.owner === owner,
 
-    /** Interrupts all runs where they stand. */
+    /** The same, and none is started any more. */
     async stop(): Promise<void> {
       stopped = true
-      for (const { ending } of current.values()) ending.abort()
+      interrupt()
       await Promise.allSettled(going)
     },
   }

@@ -1,20 +1,14 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import type { Chain } from '../../ports/chain.ts'
-import type { SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { createClaims } from './claims.ts'
 import type { Progress } from './execute-parts.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
 import { createCertainty, ledgerNodesOf } from './certainty.ts'
 import { createEnds } from './ends.ts'
-import { createFinality, type ReopeningReporter } from './finality.ts'
+import { createFinality } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
 import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
@@ -32,33 +26,10 @@ import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
 import { tellSubmitted } from './submitted.ts'
 import { cancelPending } from './transactions.store.ts'
-import { createSpending, type Spending, type SpendingParts } from './spending/spending.ts'
+import { createSpending, type Spending } from './spending/spending.ts'
+import type { TransfersParts } from './transfers-parts.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
-
-export type TransfersParts = {
-  /** Flushes what was committed to the disk: the journal may then drop it. */
-  sync(): Promise<void>
-  db: Db
-  chain: Chain
-  bus: Bus
-  clock: Clock
-  log: Log
-  heartbeat: Heartbeat
-  journalPath: string
-  /** Called in the transaction that reopens an ended operation. */
-  reopenings?: ReopeningReporter
-  /** Brings status polls forward, where the node notifies. */
-  signatureNotifications?: SignatureNotifications
-  pace?: Pace
-  leastPrice?: bigint /* micro-lamports a compute unit that are offered at the least; none by default */
-  /** Where funds are real: what their limits are counted by. */
-  realFunds?: Omit<SpendingParts, 'db' | 'clock'> | undefined
-  /** How far apart two observations of a single endpoint are; see certainty.ts. */
-  apartMs?: number
-  /** Between two checks of ended operations that are not final. */
-  finalityMs?: number
-}
 
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
@@ -85,7 +56,7 @@ export async function createTransfers(parts: TransfersParts) {
     },
     landed: (signature, slot, isFinal) => finality.landed(signature, slot, isFinal),
   })
-  const reconciled = await reconcile(parts)
+  const reconciled = await reconcile({ ...parts, isShared: heartbeat.isShared, signal: ending.signal })
   const { journal } = reconciled
   if (reconciled.hold === null) await funds.forgetReleased(db, heartbeat)
   const payers = createFeePayers({
@@ -110,6 +81,18 @@ export async function createTransfers(parts: TransfersParts) {
   const changed = ({ userId, id: operationId, type }: Operation, status: string) =>
     bus.publish('operation.changed', { userId, operationId, type, status })
 
+  /** Connections to the database that were lost before it was last compared. */
+  let losses = 0
+  /** True: nothing may be signed. Compares the database first where that is due. */
+  async function isHeld(): Promise<boolean> {
+    const before = losses
+    losses = await reconciled.compared()
+    // What other processes have signed and the database has lost stands in the histories of the wallets.
+    if (losses !== before && heartbeat.isShared) payers.readAgain()
+    if (reconciled.hold !== null) runs.interrupt()
+    return reconciled.hold !== null
+  }
+
   const execution = {
     db,
     chain,
@@ -120,7 +103,13 @@ export async function createTransfers(parts: TransfersParts) {
     payers,
     watch,
     log,
+    incidents: parts.incidents ?? { report: async () => () => undefined },
+    isDisputed: (signature: string): boolean => finality.isDisputed(signature),
     changed,
+    async compared(): Promise<number> {
+      if (await isHeld()) throw new Fault('on_hold')
+      return losses
+    },
     ended(operation: Operation, { status, result, error }: Pick<Operation, 'status' | 'result' | 'error'>) {
       ends.ended({ ...operation, status, result, error })
       changed(operation, status)
@@ -136,17 +125,18 @@ export async function createTransfers(parts: TransfersParts) {
 
   const finality = createFinality({
     ...execution,
+    claim: heartbeat.claim,
     apartMs: parts.apartMs,
+    disputedMs: parts.disputedMs,
     finalized: ({ userId, id }) => bus.publish('operation.finalized', { userId, operationId: id }),
-    reopenings: parts.reopenings ?? { reopened: async () => () => undefined },
   })
 
   const runs = createRuns(
     async (operation, holder) => {
       const kind = kinds.get(operation.type)
       if (!kind) throw new Error(`no kind is registered for operations of type ${operation.type}`)
-      const parts = { ...execution, ...holder }
-      const execute = { ...parts, remembered: kind.recall?.(operation.request) }
+      if (!holder.isNew) await reconciled.restoreOperation(operation.id)
+      const execute = { ...execution, ...holder, remembered: kind.recall?.(operation.request) }
       if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
       return executeBulk(execute, kind, operation)
     },
@@ -154,7 +144,7 @@ export async function createTransfers(parts: TransfersParts) {
   )
 
   const onHold = () => reconciled.hold !== null
-  const claims = createClaims({ db, clock, heartbeat, log, ...runs, onHold })
+  const claims = createClaims({ db, clock, heartbeat, log, ...runs, isHeld })
   const background: Promise<void>[] = []
   const emails = new Map<number, string>()
   /** The id of this request in every database. */
@@ -175,11 +165,12 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** Writes the operation with its funds reserved, and starts it. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
+      const held = await isHeld()
       const id = await idOf(submission)
       const request = { originKey: submission.originKey, id }
       const known = submission.looked ? undefined : await store.findRequested(db, request)
       if (known) return begun(known)
-      if (reconciled.hold !== null) throw new Fault('on_hold')
+      if (held) throw new Fault('on_hold')
       await payers.require(
         submission.spends.map((spend) => spend.address),
         id,
@@ -210,6 +201,7 @@ export async function createTransfers(parts: TransfersParts) {
       { userId, type, originKey }: Pick<Submission, 'userId' | 'type' | 'originKey'>,
       reason: string,
     ): Promise<Operation> {
+      await isHeld()
       const id = await idOf({ userId, type, originKey })
       const ended = {
         id,
@@ -279,6 +271,9 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** In the caller's transaction: what imported wallets did before does not hold them. */
     imported: (tx: Db, addresses: Address[]): Promise<void> => beginAtNewest(tx, addresses),
+
+    /** See certainty.ts: of transactions of others that were seen, those that are not there any more. */
+    absences: certainty.absences,
 
     /** Whether an endpoint keeps a ledger: without one nothing is signed. */
     keepsHistory: async (): Promise<boolean> => (await ledgerNodesOf(chain)).length > 0,

@@ -36,6 +36,8 @@ export function TransferList({ transfers }: { transfers: Transfer[] }) {
 function TransferRow({ transfer }: { transfer: Transfer }) {
   const cluster = useServerStatus().data?.cluster
   const { signature, error } = transfer
+  // Of one that has moved its funds the engine alone says something, in a sentence.
+  const isPlain = transfer.status === 'confirmed' || Boolean(transfer.refusal)
   const link = signature !== null && cluster ? explorerLink(signature, cluster) : undefined
   return (
     <>
@@ -66,11 +68,8 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
       </div>
       {error !== null && (
         <div className={css.error}>
-          {transferError(
-            { error, refusal: transfer.refusal },
-            { certain: transfer.status === 'failed' || transfer.status === 'confirmed' },
-          )}
-          {!transfer.refusal && <span className={css.chain}>{error}</span>}
+          {isPlain ? error : transferError({ error }, { certain: transfer.status === 'failed' })}
+          {!isPlain && <span className={css.chain}>{error}</span>}
         </div>
       )}
     </>

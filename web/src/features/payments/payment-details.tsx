@@ -25,12 +25,14 @@ type Props = {
 }
 
 function figuresOf(payment: Payment): Figure[] {
-  const { amount_usd, received_usd, amount_sol, exchange_rate, arriving_sol, tolerance_percent } = payment
+  const { amount_usd, received_usd, amount_sol, exchange_rate, tolerance_percent } = payment
+  const { arriving_sol, unseen_sol } = payment
   return [
     ['Amount', `${usdText(amount_usd)} USD`],
     ['Received', `${usdText(received_usd)} USD`],
     ...(amount_sol === null ? [] : ([['Received SOL', exactText(amount_sol, 'SOL')]] as Figure[])),
     ...(isZero(arriving_sol) ? [] : ([['Arriving', `${solFour(arriving_sol)} SOL`]] as Figure[])),
+    ...(isZero(unseen_sol) ? [] : ([['Not seen any more', `${solFour(unseen_sol)} SOL`]] as Figure[])),
     ...(exchange_rate === null
       ? []
       : ([['Exchange rate', `${rateText(exchange_rate)} USD per SOL`]] as Figure[])),

@@ -10,6 +10,12 @@ import { TxHash } from './tx-hash.tsx'
 
 type Props = { receipts: PaymentReceipt[]; onRefund: (receipt: PaymentReceipt) => void }
 
+const STATES: Record<PaymentReceipt['state'], string> = {
+  arriving: 'Arriving, not final yet',
+  unseen: 'Seen, and not shown any more: it is looked for',
+  final: 'Final',
+}
+
 /** Each transaction that paid. */
 export function ReceiptList({ receipts, onRefund }: Props) {
   return (
@@ -22,7 +28,7 @@ export function ReceiptList({ receipts, onRefund }: Props) {
               {worthOf(receipt)}
             </Text>
             <Text size="sm" c="dimmed" component="div">
-              {receipt.state === 'final' ? 'Final' : 'Arriving, not final yet'}
+              {STATES[receipt.state]}
               {receipt.late && ', late'}, <When at={receipt.at} />
               {receipt.from === null ? ', from several addresses' : ', from '}
               {receipt.from !== null && (

@@ -10,6 +10,11 @@ export function ReceivedLine({ payment }: { payment: Payment }) {
     ...(isZero(payment.arriving_sol)
       ? []
       : [`${solFour(payment.arriving_sol)} SOL is arriving: confirmed, not final yet.`]),
+    ...(isZero(payment.unseen_sol)
+      ? []
+      : [
+          `${solFour(payment.unseen_sol)} SOL was seen, and the endpoint does not show it any more: it is looked for.`,
+        ]),
     ...issueTexts(payment),
   ].filter((text) => text !== undefined)
   if (texts.length === 0) return null

@@ -7,6 +7,7 @@ import {
   IconCircleX,
   IconClock,
   IconClockOff,
+  IconEyeOff,
   IconLoader,
   IconRosetteDiscountCheck,
 } from '@tabler/icons-react'
@@ -32,7 +33,7 @@ const issueNames: Record<PaymentIssue, string> = {
 
 /** Its state, what is not as asked for, and what is on its way. */
 export function PaymentBadges({ payment }: { payment: Payment }) {
-  const { status, issues, arriving_sol, accepted } = payment
+  const { status, issues, arriving_sol, unseen_sol, accepted } = payment
   const { name, color, icon } = states[status]
   return (
     <span className={css.badges}>
@@ -42,6 +43,11 @@ export function PaymentBadges({ payment }: { payment: Payment }) {
       {!isZero(arriving_sol) && (
         <Badge color="blue.9" variant="filled" tt="none" leftSection={<IconLoader {...ICON} />}>
           Arriving
+        </Badge>
+      )}
+      {!isZero(unseen_sol) && (
+        <Badge color="#9a3412" variant="filled" tt="none" leftSection={<IconEyeOff {...ICON} />}>
+          Not seen
         </Badge>
       )}
       {issues.map((issue) => (

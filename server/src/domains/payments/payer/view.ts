@@ -25,7 +25,8 @@ export type PayerParts = {
 
 function stateOf(row: PaymentRow, receipts: ShownReceipt[], now: number): PayerView['state'] {
   if (row.status === 'paid' || row.status === 'approved') return 'paid'
-  if (receipts.some(({ state }) => state === 'arriving')) return 'arriving'
+  for (const moving of ['arriving', 'unseen'] as const)
+    if (receipts.some(({ state }) => state === moving)) return moving
   if (row.status === 'expired' || row.expiresAt.getTime() <= now) return 'expired'
   return row.creditedUsd > 0n ? 'partial' : 'open'
 }
@@ -83,7 +84,7 @@ export async function viewForPayer(parts: PayerParts, row: PaymentRow): Promise<
         tx_hash: refund.signature,
       })),
     paid_at: row.paidAt?.toISOString() ?? null,
-    return_url: state === 'paid' || state === 'expired' ? row.returnUrl : null,
+    return_url: state === 'paid' || state === 'expired' || row.status === 'expired' ? row.returnUrl : null,
     test_payment: cluster === 'localnet' && payable,
     now: new Date(now).toISOString(),
   }

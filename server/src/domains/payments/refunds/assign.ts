@@ -44,8 +44,7 @@ async function read(
     throw refuse('transaction_counted')
   const verdicts = await judge([{ id: 0, recipient, signature, mint: first.mint, slot: execution.slot }])
   const verdict = verdicts.get(0)
-  if (verdict === undefined || verdict === 'gone') throw refuse('transaction_not_final')
-  if (verdict.final !== first.amount) throw refuse('transaction_not_final')
+  if (typeof verdict !== 'object' || verdict.final !== first.amount) throw refuse('transaction_not_final')
   return { execution, incoming }
 }
 

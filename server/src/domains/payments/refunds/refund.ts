@@ -88,7 +88,7 @@ async function find({ db }: RefundParts, { caller: { userId }, paymentId, body }
   if (!payment) throw new Fault('not_found', { what: 'Payment' })
   const receipt = await store.findReceipt(db, paymentId, body.receipt_id)
   if (!receipt) throw new Fault('not_found', { what: 'Receipt' })
-  if (receipt.state !== 'final') throw new Fault('payment_receipt', { code: 'arriving' })
+  if (receipt.state !== 'final') throw new Fault('payment_receipt', { code: receipt.state })
   return { payment, receipt }
 }
 

@@ -1,8 +1,9 @@
 /**
  * Looks for transactions that name a link and not its wallet: a token that was sent to a token account that is there
  * already names that account alone. Only tokens move so, and they do not count; the wallet's own history has the rest. One
- * open link after the other, few in a scan.
+ * open link after the other, few in a scan, and those that have expired within a day.
  */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -18,13 +19,14 @@ export type ByReferenceParts = RecordParts & {
 }
 
 const LINKS_A_SCAN = 2
+const EXPIRED_A_SCAN = 1
 /** The newest of a link: whoever writes more of them hides his own. */
 const LISTED = 20
 
 export function createByReference(parts: ByReferenceParts) {
   const { db, clock, chain } = parts
-  /** By wallet, the last link that was looked for. */
-  const turns = new Map<Address, OpenLink>()
+  /** By wallet, the last open link and the last expired one that was looked for. */
+  const turns = { open: new Map<Address, OpenLink>(), expired: new Map<Address, OpenLink>() }
   /** Of these links, transactions that brought nothing. */
   const past = new Map<Address, Set<Signature>>()
 
@@ -57,12 +59,20 @@ export function createByReference(parts: ByReferenceParts) {
     return found
   }
 
+  async function nextOf(recipient: Address, which: keyof typeof turns): Promise<OpenLink[]> {
+    const turn = turns[which]
+    const limit = which === 'open' ? LINKS_A_SCAN : EXPIRED_A_SCAN
+    const since = which === 'open' ? {} : { expiredSince: new Date(clock.now() - DAY_MS) }
+    const links = await quotedAfter(db, recipient, { after: turn.get(recipient) ?? null, limit, ...since })
+    const last = links.at(-1)
+    if (last && links.length === limit) turn.set(recipient, last)
+    else turn.delete(recipient)
+    return links
+  }
+
   /** Whether something was written. Throws chain_away. */
   return async function search(recipient: Address): Promise<boolean> {
-    const links = await quotedAfter(db, recipient, turns.get(recipient) ?? null, LINKS_A_SCAN)
-    const last = links.at(-1)
-    if (last && links.length === LINKS_A_SCAN) turns.set(recipient, last)
-    else turns.delete(recipient)
+    const links = [...(await nextOf(recipient, 'open')), ...(await nextOf(recipient, 'expired'))]
     let found = false
     for (const { reference } of links) found = (await lookFor(recipient, reference)) || found
     return found

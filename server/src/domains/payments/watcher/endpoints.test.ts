@@ -7,10 +7,12 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { systemClock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
+import { createLog } from '../../../kernel/log.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
+import { createCertainty } from '../../transfers/certainty.ts'
 import { createJudge } from './judge.ts'
 
 const desk = await startTestDesk({ network: 'steered', endpoints: 2, apartMs: 50, scanSeconds: 0.4 })
@@ -21,15 +23,19 @@ assert.ok(first && second)
 await chain('localnet_setSlotTime', 20)
 const payer = await createPayer(chain)
 
+/** What an endpoint says of the receipt besides: the slot that its look-up speaks for, and its first block. */
+type Told = { commitment?: string; err?: unknown; asOf?: bigint; first?: bigint; executed?: boolean }
+
 void test('a payment that a fork has dropped goes again, and does not come back', async () => {
   const { token, make, reach } = await createOwner(desk)
   const { id, reference_id: reference, wallet } = await make(20)
   const asked = await quoted(call, reference)
   // As the watcher writes it down when it is confirmed: no endpoint knows it any more.
   const signature = '5'.repeat(87)
+  const slot = await chain<number>('getSlot')
   await db.execute(sql`insert into payment_receipts
     (payment_id, recipient, signature, state, mint, amount, decimals, slot, at)
-    values (${id}, ${wallet.address}, ${signature}, 'arriving', ${SOL_MINT}, ${asked.lamports.toString()}, 9, 1, now())`)
+    values (${id}, ${wallet.address}, ${signature}, 'arriving', ${SOL_MINT}, ${asked.lamports.toString()}, 9, ${slot}, now())`)
   await db.execute(sql`update payments set received = true where id = ${id}`)
   const none = await call(acceptPayment, { token, params: { id } })
   assert.equal(none.fault.error, 'Nothing of this payment waits to be accepted.')
@@ -48,35 +54,64 @@ void test('of two endpoints both must show it final, with the same amount; of th
     mint: SOL_MINT,
     slot: 10n,
   }
-  const node = (after: bigint | null, commitment = 'finalized', err: unknown = null) =>
+  const node = (after: bigint | null, { commitment = 'finalized', err = null, ...more }: Told = {}) =>
     ({
       keepsHistory: async () => true,
       blockHeight: async () => ({ height: 100n, slot: 100n }),
-      lookUp: async () => ({ slot: 100n, states: [after === null ? null : { slot: 10n, commitment, err }] }),
-      execution: async () => ({
-        slot: 10n,
-        err,
-        fee: 5_000n,
-        logs: [],
-        tokens: [],
-        lamports: [{ address: payer.address, before: 0n, after: after ?? 0n }],
+      lookUp: async () => ({
+        slot: more.asOf ?? 101n,
+        states: [after === null ? null : { slot: 10n, commitment, err }],
       }),
+      firstBlock: async () => more.first ?? 10n,
+      execution: async () =>
+        after === null && !more.executed
+          ? null
+          : {
+              slot: 10n,
+              err,
+              fee: 5_000n,
+              logs: [],
+              tokens: [],
+              lamports: [{ address: payer.address, before: 0n, after: after ?? 0n }],
+            },
     }) as unknown as ChainNode
   const away = { ...node(5n), lookUp: () => Promise.reject(new Fault('chain_away')) } as ChainNode
   const judged = async (...nodes: ChainNode[]) => {
-    const judge = createJudge(nodes, systemClock, 0)
+    const parts = {
+      clock: systemClock,
+      apartMs: 0,
+      log: createLog('silent'),
+      known: async () => new Set<string>(),
+    }
+    const chain = { nodes, latestBlockhash: () => Promise.reject(new Fault('chain_away')) }
+    const judge = createJudge({ ...parts, nodes, transfers: createCertainty({ ...parts, chain }) })
     await judge([receipt])
     return (await judge([receipt])).get(1) ?? null
   }
   assert.deepEqual(await judged(node(5n)), { final: 5n })
   assert.deepEqual(await judged(node(5n), node(5n)), { final: 5n })
-  assert.equal(await judged(node(5n), node(7n)), null)
-  assert.equal(await judged(node(5n), node(null)), null)
-  assert.equal(await judged(node(5n), away), null)
-  assert.equal(await judged(node(5n), node(5n, 'confirmed')), null)
+  for (const other of [node(7n), node(null), away, node(5n, { commitment: 'confirmed' })])
+    assert.equal(await judged(node(5n), other), 'seen')
   assert.deepEqual(await judged(node(7n), node(5n), node(5n)), { final: 5n })
-  assert.equal(await judged(node(null), node(null)), 'gone')
-  assert.equal(await judged(node(5n, 'finalized', 'failed'), node(5n, 'finalized', 'failed')), 'gone')
+  const failed = node(5n, { err: 'failed' })
+  assert.equal(await judged(failed, failed), 'gone')
+
+  // What none shows: two must be certain, and one is never believed so far.
+  const lacks = node(null)
+  assert.equal(await judged(lacks, lacks), 'gone')
+  assert.equal(await judged(lacks), 'unseen')
+  assert.equal(await judged(failed), 'unseen')
+  assert.equal(await judged(lacks, lacks, node(5n, { commitment: 'confirmed' })), 'seen')
+  assert.equal(await judged(away, lacks), null)
+  const uncertain = {
+    'its look-up speaks for an earlier slot': { asOf: 100n },
+    'it does not reach back': { first: 11n },
+    'it has the transaction all the same': { executed: true },
+  }
+  for (const [why, told] of Object.entries(uncertain)) {
+    assert.equal(await judged(node(null, told)), null, why)
+    assert.equal(await judged(lacks, node(null, told)), null, why)
+  }
 })
 
 void test('an endpoint that leaves a payment out, or is away, only delays it', async () => {
@@ -102,4 +137,24 @@ void test('an endpoint that leaves a payment out, or is away, only delays it', a
   const paid = await reach(id, 'it is paid', hasFinal(1))
   assert.deepEqual([paid.status, paid.received_usd, paid.issues], ['paid', 30, []])
   first.beHonest()
+})
+
+void test('what two endpoints were certain of is remembered: once they show the payment again, it counts', async () => {
+  const { make, reach } = await createOwner(desk)
+  const { id, reference_id: reference } = await make(25)
+  const asked = await quoted(call, reference)
+  const nulls = { on: 'getSignatureStatuses', kind: 'nulls' } as const
+  for (const endpoint of [first, second]) endpoint.play({ name: 'knows no signature', rules: [nulls] })
+  const signature = await payer.pay(asked)
+  await reach(id, 'it arrives', ({ receipts }) => receipts.length === 1)
+  // Neither lists nor searches find it after this.
+  const past = { on: '*', kind: 'forget', how: 'secretly' } as const
+  for (const endpoint of [first, second]) endpoint.play({ name: 'has forgotten', rules: [past] })
+  await reach(id, 'it is gone', ({ receipts }) => receipts.length === 0)
+  const lists = { on: 'getSignaturesForAddress', kind: 'short', by: 1_000 } as const
+  for (const endpoint of [first, second]) endpoint.play({ name: 'lists nothing', rules: [lists] })
+  await db.execute(sql`update payment_unread set next_at = now() where signature = ${signature}`)
+  const paid = await reach(id, 'it is paid', hasFinal(1))
+  assert.deepEqual([paid.status, paid.received_usd, paid.issues], ['paid', 25, []])
+  for (const endpoint of [first, second]) endpoint.beHonest()
 })

@@ -1,62 +1,66 @@
 /**
  * Whether receipts are final. With two or more endpoints that keep a ledger, two of them must show a transaction finalized,
- * without error and with the same change; with one, that one.
+ * without error and with the same change; with one, that one. What none shows is gone only where two are certain that it is:
+ * one alone is never believed that far.
  */
 import type { Signature } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
 import type { SignatureState } from '../../../ports/chain-data.ts'
+import type { Transfers } from '../../transfers/index.ts'
 import type { ReceiptRow } from '../views.store.ts'
 import { incomingOf } from './changes.ts'
 
-export type Verdict = { final: bigint } | 'gone'
+/** 'seen': it is there, and nothing more is certain. 'unseen': the only endpoint does not show it any more. */
+export type Verdict = { final: bigint } | 'seen' | 'unseen' | 'gone'
 /** What is judged: a receipt, or what may become one. */
-export type Judged = Pick<ReceiptRow, 'id' | 'recipient' | 'signature' | 'mint' | 'slot'>
+export type Judged = Pick<ReceiptRow, 'id' | 'recipient' | 'signature' | 'mint' | 'slot'> & {
+  state?: ReceiptRow['state']
+}
+/** By the id; those of which nothing is certain are left out. */
 export type Judge = (receipts: Judged[]) => Promise<Map<number, Verdict>>
 
-/** An absence is believed when it was seen twice, so long apart. */
-const APART_MS = 10_000
-/** What one endpoint says of a receipt; null: nothing that is certain. */
-type Vote = { final: bigint } | 'gone' | null
-
-type Testimony = { states: (SignatureState | null)[]; finalizedSlot: bigint }
-
-async function ask(node: ChainNode, signatures: Signature[]): Promise<Testimony> {
-  // Read before the states: what is not known by then, and older, is not on this node's chain.
-  const { slot: finalizedSlot } = await node.blockHeight('finalized')
-  const { states } = await node.lookUp(signatures)
-  return { states, finalizedSlot }
+export type JudgeParts = {
+  nodes: readonly ChainNode[]
+  clock: Clock
+  transfers: Pick<Transfers, 'absences'>
+  apartMs?: number | undefined
 }
+
+/** That it has brought nothing is believed when it was seen twice, so long apart. */
+const APART_MS = 10_000
+/** What one endpoint says of a receipt. 'nothing': it is final and has brought nothing. null: no answer. */
+type Vote = { final: bigint } | 'nothing' | 'seen' | 'missing' | null
 
 async function voteOf(
   node: ChainNode,
-  { recipient, signature, mint, slot }: Judged,
-  { state, finalizedSlot }: { state: SignatureState | null; finalizedSlot: bigint },
+  { recipient, signature, mint }: Judged,
+  state: SignatureState | null,
 ): Promise<Vote> {
-  if (state === null) return finalizedSlot > slot ? 'gone' : null
-  if (state.commitment !== 'finalized') return null
-  if (state.err !== null) return 'gone'
+  if (state === null) return 'missing'
+  if (state.commitment !== 'finalized') return 'seen'
+  if (state.err !== null) return 'nothing'
   const execution = await node.execution(signature as Signature)
-  if (!execution || execution.slot !== state.slot || execution.err !== null) return null
+  if (!execution || execution.slot !== state.slot || execution.err !== null) return 'seen'
   const change = incomingOf(execution, recipient).find((one) => one.mint === mint)
-  return change ? { final: change.amount } : 'gone'
+  return change ? { final: change.amount } : 'nothing'
 }
 
-const keyOf = (vote: Vote) => (vote === null ? null : vote === 'gone' ? vote : `${vote.final}`)
+const keyOf = (vote: Vote) => (typeof vote === 'object' ? `${vote?.final}` : vote)
 
-/** What so many of them agree on. */
-function agreed(votes: Vote[], needed: number): Vote {
+/** What so many of them agree on that is final. */
+function agreed(votes: Vote[], needed: number): { final: bigint } | 'nothing' | null {
   for (const vote of votes) {
-    const key = keyOf(vote)
-    if (key !== null && votes.filter((other) => keyOf(other) === key).length >= needed) return vote
+    if (vote !== 'nothing' && (typeof vote === 'string' || vote === null)) continue
+    if (votes.filter((other) => keyOf(other) === keyOf(vote)).length >= needed) return vote
   }
   return null
 }
 
-export function createJudge(nodes: readonly ChainNode[], clock: Clock, apartMs = APART_MS): Judge {
-  /** When each was first seen to be absent, by the monotonic clock. */
-  const absent = new Map<number, number>()
+export function createJudge({ nodes, clock, transfers, apartMs = APART_MS }: JudgeParts): Judge {
+  /** When each was first seen to have brought nothing, by the monotonic clock. */
+  const nothing = new Map<number, number>()
 
   async function judges(): Promise<readonly ChainNode[]> {
     const keeps = await Promise.all(nodes.map((node) => node.keepsHistory()))
@@ -64,41 +68,45 @@ export function createJudge(nodes: readonly ChainNode[], clock: Clock, apartMs =
     return ledgers.length > 0 ? ledgers : nodes
   }
 
+  async function votesOf(node: ChainNode, receipts: Judged[]): Promise<Vote[]> {
+    try {
+      const { states } = await node.lookUp(receipts.map(({ signature }) => signature as Signature))
+      return await Promise.all(receipts.map((receipt, i) => voteOf(node, receipt, states[i] ?? null)))
+    } catch (error) {
+      // It is away: the others may be enough.
+      if (!isFault(error, 'chain_away')) throw error
+      return receipts.map(() => null)
+    }
+  }
+
+  function bringsNothing(id: number): boolean {
+    const since = nothing.get(id)
+    if (since === undefined) nothing.set(id, clock.monotonic())
+    if (since === undefined || clock.monotonic() - since < apartMs) return false
+    nothing.delete(id)
+    return true
+  }
+
   return async (receipts) => {
     const verdicts = new Map<number, Verdict>()
     if (receipts.length === 0) return verdicts
     const asked = await judges()
-    const needed = Math.min(2, asked.length)
-    const signatures = receipts.map(({ signature }) => signature as Signature)
-    const votes = await Promise.all(
-      asked.map(async (node): Promise<Vote[]> => {
-        try {
-          const { states, finalizedSlot } = await ask(node, signatures)
-          return await Promise.all(
-            receipts.map((receipt, i) => voteOf(node, receipt, { state: states[i] ?? null, finalizedSlot })),
-          )
-        } catch (error) {
-          // It is away: the others may be enough.
-          if (!isFault(error, 'chain_away')) throw error
-          return receipts.map(() => null)
-        }
-      }),
-    )
-    receipts.forEach(({ id }, i) => {
-      const vote = agreed(
-        votes.map((of) => of[i] ?? null),
-        needed,
-      )
-      if (vote !== 'gone') absent.delete(id)
-      if (vote === null) return
-      if (vote === 'gone') {
-        const since = absent.get(id)
-        if (since === undefined) absent.set(id, clock.monotonic())
-        if (since === undefined || clock.monotonic() - since < apartMs) return
-        absent.delete(id)
-      }
-      verdicts.set(id, vote)
+    const isAlone = asked.length === 1
+    const all = await Promise.all(asked.map((node) => votesOf(node, receipts)))
+    const missing: Judged[] = []
+    receipts.forEach((receipt, i) => {
+      const { id } = receipt
+      const votes = all.map((of) => of[i] ?? null)
+      const vote = agreed(votes, Math.min(2, asked.length))
+      if (vote !== 'nothing') nothing.delete(id)
+      if (vote === 'nothing') {
+        if (bringsNothing(id)) verdicts.set(id, isAlone ? 'unseen' : 'gone')
+      } else if (vote !== null) verdicts.set(id, vote)
+      else if (votes.some((one) => one !== null && one !== 'missing')) verdicts.set(id, 'seen')
+      // What the only endpoint has lost already cannot be lost any further.
+      else if (votes.includes('missing') && !(isAlone && receipt.state === 'unseen')) missing.push(receipt)
     })
+    for (const [{ id }, absence] of await transfers.absences(missing)) verdicts.set(id, absence)
     return verdicts
   }
 }

@@ -56,8 +56,7 @@ const OVERLAP_SLOTS = 600n
 const UNREADABLE_SCANS = 5
 const LACKING_MS = 600_000
 const UNANSWERED_MS = DAY_MS
-/** It is tried again so often, and so many of a wallet in one scan. */
-const RETRY_SECONDS = 300
+/** Of those of a wallet so many are tried again in one scan. */
 const RETRIES = 20
 
 /** An endpoint that was asked within this time has forgotten nothing since. */
@@ -127,7 +126,7 @@ export function createScan(parts: ScanParts) {
     let found = false
     for (const entry of await aside.dueAside(db, recipient, RETRIES)) {
       const read = await readEntry(recipient, entry)
-      if (typeof read === 'string') await aside.tryLater(db, recipient, entry.signature, RETRY_SECONDS)
+      if (typeof read === 'string') await aside.tryLater(db, recipient, entry.signature)
       else await aside.forgetAside(db, recipient, entry.signature)
       found ||= read === true
     }
@@ -162,7 +161,7 @@ export function createScan(parts: ScanParts) {
       const read = await readEntry(recipient, entry)
       if (read === false) past.add(entry.signature)
       if (!isUnreadable(recipient, { entry, read, finalizedSlot })) return read
-      await aside.setAside(db, recipient, entry, RETRY_SECONDS)
+      await aside.setAside(db, recipient, entry)
       log.warn(
         { wallet: recipient, signature: entry.signature },
         'no endpoint can read a transaction: it is set aside',

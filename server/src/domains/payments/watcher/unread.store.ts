@@ -1,4 +1,4 @@
-/** Listed transactions that no endpoint could read: set aside, and looked for until one can. */
+/** Transactions that were listed or seen and that no endpoint shows now: set aside, and looked for until one does. */
 import type { Address, Signature } from '@solana/kit'
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -7,17 +7,14 @@ import { paymentUnread as unread } from '../payments.tables.ts'
 
 export type Unread = Pick<ListedSignature, 'signature' | 'blockTime'>
 
+/** It is tried again so often. */
+const RETRY_SECONDS = 300
 const soon = (seconds: number) => sql`now() + make_interval(secs => ${seconds}::float8)`
 
-export async function setAside(
-  db: Db,
-  recipient: Address,
-  { signature, blockTime }: Unread,
-  retrySeconds: number,
-): Promise<void> {
+export async function setAside(db: Db, recipient: Address, { signature, blockTime }: Unread): Promise<void> {
   await db
     .insert(unread)
-    .values({ recipient, signature, blockTime, nextAt: soon(retrySeconds) })
+    .values({ recipient, signature, blockTime, nextAt: soon(RETRY_SECONDS) })
     .onConflictDoNothing()
 }
 
@@ -42,15 +39,10 @@ export async function dueAside(db: Db, recipient: Address, limit: number): Promi
   return rows.map(({ signature, blockTime }) => ({ signature: signature as Signature, blockTime }))
 }
 
-export async function tryLater(
-  db: Db,
-  recipient: Address,
-  signature: string,
-  retrySeconds: number,
-): Promise<void> {
+export async function tryLater(db: Db, recipient: Address, signature: string): Promise<void> {
   await db
     .update(unread)
-    .set({ nextAt: soon(retrySeconds) })
+    .set({ nextAt: soon(RETRY_SECONDS) })
     .where(and(eq(unread.recipient, recipient), eq(unread.signature, signature)))
 }
 

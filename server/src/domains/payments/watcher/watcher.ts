@@ -8,10 +8,10 @@ import type { AddressNotifications } from '../../../ports/signature-notification
 import pLimit from 'p-limit'
 import { lockPayment, savePayment } from '../payments.store.ts'
 import { listOverdue, listUnsettled, lockRecipient } from '../receipts.store.ts'
-import { drop, finalize, price, type SettleParts } from '../settle-receipt.ts'
+import { drop, finalize, price, saveSight, type SettleParts } from '../settle-receipt.ts'
 import { bringForward, claimDue, interestIn, saveScan, type WatchedRow } from '../watched.store.ts'
 import { createByReference } from './by-reference.ts'
-import { createJudge } from './judge.ts'
+import { createJudge, type JudgeParts } from './judge.ts'
 import { createScan, type ScanParts } from './scan.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import type { Address } from '@solana/kit'
@@ -22,6 +22,7 @@ export type WatcherParts = SettleParts &
     log: Log
     chain: Chain
     pace: Pace
+    transfers: JudgeParts['transfers']
     apartMs?: number | undefined
     notifications?: AddressNotifications | undefined
   }
@@ -47,7 +48,7 @@ export function createWatcher(parts: WatcherParts) {
   const { db, bus, clock, log, events, pace } = parts
   const scan = createScan(parts)
   const searchByReference = createByReference(parts)
-  const judge = createJudge(parts.chain.nodes, clock, parts.apartMs)
+  const judge = createJudge({ ...parts, nodes: parts.chain.nodes })
   const ending = new AbortController()
   let running: Promise<void> | null = null
   let waiting: AbortController | null = null
@@ -67,16 +68,18 @@ export function createWatcher(parts: WatcherParts) {
       },
     })
 
-  /** Receipts that are final by now, and those that wait for a price. */
+  /** Receipts that are final by now, those that cannot be seen any more, and those that wait for a price. */
   async function settle(recipient: Address): Promise<boolean> {
     const open = await listUnsettled(db, recipient, RECEIPTS_A_SCAN)
-    const verdicts = await judge(open.filter(({ state }) => state === 'arriving'))
+    const verdicts = await judge(open.filter(({ state }) => state !== 'final'))
     let changed = false
     for (const receipt of open) {
       const verdict = verdicts.get(receipt.id)
       if (receipt.unpriced) changed = (await price(parts, receipt)) || changed
+      else if (verdict === undefined) continue
       else if (verdict === 'gone') changed = (await drop(parts, receipt)) || changed
-      else if (verdict) changed = (await finalize(parts, receipt, verdict.final)) || changed
+      else if (typeof verdict === 'string') changed = (await saveSight(parts, receipt, verdict)) || changed
+      else changed = (await finalize(parts, receipt, verdict.final)) || changed
     }
     return changed
   }

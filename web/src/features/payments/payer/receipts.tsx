@@ -29,7 +29,7 @@ export function Receipts({ view }: { view: PayerView }) {
                   </Badge>
                 ) : (
                   <Badge {...BADGE} leftSection={<IconClock size={11} />}>
-                    Arriving
+                    {receipt.state === 'arriving' ? 'Arriving' : 'Looked for'}
                   </Badge>
                 )}
               </span>

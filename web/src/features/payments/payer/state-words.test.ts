@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PayerView } from '@purser/contract/payer.ts'
 import { exact, shown, sol, usdDown, usdUp } from './amounts.ts'
-import { isSettled, issueTexts, returnLink, stateWords } from './state-words.ts'
+import { isPayable, isSettled, issueTexts, returnLink, stateWords } from './state-words.ts'
 
 const view = (changes: Partial<PayerView>): PayerView => ({
   reference_id: 'C'.repeat(32),
@@ -24,7 +24,7 @@ const view = (changes: Partial<PayerView>): PayerView => ({
   now: '2026-11-22T10:00:00.000Z',
   ...changes,
 })
-const receipt = (changes: Partial<PayerView['receipts'][number]> = {}) => ({
+const receipt = (changes: Partial<PayerView['receipts'][number]> = {}): PayerView['receipts'][number] => ({
   signature: 'S',
   state: 'final' as const,
   symbol: 'SOL',
@@ -41,11 +41,17 @@ test('amounts to be read are grouped, amounts to be copied are not', () => {
 })
 
 test('only a final payment is called paid', () => {
-  for (const state of ['open', 'arriving', 'partial', 'expired'] as const) {
+  for (const state of ['open', 'arriving', 'unseen', 'partial', 'expired'] as const) {
     const { title, text } = stateWords(view({ state }))
     assert.doesNotMatch(`${title} ${text}`, /\bpaid\b/i)
   }
   assert.equal(stateWords(view({ state: 'paid' })).title, 'Paid $10.00')
+})
+
+test('who has paid and is not seen is told not to pay again', () => {
+  const unseen = view({ state: 'unseen', receipts: [receipt({ state: 'unseen' })] })
+  assert.match(stateWords(unseen).text, /It is looked for, .*Do not pay again/)
+  assert.equal(isPayable(unseen), false)
 })
 
 test('what is due is never shown smaller, what arrived never larger', () => {

@@ -16,6 +16,12 @@ export function stateWords(view: PayerView): StateWords {
         text: 'The network has confirmed it and is making it final, which takes about 15 seconds. Do not pay again.',
         tone: 'waiting',
       }
+    case 'unseen':
+      return {
+        title: 'Your payment cannot be seen just now',
+        text: 'The network has shown it and does not show it any more. It is looked for, and counts as soon as it is found. Do not pay again; ask whoever sent you this link if it takes long.',
+        tone: 'waiting',
+      }
     case 'partial':
       return {
         title: `${usdUp(view.due_usd)} still due`,
@@ -71,7 +77,7 @@ export const isPayable = ({ state }: PayerView): boolean => state === 'open' || 
 /** Nothing that is shown can change any more, but by the receiver: the page need not ask. */
 export const isSettled = (view: PayerView): boolean =>
   view.state === 'paid' &&
-  view.receipts.every(({ state }) => state === 'final') &&
+  view.receipts.every(({ state }) => state !== 'arriving') &&
   view.refunds.every(({ tx_hash }) => tx_hash !== null)
 
 /** '23 Nov 2026, 10:00:05 UTC', in the payer's own time zone. */

@@ -1,0 +1,1 @@
+CREATE INDEX "payment_receipts_unseen" ON "payment_receipts" USING btree ("recipient","id") WHERE state = 'unseen';

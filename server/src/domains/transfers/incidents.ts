@@ -1,0 +1,16 @@
+/** What befalls an operation beside its ordinary end, and is told to its user. */
+import type { Db } from '../../db/client.ts'
+import type { OperationRow } from './transfers.store.ts'
+
+/**
+ * Why it was reopened: 'dropped', as a fork took out what had landed; 'late', as what had been called dead, or ended by its
+ * user, has landed; 'disputed', as endpoints disagree on what has landed.
+ */
+export type Reopening = 'dropped' | 'late' | 'disputed'
+/** 'twice': it has moved the same funds twice. */
+export type IncidentKind = Reopening | 'twice'
+export type Incident = Pick<OperationRow, 'userId' | 'id' | 'type'> & { kind: IncidentKind; at: Date }
+export type IncidentReporter = {
+  /** Called in the transaction that writes it; the returned callback runs after the commit. */
+  report(tx: Db, incident: Incident): Promise<() => void>
+}

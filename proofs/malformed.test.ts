@@ -116,7 +116,7 @@ const bodies: Record<string, object[]> = {
   'POST /auth/verify-code': [{ email, code: '123456', request_id: strategyId, device_token: 'x' }],
   'POST /auth/logout': [{}],
   'POST /auth/ticket': [{}],
-  'POST /auth/keys/request-code': [{}],
+  'POST /auth/keys/request-code': [{ purpose: 'reveal' }],
   'PUT /users/me': [
     { first_name: 'Ann', last_name: 'Lee', keys_need_code: true, whitelist_only: true, code: '123456' },
   ],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { listBalances, valuesDayAgo } from '@purser/contract/balances.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import {
   addToGroup,
   createGroup,
@@ -10,11 +12,13 @@ import {
   updateGroup,
 } from '@purser/contract/wallet-groups.ts'
 import {
+  chatbotData,
   deleteWallet,
   exportSpreadsheet,
   exportWallets,
   generateBulk,
   getWallet,
+  importWallets,
   listWallets,
   revealKey,
   updateWallet,
@@ -29,6 +33,9 @@ const { answer, block, fresh, hold, load, refuse, sent, show } = await openAnswe
 const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { WalletsPage } = (await load('pages/wallets.tsx')) as typeof import('./wallets.tsx')
+const { KeysDownload } = (await load(
+  'features/wallets/keys-download.tsx',
+)) as typeof import('../features/wallets/keys-download.tsx')
 
 const rowOf = async (name: string) =>
   within(await screen.findByRole('row', { name: new RegExp(`^${name}\\b`) }))
@@ -142,6 +149,35 @@ test('wallets that are not generated or exported say so', async () => {
   const exporting = await dialogOf('Export Wallets')
   await press(/Excel/, exporting)
   await exporting.findByText('Failed to export wallets. Please try again.')
+})
+
+test('a code for keys is asked for by what it is for', async () => {
+  await open([aWallet(1, 'Wallet 1')])
+  answer(requestKeyCode, { success: true, message: 'Sent' })
+  const purposes = () => sent(requestKeyCode).map(({ body }) => (body as { purpose: string }).purpose)
+  refuse(exportWallets, 'key_code_needed', { purpose: 'export' })
+  await press('Export')
+  const exporting = await dialogOf('Export Wallets')
+  await press(/Excel/, exporting)
+  await exporting.findByText(codeNeeded.export)
+  await exporting.findByText('A code is on its way to your email.')
+  assert.deepEqual(purposes(), ['export'])
+  await userEvent.keyboard('{Escape}')
+
+  refuse(importWallets, 'key_code_needed', { purpose: 'import' })
+  await press('Import')
+  const importing = await dialogOf('Import Wallets')
+  fill('Private keys, one a line', 'a key', importing)
+  await press('Import', importing)
+  await importing.findByText(codeNeeded.import)
+  assert.deepEqual(purposes(), ['export', 'import'])
+  cleanup()
+
+  refuse(chatbotData, 'key_code_needed', { purpose: 'export' })
+  show(KeysDownload, { file: { filename: 'wallet_keys.xlsx', walletIds: 'all' } })
+  await press('Download wallet_keys.xlsx')
+  await screen.findByText(codeNeeded.export)
+  assert.deepEqual(purposes(), ['export', 'import', 'export'])
 })
 
 test('what is refused of several wallets says so, and they stay selected', async () => {

@@ -78,7 +78,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       // Others may hold the key of an imported wallet.
       async allow({ caller, body }) {
         await wallets.mayImport(caller.userId, importOf(body))
-        await accounts.requireKeyCode(caller, body.code, 'key-comes-in')
+        await accounts.requireKeyCode(caller, body.code, 'import')
       },
     },
   )
@@ -100,7 +100,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       ...confirmation,
       client,
       device,
-      allow: () => accounts.requireKeyCode(caller, code, 'delete-funded'),
+      allow: () => accounts.requireKeyCode(caller, code, 'delete'),
       notify: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
     })
     return { ...done, ...removed }
@@ -108,7 +108,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
 
   router.serve(api.revealKey, async ({ caller, body, client, device }) => {
     await wallets.owned(caller.userId, [body.address])
-    await accounts.requireKeyCode(caller, body.code, 'key-leaves')
+    await accounts.requireKeyCode(caller, body.code, 'reveal')
     return { private_key: await wallets.reveal(caller.userId, body.address, { client, device }) }
   })
 

@@ -27,7 +27,7 @@ const TEXTS: Record<Guard, { label: string; description: string }> = {
 /** Switching a guard off needs a mailed code where keys need one; switching it on does not. */
 export function GuardSwitch({ user, guard }: { user: User; guard: Guard }) {
   const client = useQueryClient()
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('limits')
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -68,7 +68,7 @@ export function GuardSwitch({ user, guard }: { user: User; guard: Guard }) {
       />
       {asking && (
         <>
-          <Text size="sm">{codeNeeded.guard}</Text>
+          <Text size="sm">{codeNeeded.limits}</Text>
           <KeyCodeField state={keyCode} disabled={busy} />
           <Group gap="sm">
             <Button disabled={busy || keyCode.code.trim() === ''} onClick={() => void save(false)}>

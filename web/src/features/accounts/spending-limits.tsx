@@ -36,7 +36,7 @@ export function SpendingLimitsCard() {
 /** Lowered at once, raised with a mailed code. */
 function SpendingLimitsForm({ limits }: { limits: Limits }) {
   const client = useQueryClient()
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('limits')
   const [day, setDay] = useState(String(limits.per_day))
   const [order, setOrder] = useState(String(limits.per_order))
   const [asking, setAsking] = useState(false)
@@ -105,7 +105,7 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
         </Group>
         {asking && (
           <>
-            <Text size="sm">{codeNeeded.limit}</Text>
+            <Text size="sm">{codeNeeded.limits}</Text>
             <KeyCodeField state={keyCode} disabled={busy} />
           </>
         )}

@@ -28,7 +28,7 @@ const CHOSEN = 'chosen'
 
 /** Exports wallets, with their private keys or without. With keys a profile may require a mailed code first. */
 export function ExportDialog({ view, groups, chosen, onClose }: Props) {
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('export')
   const [which, setWhich] = useState(chosen ? CHOSEN : openGroup(view))
   const [keys, setKeys] = useState(true)
   const [needsCode, setNeedsCode] = useState(false)
@@ -84,7 +84,7 @@ export function ExportDialog({ view, groups, chosen, onClose }: Props) {
         />
         {asking && (
           <>
-            <Text size="sm">{codeNeeded['key-leaves']}</Text>
+            <Text size="sm">{codeNeeded.export}</Text>
             <KeyCodeField state={keyCode} disabled={busy !== undefined} />
           </>
         )}

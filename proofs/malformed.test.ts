@@ -210,8 +210,8 @@ const bodies: Record<string, object[]> = {
       minBalance: 1,
     },
   ],
-  'POST /wallet/generate': [{ name: 'Mine' }],
-  'POST /wallets/generate': [{ name: 'Mine' }],
+  'POST /wallet/generate': [{ name: 'Mine', key: false, code: '123456' }],
+  'POST /wallets/generate': [{ name: 'Mine', key: false, code: '123456' }],
   'POST /wallets/generate-bulk': [
     { count: 1, namePrefix: 'W', groupId: 1, createNewGroup: true, newGroupName: 'G' },
   ],

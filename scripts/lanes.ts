@@ -28,7 +28,7 @@ export const MONEY_CORE = [
   'server/src/domains/payments/watcher/{watcher,scan,unread,strangers}.test.ts',
   'server/src/domains/top-ups/*.test.ts',
   'server/src/domains/accounts/code-purposes.test.ts',
-  'server/src/domains/wallets/{keys,guarded-keys}.test.ts',
+  'server/src/domains/wallets/{keys,guarded-keys,keys-out}.test.ts',
   'server/src/kernel/{idempotency,vault}.test.ts',
   'contract/src/money.test.ts',
   'proofs/users.test.ts',

@@ -10,7 +10,7 @@ export const User = z.object({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Profile switch 'Ask for a code before keys leave'. */
+  /** Profile switch 'Ask for a code before keys leave'; where funds are real it is always on. */
   keys_need_code: z.boolean(),
   /** Profile switch 'Only send tokens to whitelisted pairs'. */
   whitelist_only: z.boolean(),
@@ -197,7 +197,7 @@ export const updateProfile = endpoint({
     last_name: z.optional(PersonName),
     keys_need_code: z.optional(z.boolean()),
     whitelist_only: z.optional(z.boolean()),
-    /** Needed to switch one of them off while keys_need_code is on, and where funds are real always. */
+    /** Needed to switch one of them off while keys_need_code is on. Where funds are real that one stays on (400). */
     code: z.optional(Code),
   }),
   answer: User,

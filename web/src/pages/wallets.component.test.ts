@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { listBalances, valuesDayAgo } from '@purser/contract/balances.ts'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
+import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import {
   addToGroup,
   createGroup,
@@ -29,7 +30,7 @@ import { openAnswers } from '../test/answers.ts'
 import { dialogOf, fill, isFocused, press } from '../test/person.ts'
 import { aBalance, addressOf, aGroup, aWallet, LATER, TIME } from '../test/values.ts'
 
-const { answer, block, fresh, hold, load, refuse, sent, show } = await openAnswers()
+const { answer, block, forget, fresh, hold, load, refuse, sent, show } = await openAnswers()
 const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { WalletsPage } = (await load('pages/wallets.tsx')) as typeof import('./wallets.tsx')
@@ -149,6 +150,26 @@ test('wallets that are not generated or exported say so', async () => {
   const exporting = await dialogOf('Export Wallets')
   await press(/Excel/, exporting)
   await exporting.findByText('Failed to export wallets. Please try again.')
+})
+
+test('an export with keys says what it means for the limits, where there are any', async () => {
+  const COUNT = /^For 24 hours after the export, moves to these wallets count towards your limits/
+  const limits = { per_day: 1, per_order: 0.5, used: 0, left: 0.5, sends_outside: 'whitelist' as const }
+  answer(getSpendingLimits, { limits })
+  await open([aWallet(1, 'Wallet 1')])
+  await press('Export')
+  const dialog = await dialogOf('Export Wallets')
+  await dialog.findByText(COUNT)
+  await userEvent.click(dialog.getByLabelText('With private keys'))
+  assert.ok(!dialog.queryByText(COUNT))
+  cleanup()
+  forget()
+  answer(getSpendingLimits, { limits: null })
+  await open([aWallet(1, 'Wallet 1')])
+  await press('Export')
+  const free = await dialogOf('Export Wallets')
+  await waitFor(() => assert.equal(sent(getSpendingLimits).length, 2))
+  assert.ok(!free.queryByText(COUNT))
 })
 
 test('a code for keys is asked for by what it is for', async () => {

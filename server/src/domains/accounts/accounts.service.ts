@@ -4,7 +4,7 @@ import type { CodePurpose } from '@purser/contract/fault-texts.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
 import * as store from './accounts.store.ts'
 import { type Attempt, type CodesParts, createCodes, type Origin, type Right } from './codes.ts'
 import { consumeCode } from './codes.store.ts'
@@ -32,7 +32,7 @@ export type AccountsParts = Omit<CodesParts, 'mail' | 'hashes'> & {
   allowedEmails: string[] | null
   /** The default of the switch 'Ask for a code before keys leave'. */
   keysNeedCode: boolean
-  /** Limits of real money hold: only whitelisted pairs unless the user says otherwise, and no limit is lifted without a code. */
+  /** Limits of real money hold: only whitelisted pairs unless the user says otherwise, and that switch is always on. */
   realFunds: boolean
 }
 export type Accounts = ReturnType<typeof createAccounts>
@@ -55,17 +55,20 @@ export function createAccounts(parts: AccountsParts) {
   const isWhitelistOnly = (row: store.UserRow | undefined): boolean =>
     row === undefined || (row.whitelistOnly ?? parts.realFunds)
 
+  const needsCode = (row: store.UserRow): boolean =>
+    parts.realFunds || (row.keysNeedCode ?? parts.keysNeedCode)
+
   const toUser = (row: store.UserRow): User => ({
     id: row.id,
     email: row.email,
     first_name: row.firstName,
     last_name: row.lastName,
-    keys_need_code: row.keysNeedCode ?? parts.keysNeedCode,
+    keys_need_code: needsCode(row),
     whitelist_only: isWhitelistOnly(row),
     created_at: row.createdAt.toISOString(),
   })
-  async function userOf(id: number): Promise<store.UserRow> {
-    const row = await store.userById(db, id)
+  async function userOf(id: number, handle = db): Promise<store.UserRow> {
+    const row = await store.userById(handle, id)
     if (!row) throw new Fault('no_session')
     return row
   }
@@ -116,6 +119,7 @@ export function createAccounts(parts: AccountsParts) {
 
   return {
     ...sessions,
+    realFunds: parts.realFunds,
     /** Of real money. */
     limits,
 
@@ -142,6 +146,8 @@ export function createAccounts(parts: AccountsParts) {
       const { userId } = caller
       const before = await this.profile(userId)
       requireWholeName(change)
+      if (parts.realFunds && change.keys_need_code === false)
+        throw invalid('keys_need_code', 'Where funds are real this switch stays on.')
       // Somebody at an unlocked desk must not be able to switch a guard off.
       if (liftedBy(before, change).length > 0) await this.requireKeyCode(caller, change.code, 'limits')
       return changeProfile({ db, toUser, listeners }, { userId, before, change }, { client, device })
@@ -154,18 +160,16 @@ export function createAccounts(parts: AccountsParts) {
     whitelistOnly: async (userId: number, tx?: Db): Promise<boolean> =>
       isWhitelistOnly(await (tx ? store.holdUser(tx, userId, 'share') : userOf(userId))),
 
+    /** Whether no key of the user leaves without a code; read by the caller's transaction. */
+    keysNeedCode: async (userId: number, tx: Db): Promise<boolean> => needsCode(await userOf(userId, tx)),
+
     async requestKeyCode(caller: Caller, purpose: CodePurpose): Promise<void> {
       await codes.requestForKeys(caller.sessionId, (await userOf(caller.userId)).email, purpose)
     },
 
-    /**
-     * Passes when the user's switch is off, or with a fresh code that this session requested for this purpose. Where funds
-     * are real no limit is loosened without.
-     */
+    /** Passes when the user's switch is off, or with a fresh code that this session requested for this purpose. */
     async requireKeyCode(caller: Caller, code: string | undefined, purpose: CodePurpose): Promise<void> {
-      const user = toUser(await userOf(caller.userId))
-      if (user.keys_need_code || (parts.realFunds && purpose === 'limits'))
-        await checkKeyCode(caller, code, purpose)
+      if (needsCode(await userOf(caller.userId))) await checkKeyCode(caller, code, purpose)
     },
 
     /** Passes only with such a code, whatever the switch. */

@@ -11,7 +11,7 @@ export const users = pgTable(
     email: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
-    /** null: the default of the cluster. */
+    /** null: the default of the cluster. Where funds are real it is not read. */
     keysNeedCode: boolean(),
     /** 'Only send tokens to whitelisted pairs'. null: where funds are real. */
     whitelistOnly: boolean(),

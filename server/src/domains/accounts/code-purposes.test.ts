@@ -20,19 +20,20 @@ const QUARTER_OF_AN_HOUR_MS = 900_000
 async function guarded() {
   const user = await desk.signUp()
   const { token } = user
-  const { ok: purse } = await call(wallets.generateWallet, { token, body: { name: 'Purse' } })
+  const { ok: purse } = await call(wallets.generateWallet, { token, body: { name: 'Purse', key: false } })
   await fund(chain, purse.address, SOL)
   await call(updateProfile, { token, body: { keys_need_code: true, whitelist_only: true } })
   return { user, purse }
 }
 
-/** Calls that ask for a code. The end of an operation is tested beside operations; no route asks for `generate` or `grant` yet. */
+/** Calls that ask for a code. The end of an operation is tested beside operations; no route asks for `grant` yet. */
 const USES: Partial<
   Record<
     CodePurpose,
     (user: User, purse: wallets.Wallet, code: string) => Promise<{ status: number; text: string }>
   >
 > = {
+  generate: ({ token }, _, code) => call(wallets.generateWallet, { token, body: { code } }),
   reveal: ({ token }, { address }, code) => call(wallets.revealKey, { token, body: { address, code } }),
   export: ({ token }, _, code) => call(wallets.chatbotData, { token, query: { code } }),
   import: ({ token }, _, code) =>

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
-import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { KeyCodeField, useKeyCode, useSpendingLimits } from '#features/accounts/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { saveFile } from '#ui/save-file.ts'
@@ -35,6 +35,7 @@ export function ExportDialog({ view, groups, chosen, onClose }: Props) {
   const [busy, setBusy] = useState<FileKind>()
   const [error, setError] = useState<string>()
   const asking = needsCode && keys
+  const isLimited = Boolean(useSpendingLimits().data?.limits)
 
   const download = async (kind: FileKind) => {
     setBusy(kind)
@@ -82,6 +83,11 @@ export function ExportDialog({ view, groups, chosen, onClose }: Props) {
           checked={keys}
           onChange={(event) => setKeys(event.currentTarget.checked)}
         />
+        {keys && isLimited && (
+          <Text size="sm">
+            For 24 hours after the export, moves to these wallets count towards your limits of real money.
+          </Text>
+        )}
         {asking && (
           <>
             <Text size="sm">{codeNeeded.export}</Text>

@@ -230,7 +230,7 @@ void test('a wallet that came in lately keeps no other wallet from its top-up', 
 
 /** Of the limits of real money, in this order. */
 const OF_LIMITS = [
-  /imported_at is null/,
+  /key_out_at\) <=/,
   /"users".* for no key update/s,
   /from "spending_limits"/,
   /spent_minutes/,

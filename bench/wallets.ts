@@ -100,7 +100,7 @@ const bare = (userId: number) => (): Promise<unknown> =>
       const id = ids[i] ?? 0
       return { id, name: `W ${i}`, address, isDefault: false, sealedKey: seal(key, secret, `wallet:${id}`) }
     })
-    await insertWallets(tx, userId, { at: new Date(), imported: false }, rows)
+    await insertWallets(tx, userId, { at: new Date(), imported: false, keyOut: false }, rows)
   })
 
 function tell(what: string, value: number, limit: number, words: string): void {

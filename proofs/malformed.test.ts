@@ -116,7 +116,7 @@ const bodies: Record<string, object[]> = {
   'POST /auth/verify-code': [{ email, code: '123456', request_id: strategyId, device_token: 'x' }],
   'POST /auth/logout': [{}],
   'POST /auth/ticket': [{}],
-  'POST /auth/keys/request-code': [{}],
+  'POST /auth/keys/request-code': [{ purpose: 'reveal' }],
   'PUT /users/me': [
     { first_name: 'Ann', last_name: 'Lee', keys_need_code: true, whitelist_only: true, code: '123456' },
   ],
@@ -210,8 +210,8 @@ const bodies: Record<string, object[]> = {
       minBalance: 1,
     },
   ],
-  'POST /wallet/generate': [{ name: 'Mine' }],
-  'POST /wallets/generate': [{ name: 'Mine' }],
+  'POST /wallet/generate': [{ name: 'Mine', key: false, code: '123456' }],
+  'POST /wallets/generate': [{ name: 'Mine', key: false, code: '123456' }],
   'POST /wallets/generate-bulk': [
     { count: 1, namePrefix: 'W', groupId: 1, createNewGroup: true, newGroupName: 'G' },
   ],

@@ -170,7 +170,7 @@ const endpoints: Record<string, Row> = {
   'DELETE /auth/sessions/:id': { attacks: (n) => [{ params: { id: n.session } }] },
   'DELETE /auth/sessions': { own: {}, endsSession: 'all' },
   'POST /auth/ticket': { own: {} },
-  'POST /auth/keys/request-code': { own: {} },
+  'POST /auth/keys/request-code': { own: { body: { purpose: 'reveal' } } },
   'GET /users/me': { own: {} },
   'PUT /users/me': { own: { body: { first_name: 'Bob', last_name: 'Brown' } } },
   'GET /users/me/limits': { own: {}, empty: { limits: null } },

@@ -23,7 +23,7 @@ const SHARED: { isOne: (file: string) => boolean; perProcess: number }[] = [
 ]
 /** These take a minute and more, or put something of their own in place of a global: each has a process of its own. */
 const ALONE =
-  /^(proofs|bench|localnet)\/|\/(calls-of-a-trade|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
+  /^(proofs|bench|localnet)\/|\/(calls-of-a-trade|lost-commits|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
 
 export type Placed = { file: string; database: Database }
 

@@ -1,6 +1,7 @@
 /** Sign-in by e-mail code, sessions, tickets for live channels, the profile. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { CODE_PURPOSES } from './fault-texts.ts'
 import { CODE_DIGITS, EMAIL_MAX, LONG_CODE_LENGTH, NAME_MAX } from './limits.ts'
 import { Done, Nothing, readable, Time, UUID } from './values.ts'
 
@@ -9,7 +10,7 @@ export const User = z.object({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Profile switch 'Ask for a code before keys leave'. */
+  /** Profile switch 'Ask for a code before keys leave'; where funds are real it is always on. */
   keys_need_code: z.boolean(),
   /** Profile switch 'Only send tokens to whitelisted pairs'. */
   whitelist_only: z.boolean(),
@@ -155,13 +156,14 @@ export const createTicket = endpoint({
   idempotent: false,
 })
 
+/** The code serves this purpose alone, in this session alone, and replaces the one that was asked for before. */
 export const requestKeyCode = endpoint({
   method: 'POST',
   path: '/auth/keys/request-code',
   summary:
-    'Send the code that is asked for before keys leave or come in, a funded wallet is deleted, a guard is switched off or an operation is ended',
+    'Send the code that is asked for before keys leave or come in, a funded wallet is deleted, a limit or guard is loosened, an operation is ended or access is granted',
   access: 'session',
-  body: z.optional(Nothing),
+  body: z.strictObject({ purpose: z.enum(CODE_PURPOSES) }),
   answer: CodeSent,
   idempotent: false,
 })
@@ -195,7 +197,7 @@ export const updateProfile = endpoint({
     last_name: z.optional(PersonName),
     keys_need_code: z.optional(z.boolean()),
     whitelist_only: z.optional(z.boolean()),
-    /** Needed to switch one of them off while keys_need_code is on, and where funds are real always. */
+    /** Needed to switch one of them off while keys_need_code is on. Where funds are real that one stays on (400). */
     code: z.optional(Code),
   }),
   answer: User,

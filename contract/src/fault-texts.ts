@@ -3,17 +3,20 @@
  * of them would carry all of it, which is more than its own script.
  */
 
-/** Messages by what a mailed code is required for. */
+/** Messages by the purpose of a mailed code. It serves this one alone. */
 export const codeNeeded = {
-  'key-leaves': 'A code from your e-mail is needed before a private key leaves the desk.',
-  'key-comes-in': 'A code from your e-mail is needed before a key comes in.',
-  'delete-funded': 'A code from your e-mail is needed before a wallet with funds is deleted.',
-  guard: 'A code from your e-mail is needed before this guard is switched off.',
-  'end-operation': 'A code from your e-mail is needed before this operation is ended as not sent.',
-  limit: 'A code from your e-mail is needed before a limit is raised.',
-  whitelist: 'A code from your e-mail is needed before an entry is added to the whitelist.',
+  generate: 'A code from your e-mail is needed before the private key of a new wallet is shown.',
+  reveal: 'A code from your e-mail is needed before a private key is shown.',
+  export: 'A code from your e-mail is needed before private keys are exported.',
+  import: 'A code from your e-mail is needed before a key comes in.',
+  delete: 'A code from your e-mail is needed before a wallet with funds is deleted.',
+  limits:
+    'A code from your e-mail is needed before a limit is raised, a guard is switched off or an entry is added to the whitelist.',
+  resolve: 'A code from your e-mail is needed before this operation is ended as not sent.',
+  grant: 'A code from your e-mail is needed before an outside agent is granted access.',
 } as const
-export type CodeUse = keyof typeof codeNeeded
+export type CodePurpose = keyof typeof codeNeeded
+export const CODE_PURPOSES = Object.keys(codeNeeded) as CodePurpose[]
 
 /** What the console shows when there is no answer, or a 503. */
 export const SERVER_DOWN_SENTENCE =

@@ -15,7 +15,7 @@ import {
   unusableText,
   WALLET_BUSY,
 } from './distribution-texts.ts'
-import { type CodeUse, codeNeeded, SERVER_DOWN_SENTENCE } from './fault-texts.ts'
+import { type CodePurpose, codeNeeded, SERVER_DOWN_SENTENCE } from './fault-texts.ts'
 import { type LimitFaults, limitFaults } from './limit-faults.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
@@ -41,7 +41,7 @@ export type FaultContext = SendFaults &
     invalid_input: { details: Detail[] }
     no_session: undefined
     wrong_code: undefined
-    key_code_needed: { use: CodeUse }
+    key_code_needed: { purpose: CodePurpose }
     wrong_key_code: undefined
     foreign_origin: undefined
     foreign_host: undefined
@@ -123,7 +123,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   no_session: { status: 401, sentence: 'Please log in to continue.' },
   wrong_code: { status: 401, sentence: 'Invalid verification code' },
-  key_code_needed: { status: 403, sentence: ({ use }) => codeNeeded[use] },
+  key_code_needed: { status: 403, sentence: ({ purpose }) => codeNeeded[purpose] },
   wrong_key_code: { status: 403, sentence: 'Invalid verification code' },
   foreign_origin: { status: 403, sentence: 'Requests from other sites are not accepted.' },
   foreign_host: { status: 403, sentence: 'This server does not answer under that name.' },

@@ -251,5 +251,5 @@ export const MARKET_SPEED_MAX = 100
 /** Of real money, until the user changes them: in any 24 hours, and a single order or transfer. */
 export const SPEND_PER_DAY_LAMPORTS = 1_000_000_000n
 export const SPEND_PER_ORDER_LAMPORTS = 500_000_000n
-/** For so long a wallet counts as somebody else's after its key came in. */
-export const IMPORTED_LATELY_MS = 86_400_000
+/** For so long a wallet counts as somebody else's after its key came in or was answered. */
+export const SETTLED_AFTER_MS = 86_400_000

@@ -27,19 +27,29 @@ export type Wallet = z.infer<typeof Wallet>
 export const WalletWithKey = z.extend(Wallet, { private_key: z.string() })
 export type WalletWithKey = z.infer<typeof WalletWithKey>
 
-/** A repeated request is answered without the key while keys_need_code is on. */
-export const GeneratedWallet = z.extend(Wallet, { private_key: z.optional(z.string()) })
+/**
+ * The request says `key: false` where it wants none. `key_withheld`: it wanted the key, but keys_need_code is on and no code
+ * came with it, or it is a repeated one, whose code is used up. The key can be revealed later.
+ */
+export const GeneratedWallet = z.extend(Wallet, {
+  private_key: z.optional(z.string()),
+  key_withheld: z.optional(z.literal(true)),
+})
 export type GeneratedWallet = z.infer<typeof GeneratedWallet>
 
 const generate = (path: '/wallet/generate' | '/wallets/generate') =>
   endpoint({
     method: 'POST',
     path,
-    summary: 'Generate a wallet; its private key is in this answer only',
+    summary:
+      'Generate a wallet; its private key is in this answer only, and in none where a code is needed for it',
     access: 'session',
     failure: 'Failed to generate wallet',
     status: 201,
-    body: z.optional(z.strictObject({ name: z.optional(Name) })),
+    body: z.optional(
+      // A code is checked wherever it is given.
+      z.strictObject({ name: z.optional(Name), key: z.optional(z.boolean()), code: z.optional(Code) }),
+    ),
     answer: GeneratedWallet,
     secret: true,
   })

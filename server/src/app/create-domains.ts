@@ -66,7 +66,7 @@ export async function createDomains(
     clock,
     limiter,
     mailer,
-    pepper: masterKey.derive('sign-in codes'),
+    pepper: () => masterKey.derive('sign-in codes'),
     publicUrl,
     allowedEmails: config.allowedEmails,
     keysNeedCode: !isLocal,

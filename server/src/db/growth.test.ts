@@ -119,8 +119,8 @@ await run(`
   select u.id, g.id, now() - n * interval '1 hour', 1, true
   from users u left join wallet_groups g on g.user_id = u.id and u.id % 2 = 0, generate_series(1, 40) n`)
 await run(`
-  insert into sign_in_codes (email, purpose, intent, asker, tries_left, mailed_at, expires_at)
-  select n::text, 'sign-in', 'login', n::text, 3, now(), now() from generate_series(1, ${OTHERS}) n`)
+  insert into sign_in_codes (email, purpose, asker, tries_left, mailed_at, expires_at)
+  select n::text, 'login', n::text, 3, now(), now() from generate_series(1, ${OTHERS}) n`)
 await run(`
   insert into sessions (user_id, token_hash, expires_at)
   select ${other}, n::text, now() + interval '1 day' from generate_series(1, ${OTHERS}) n`)

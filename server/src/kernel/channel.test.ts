@@ -24,6 +24,7 @@ let skew = 0
 const clock = { ...systemClock, now: () => Date.now() + skew }
 let code = ''
 const config = readConfig({})
+const pepper = randomBytes(32)
 const accountParts: AccountsParts = {
   db: database.db,
   bus,
@@ -37,7 +38,7 @@ const accountParts: AccountsParts = {
     forget: async () => undefined,
     healthy: async () => true,
   },
-  pepper: randomBytes(32),
+  pepper: () => pepper,
   publicUrl: config.publicUrl,
   allowedEmails: null,
   keysNeedCode: false,

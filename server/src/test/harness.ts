@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { requestKeyCode } from '@purser/contract/accounts.ts'
+import type { CodePurpose } from '@purser/contract/fault-texts.ts'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from '../app.ts'
 import type { LiveParts } from '../app/live-parts.ts'
@@ -74,6 +76,8 @@ export type TestDesk = {
   signUp(email?: string): Promise<User>
   /** The newest code mailed to this address. */
   codeFor(email: string): Promise<string>
+  /** A fresh code for keys and funds, for this purpose alone. */
+  keyCode(user: Pick<User, 'token' | 'email'>, purpose: CodePurpose): Promise<string>
   socket(path: string, credentials?: { token?: string; ticket?: string }): TestSocket
   /** A call to the chain itself, also the steering ones. */
   chain: Rpc
@@ -130,6 +134,10 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     call: (endpoint, o) => clientOf(desk.url)(endpoint, o),
     signUp: (email) => signUp(desk.call, email, desk.codeFor),
     codeFor: async (email) => (mail ? mail.newestCode(email) : codeFor(desk.call, email)),
+    async keyCode({ token, email }, purpose) {
+      await desk.call(requestKeyCode, { token, body: { purpose } })
+      return desk.codeFor(email)
+    },
     socket: (path, credentials) => openSocket(desk.url, path, credentials),
     chain: rpcOf(rpcUrl),
     async stop() {

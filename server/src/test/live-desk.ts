@@ -107,7 +107,7 @@ export async function openLiveDesk() {
 
     async wallet(lamports: bigint): Promise<OwnedWallet> {
       const made = await db.transaction((tx) =>
-        wallets.generate(tx, userId, { name: undefined, client: 'test' }),
+        wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
       )
       await fund(rpc, made.address, lamports)
       const [owned] = await wallets.owned(userId, [made.address])

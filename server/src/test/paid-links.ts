@@ -12,7 +12,7 @@ export const hasFinal = (count: number) => (payment: api.Payment) =>
 
 /** A new owner, with the calls that tests of payments make. */
 export async function createOwner({ call, signUp }: Pick<TestDesk, 'call' | 'signUp'>) {
-  const { token, id: userId } = await signUp()
+  const { token, id, email } = await signUp()
   const make = async (amount_usd: number | string, more: object = {}) =>
     (await call(api.createPaymentLink, { token, body: { amount_usd, ...more } })).ok
   const read = async (id: number) => (await call(api.getPayment, { token, params: { id } })).ok
@@ -35,5 +35,5 @@ export async function createOwner({ call, signUp }: Pick<TestDesk, 'call' | 'sig
   }
   const plan = (id: number, distributions: { wallet_id: number; amount_sol: number | string }[]) =>
     call(lines.planDistribution, { token, params: { id }, body: { distributions } })
-  return { token, userId, make, read, reach, paid, approved, plan }
+  return { token, id, email, userId: id, make, read, reach, paid, approved, plan }
 }

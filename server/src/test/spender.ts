@@ -1,6 +1,5 @@
 /** Users of a desk whose funds count as real. */
 import assert from 'node:assert/strict'
-import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { importWallets } from '@purser/contract/wallets.ts'
 import { generateSecret, toBase58 } from '../domains/wallets/keys.ts'
@@ -13,8 +12,7 @@ export function spenders(desk: TestDesk) {
   const change = ({ token }: User, body: object) => call(changeSpendingLimits, { token, body })
 
   async function raise(user: User, body: object) {
-    await call(requestKeyCode, { token: user.token })
-    const code = await desk.codeFor(user.email)
+    const code = await desk.keyCode(user, 'limits')
     const raised = await change(user, { ...body, code })
     assert.equal(raised.status, 200, raised.text)
     return raised.ok.limits
@@ -30,9 +28,10 @@ export function spenders(desk: TestDesk) {
     return { user, token: user.token, purses, first }
   }
   /** A wallet whose key comes in now. */
-  async function imported({ token }: User) {
+  async function imported(user: User) {
     const { secret, address } = generateSecret()
-    const { ok } = await call(importWallets, { token, body: { keys: toBase58(secret) } })
+    const body = { keys: toBase58(secret), code: await desk.keyCode(user, 'import') }
+    const { ok } = await call(importWallets, { token: user.token, body })
     return { id: ok.wallets[0]?.id ?? 0, address }
   }
   return { limitsOf, change, raise, spender, imported }

@@ -180,6 +180,7 @@ test('without wallets nothing is connected, and each failure of the wallet has i
     assert.ok(one.disabled)
   release()
   await screen.findByText('Wallet 1 was generated.')
+  assert.deepEqual(sent(generateWallet).at(-1)?.body, { key: false })
   await screen.findByText('No other tokens found')
   await screen.findByText('Connected')
   assert.deepEqual(
@@ -312,6 +313,15 @@ test('the first steps are put away for good', async () => {
   show(DashboardPage, {}, '/dashboard')
   await list().findByText('No agents found')
   assert.ok(!steps())
+})
+
+test('the first steps make a wallet without asking for its key', async () => {
+  answer(listAllStrategies, { strategies: [] })
+  answer(generateWallet, aWallet(1, 'Wallet 1'))
+  await open([])
+  await press('Create wallet')
+  await until(() => sent(generateWallet).length === 1)
+  assert.deepEqual(sent(generateWallet)[0]?.body, { key: false })
 })
 
 test('what fails of the agents leaves the focus where it can be tried again', async () => {

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endSession, endSessions, listSessions, updateProfile } from '@purser/contract/accounts.ts'
+import {
+  endSession,
+  endSessions,
+  getProfile,
+  listSessions,
+  updateProfile,
+} from '@purser/contract/accounts.ts'
 import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { openAnswers } from '../test/answers.ts'
 import { fill, isDisabled, press, typeKeys, until } from '../test/person.ts'
 import { TIME } from '../test/values.ts'
 
-const { answer, block, hold, load, sent, show, user } = await openAnswers()
-const { screen, within } = await import('@testing-library/react')
+const { answer, block, forget, hold, load, sent, show, user } = await openAnswers()
+const { cleanup, screen, within } = await import('@testing-library/react')
 const { ProfilePage } = (await load('pages/profile.tsx')) as typeof import('./profile.tsx')
 
 const sessionOf = (n: number) => ({
@@ -45,6 +51,25 @@ test('a profile is not saved without names, and one that is refused says so and 
   release()
   await screen.findByText('Profile updated successfully')
   assert.deepEqual(sent(updateProfile).at(-1)?.body, { first_name: 'Grace', last_name: 'Hopper' })
+})
+
+test('where funds are real the demand for codes cannot be switched off, and says so', async () => {
+  answer(listSessions, [sessionOf(0)])
+  const demand = () =>
+    screen.findByRole<HTMLInputElement>('switch', { name: /^Ask for a code before keys leave/ })
+  const REAL = /Where funds are real it stays on\.$/
+  await open()
+  assert.equal((await demand()).disabled, false)
+  assert.ok(!screen.queryByText(REAL))
+  cleanup()
+  forget()
+  const limits = { per_day: 1, per_order: 0.5, used: 0, left: 0.5, sends_outside: 'whitelist' as const }
+  answer(getSpendingLimits, { limits })
+  answer(getProfile, { ...user, keys_need_code: true })
+  show(ProfilePage, {}, '/profile')
+  await screen.findByText(REAL)
+  const { checked, disabled } = await demand()
+  assert.deepEqual([checked, disabled], [true, true])
 })
 
 test('the sessions are listed, one is ended and all others, by the keyboard too; what fails is told', async () => {

@@ -7,8 +7,9 @@ import { useAuth } from '#features/accounts/auth.ts'
 import { GuardSwitch } from '#features/accounts/guard-switch.tsx'
 import { NetworkPanel } from '#features/accounts/network-panel.tsx'
 import { ProfileForm } from '#features/accounts/profile-form.tsx'
-import { SpendingLimitsCard, useSpendingLimits } from '#features/accounts/spending-limits.tsx'
+import { SpendingLimitsCard } from '#features/accounts/spending-limits.tsx'
 import { SessionList } from '#features/accounts/session-list.tsx'
+import { useSpendingLimits } from '#features/accounts/use-spending-limits.ts'
 import { NotificationSettings } from '#features/notifications/index.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
@@ -30,7 +31,11 @@ export function ProfilePage() {
             <ProfileForm key={user.id} user={user} />
           </Card>
           <Card label="Private keys">
-            <GuardSwitch user={user} guard="keys_need_code" />
+            <GuardSwitch
+              user={user}
+              guard="keys_need_code"
+              fixed={limits.data?.limits ? 'Where funds are real it stays on.' : undefined}
+            />
           </Card>
           <SpendingLimitsCard />
           {limits.isPending ? <Skeleton h={240} /> : <Rest user={user} />}

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { listBalances, valuesDayAgo } from '@purser/contract/balances.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
+import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import {
   addToGroup,
   createGroup,
@@ -10,11 +13,13 @@ import {
   updateGroup,
 } from '@purser/contract/wallet-groups.ts'
 import {
+  chatbotData,
   deleteWallet,
   exportSpreadsheet,
   exportWallets,
   generateBulk,
   getWallet,
+  importWallets,
   listWallets,
   revealKey,
   updateWallet,
@@ -25,10 +30,13 @@ import { openAnswers } from '../test/answers.ts'
 import { dialogOf, fill, isFocused, press } from '../test/person.ts'
 import { aBalance, addressOf, aGroup, aWallet, LATER, TIME } from '../test/values.ts'
 
-const { answer, block, fresh, hold, load, refuse, sent, show } = await openAnswers()
+const { answer, block, forget, fresh, hold, load, refuse, sent, show } = await openAnswers()
 const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { WalletsPage } = (await load('pages/wallets.tsx')) as typeof import('./wallets.tsx')
+const { KeysDownload } = (await load(
+  'features/wallets/keys-download.tsx',
+)) as typeof import('../features/wallets/keys-download.tsx')
 
 const rowOf = async (name: string) =>
   within(await screen.findByRole('row', { name: new RegExp(`^${name}\\b`) }))
@@ -142,6 +150,55 @@ test('wallets that are not generated or exported say so', async () => {
   const exporting = await dialogOf('Export Wallets')
   await press(/Excel/, exporting)
   await exporting.findByText('Failed to export wallets. Please try again.')
+})
+
+test('an export with keys says what it means for the limits, where there are any', async () => {
+  const COUNT = /^For 24 hours after the export, moves to these wallets count towards your limits/
+  const limits = { per_day: 1, per_order: 0.5, used: 0, left: 0.5, sends_outside: 'whitelist' as const }
+  answer(getSpendingLimits, { limits })
+  await open([aWallet(1, 'Wallet 1')])
+  await press('Export')
+  const dialog = await dialogOf('Export Wallets')
+  await dialog.findByText(COUNT)
+  await userEvent.click(dialog.getByLabelText('With private keys'))
+  assert.ok(!dialog.queryByText(COUNT))
+  cleanup()
+  forget()
+  answer(getSpendingLimits, { limits: null })
+  await open([aWallet(1, 'Wallet 1')])
+  await press('Export')
+  const free = await dialogOf('Export Wallets')
+  await waitFor(() => assert.equal(sent(getSpendingLimits).length, 2))
+  assert.ok(!free.queryByText(COUNT))
+})
+
+test('a code for keys is asked for by what it is for', async () => {
+  await open([aWallet(1, 'Wallet 1')])
+  answer(requestKeyCode, { success: true, message: 'Sent' })
+  const purposes = () => sent(requestKeyCode).map(({ body }) => (body as { purpose: string }).purpose)
+  refuse(exportWallets, 'key_code_needed', { purpose: 'export' })
+  await press('Export')
+  const exporting = await dialogOf('Export Wallets')
+  await press(/Excel/, exporting)
+  await exporting.findByText(codeNeeded.export)
+  await exporting.findByText('A code is on its way to your email.')
+  assert.deepEqual(purposes(), ['export'])
+  await userEvent.keyboard('{Escape}')
+
+  refuse(importWallets, 'key_code_needed', { purpose: 'import' })
+  await press('Import')
+  const importing = await dialogOf('Import Wallets')
+  fill('Private keys, one a line', 'a key', importing)
+  await press('Import', importing)
+  await importing.findByText(codeNeeded.import)
+  assert.deepEqual(purposes(), ['export', 'import'])
+  cleanup()
+
+  refuse(chatbotData, 'key_code_needed', { purpose: 'export' })
+  show(KeysDownload, { file: { filename: 'wallet_keys.xlsx', walletIds: 'all' } })
+  await press('Download wallet_keys.xlsx')
+  await screen.findByText(codeNeeded.export)
+  assert.deepEqual(purposes(), ['export', 'import', 'export'])
 })
 
 test('what is refused of several wallets says so, and they stay selected', async () => {

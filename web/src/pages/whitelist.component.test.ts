@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
+import { requestKeyCode } from '@purser/contract/accounts.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import {
   addWhitelistEntry,
   getWhitelistStats,
@@ -88,6 +89,31 @@ test('what is added is checked, and counted once it is there', async () => {
   const count = (name: string) => screen.getByText(name).closest('div')?.querySelector('dd')?.textContent
   assert.deepEqual(['Total Entries', 'Unique Wallets', 'Unique Tokens'].map(count), ['3', '2', '2'])
   assert.deepEqual(sent(addWhitelistEntry).at(-1)?.body, { wallet_address: two, mint_address: SOL_MINT })
+})
+
+test('a code for an entry is asked for as one that loosens a limit, and sent with the entry', async () => {
+  have([])
+  open()
+  await screen.findByText(EMPTY)
+  const one = addressOf(1)
+  refuse(addWhitelistEntry, 'key_code_needed', { purpose: 'limits' })
+  answer(requestKeyCode, { success: true, message: 'Sent' })
+  await add(one, BONK)
+  await screen.findByText(codeNeeded.limits)
+  await screen.findByText('A code is on its way to your email.')
+  assert.deepEqual(
+    sent(requestKeyCode).map(({ body }) => body),
+    [{ purpose: 'limits' }],
+  )
+  answer(addWhitelistEntry, { success: true, data: entry(1, one) })
+  fill('Verification Code', '123456', await form())
+  await press('Add Entry', await form())
+  await until(() => sent(addWhitelistEntry).length === 2)
+  assert.deepEqual(sent(addWhitelistEntry)[1]?.body, {
+    wallet_address: one,
+    mint_address: BONK,
+    code: '123456',
+  })
 })
 
 test('an entry is removed after a question, and what is refused says so in it', async () => {

@@ -8,12 +8,12 @@ const SENT = 'If the address can be used, a code is on its way. Please check you
 const done = { success: true as const }
 
 export function accountRoutes(router: Router, accounts: Accounts): void {
-  for (const [endpoint, intent] of [
+  for (const [endpoint, purpose] of [
     [api.requestLoginCode, 'login'],
     [api.requestRegisterCode, 'register'],
   ] as const)
     router.serve(endpoint, async ({ body: { email, device_token }, client }) => {
-      const request_id = await accounts.requestCode(intent, email, { client, deviceToken: device_token })
+      const request_id = await accounts.requestCode(purpose, email, { client, deviceToken: device_token })
       return { ...done, message: SENT, request_id }
     })
   router.serve(api.verifyCode, ({ body, client }, request) => {
@@ -35,8 +35,8 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
     return done
   })
   router.serve(api.createTicket, ({ caller }) => accounts.createTicket(caller))
-  router.serve(api.requestKeyCode, async ({ caller }) => {
-    await accounts.requestKeyCode(caller)
+  router.serve(api.requestKeyCode, async ({ caller, body }) => {
+    await accounts.requestKeyCode(caller, body.purpose)
     return { ...done, message: SENT }
   })
   router.serve(api.getProfile, ({ caller }) => accounts.profile(caller.userId))

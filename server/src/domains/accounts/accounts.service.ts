@@ -1,10 +1,10 @@
 /** Sign-in by e-mail code, sessions and tickets. Whether an address has an account is shown only to its owner. */
 import type { User } from '@purser/contract/accounts.ts'
-import type { CodeUse } from '@purser/contract/fault-texts.ts'
+import type { CodePurpose } from '@purser/contract/fault-texts.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
 import * as store from './accounts.store.ts'
 import { type Attempt, type CodesParts, createCodes, type Origin, type Right } from './codes.ts'
 import { consumeCode } from './codes.store.ts'
@@ -17,12 +17,14 @@ import {
   type ProfileChange,
   requireWholeName,
 } from './profile.ts'
-import { hashToken, newToken } from './secrets.ts'
+import { createCodeHashes, hashToken, newToken } from './secrets.ts'
 import { createSpendingLimits } from './spending-limits.ts'
 import { beginSession, type Caller, createSessions, plainAddress } from './sessions.ts'
 
 export type { Caller } from './sessions.ts'
-export type AccountsParts = Omit<CodesParts, 'mail'> & {
+export type AccountsParts = Omit<CodesParts, 'mail' | 'hashes'> & {
+  /** Derived from the master key, which may be changed meanwhile. */
+  pepper: () => Uint8Array
   bus: Bus
   /** Base of links in e-mails. */
   publicUrl: URL
@@ -30,7 +32,7 @@ export type AccountsParts = Omit<CodesParts, 'mail'> & {
   allowedEmails: string[] | null
   /** The default of the switch 'Ask for a code before keys leave'. */
   keysNeedCode: boolean
-  /** Limits of real money hold: only whitelisted pairs unless the user says otherwise, and no limit is lifted without a code. */
+  /** Limits of real money hold: only whitelisted pairs unless the user says otherwise, and that switch is always on. */
   realFunds: boolean
 }
 export type Accounts = ReturnType<typeof createAccounts>
@@ -43,8 +45,9 @@ export type SignedIn = { token: string; user: User; device_token: string }
 
 export function createAccounts(parts: AccountsParts) {
   const { db, clock, limiter, mailer } = parts
-  const mail = createCodeMail(parts)
-  const codes = createCodes({ ...parts, mail })
+  const hashes = createCodeHashes(parts.pepper)
+  const mail = createCodeMail({ ...parts, hashes })
+  const codes = createCodes({ ...parts, hashes, mail })
   const { sweepSessions, ...sessions } = createSessions(parts)
   const now = () => new Date(clock.now())
   const listeners: GuardListener[] = []
@@ -52,17 +55,20 @@ export function createAccounts(parts: AccountsParts) {
   const isWhitelistOnly = (row: store.UserRow | undefined): boolean =>
     row === undefined || (row.whitelistOnly ?? parts.realFunds)
 
+  const needsCode = (row: store.UserRow): boolean =>
+    parts.realFunds || (row.keysNeedCode ?? parts.keysNeedCode)
+
   const toUser = (row: store.UserRow): User => ({
     id: row.id,
     email: row.email,
     first_name: row.firstName,
     last_name: row.lastName,
-    keys_need_code: row.keysNeedCode ?? parts.keysNeedCode,
+    keys_need_code: needsCode(row),
     whitelist_only: isWhitelistOnly(row),
     created_at: row.createdAt.toISOString(),
   })
-  async function userOf(id: number): Promise<store.UserRow> {
-    const row = await store.userById(db, id)
+  async function userOf(id: number, handle = db): Promise<store.UserRow> {
+    const row = await store.userById(handle, id)
     if (!row) throw new Fault('no_session')
     return row
   }
@@ -81,7 +87,7 @@ export function createAccounts(parts: AccountsParts) {
       const { row } = right
       if (!row.codeHash || !(await consumeCode(tx, row.id, row.codeHash, now()))) return undefined
       const user =
-        row.intent === 'register' ? await store.ensureUser(tx, email) : await store.findUser(tx, email)
+        row.purpose === 'register' ? await store.ensureUser(tx, email) : await store.findUser(tx, email)
       if (!user) return undefined
       const address = plainAddress(client)
       const token = await beginSession(tx, { userId: user.id, device, address, now: now() })
@@ -91,12 +97,12 @@ export function createAccounts(parts: AccountsParts) {
       return { token, user: toUser(user), device_token }
     })
 
-  /** Passes only with a fresh code that this session requested. */
-  async function checkKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
+  /** Passes only with a fresh code that this session requested for this purpose. */
+  async function checkKeyCode(caller: Caller, code: string | undefined, purpose: CodePurpose): Promise<void> {
     const { userId, sessionId } = caller
     const { email } = await userOf(userId)
-    if (code === undefined) throw new Fault('key_code_needed', { use })
-    if (await codes.useForKeys(sessionId, email, code)) return
+    if (code === undefined) throw new Fault('key_code_needed', { purpose })
+    if (await codes.useForKeys(sessionId, email, { code, purpose })) return
     const session = (await store.listSessions(db, userId, now())).find(({ id }) => id === sessionId)
     const { address = '', device = '' } = session ?? {}
     await writeAudit(db, { userId, type: 'key-code-failed', detail: {}, address, device })
@@ -108,17 +114,18 @@ export function createAccounts(parts: AccountsParts) {
     realFunds: parts.realFunds,
     listeners,
     isWhitelistOnly,
-    requireCode: (caller, code) => checkKeyCode(caller, code, 'limit'),
+    requireCode: (caller, code) => checkKeyCode(caller, code, 'limits'),
   })
 
   return {
     ...sessions,
+    realFunds: parts.realFunds,
     /** Of real money. */
     limits,
 
     /** Returns the id of the request, the same for every well-formed address. */
-    requestCode: (intent: 'login' | 'register', email: string, origin: Origin): Promise<string> =>
-      codes.request(intent, email, origin),
+    requestCode: (purpose: 'login' | 'register', email: string, origin: Origin): Promise<string> =>
+      codes.request(purpose, email, origin),
 
     async verifyCode(asked: SignIn): Promise<SignedIn> {
       const right = await codes.attempt(asked)
@@ -139,8 +146,10 @@ export function createAccounts(parts: AccountsParts) {
       const { userId } = caller
       const before = await this.profile(userId)
       requireWholeName(change)
+      if (parts.realFunds && change.keys_need_code === false)
+        throw invalid('keys_need_code', 'Where funds are real this switch stays on.')
       // Somebody at an unlocked desk must not be able to switch a guard off.
-      if (liftedBy(before, change).length > 0) await this.requireKeyCode(caller, change.code, 'guard')
+      if (liftedBy(before, change).length > 0) await this.requireKeyCode(caller, change.code, 'limits')
       return changeProfile({ db, toUser, listeners }, { userId, before, change }, { client, device })
     },
 
@@ -151,18 +160,16 @@ export function createAccounts(parts: AccountsParts) {
     whitelistOnly: async (userId: number, tx?: Db): Promise<boolean> =>
       isWhitelistOnly(await (tx ? store.holdUser(tx, userId, 'share') : userOf(userId))),
 
-    async requestKeyCode(caller: Caller): Promise<void> {
-      await codes.requestForKeys(caller.sessionId, (await userOf(caller.userId)).email)
+    /** Whether no key of the user leaves without a code; read by the caller's transaction. */
+    keysNeedCode: async (userId: number, tx: Db): Promise<boolean> => needsCode(await userOf(userId, tx)),
+
+    async requestKeyCode(caller: Caller, purpose: CodePurpose): Promise<void> {
+      await codes.requestForKeys(caller.sessionId, (await userOf(caller.userId)).email, purpose)
     },
 
-    /**
-     * Passes when the user's switch is off, or with a fresh code that this session requested. Where funds are real nothing
-     * that lets more of them out passes without.
-     */
-    async requireKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
-      const user = toUser(await userOf(caller.userId))
-      const widens = use === 'guard' || use === 'whitelist'
-      if (user.keys_need_code || (parts.realFunds && widens)) await checkKeyCode(caller, code, use)
+    /** Passes when the user's switch is off, or with a fresh code that this session requested for this purpose. */
+    async requireKeyCode(caller: Caller, code: string | undefined, purpose: CodePurpose): Promise<void> {
+      if (needsCode(await userOf(caller.userId))) await checkKeyCode(caller, code, purpose)
     },
 
     /** Passes only with such a code, whatever the switch. */

@@ -1,3 +1,4 @@
+import type { CodePurpose } from '@purser/contract/fault-texts.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time, units } from '../../db/columns.ts'
@@ -10,7 +11,7 @@ export const users = pgTable(
     email: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
-    /** null: the default of the cluster. */
+    /** null: the default of the cluster. Where funds are real it is not read. */
     keysNeedCode: boolean(),
     /** 'Only send tokens to whitelisted pairs'. null: where funds are real. */
     whitelistOnly: boolean(),
@@ -38,9 +39,8 @@ export const codes = pgTable(
     /** The request_id. */
     id: uuid().primaryKey().defaultRandom(),
     email: text().notNull(),
-    purpose: text({ enum: ['sign-in', 'keys'] }).notNull(),
-    /** What was requested; once sent, what the code does. */
-    intent: text({ enum: ['login', 'register', 'keys'] }).notNull(),
+    /** What was requested; once sent, the one thing that the code serves. */
+    purpose: text().$type<'login' | 'register' | CodePurpose>().notNull(),
     /** 'client:{IPv4 or IPv6 /64}', 'device:{id}', 'session:{id}' or 'operator'. */
     asker: text().notNull().default(''),
     /** null: not sent yet, used, expired, or the e-mail held no code. */

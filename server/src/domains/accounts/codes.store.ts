@@ -11,24 +11,25 @@ import type { Db } from '../../db/client.ts'
 import { startRound } from '../../db/portions.ts'
 import { codeMailings, codes } from './accounts.tables.ts'
 
-export type Intent = 'login' | 'register' | 'keys'
-export type Purpose = 'sign-in' | 'keys'
 export type CodeRow = typeof codes.$inferSelect
+export type Purpose = CodeRow['purpose']
+/** The purposes of codes that sign in; a code for any other is asked for by a session. */
+export const SIGN_IN: Purpose[] = ['login', 'register']
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const waits = and(isNull(codes.mailedAt), isNull(codes.expiresAt))
 
 export async function insertRequest(
   db: Db,
-  row: { id: string; email: string; purpose: Purpose; intent: Intent; asker: string; askedAt: Date },
+  row: { id: string; email: string; purpose: Purpose; asker: string; askedAt: Date },
 ): Promise<void> {
   await db.insert(codes).values({ ...row, triesLeft: CODE_TRIES })
 }
 
-/** The request of this id for this address, or without an id the newest of the requester. */
+/** The request of this id for this address, or without an id the newest of the requester, for one of these purposes. */
 export async function findRequest(
   db: Db,
-  wanted: { email: string; purpose: Purpose } & ({ id: string } | { asker: string }),
+  wanted: { email: string; purposes: Purpose[] } & ({ id: string } | { asker: string }),
 ): Promise<string | undefined> {
   const [row] = await db
     .select({ id: codes.id })
@@ -36,7 +37,7 @@ export async function findRequest(
     .where(
       and(
         eq(codes.email, wanted.email),
-        eq(codes.purpose, wanted.purpose),
+        inArray(codes.purpose, wanted.purposes),
         'id' in wanted ? eq(codes.id, wanted.id) : eq(codes.asker, wanted.asker),
         isNotNull(codes.mailedAt),
       ),
@@ -74,8 +75,7 @@ export async function insertOperatorCode(
   await db.insert(codes).values({
     email,
     codeHash,
-    purpose: 'sign-in',
-    intent: 'login',
+    purpose: 'login',
     asker: 'operator',
     long: true,
     triesLeft: CODE_TRIES,
@@ -161,7 +161,7 @@ export async function mayBeShort(db: Db, email: string, now: Date): Promise<bool
     .where(
       and(
         eq(codes.email, email),
-        eq(codes.purpose, 'sign-in'),
+        inArray(codes.purpose, SIGN_IN),
         eq(codes.long, false),
         sql`${codes.asker} like 'client:%'`,
       ),
@@ -171,13 +171,13 @@ export async function mayBeShort(db: Db, email: string, now: Date): Promise<bool
 
 export type Mailed = {
   id: string
-  intent: Intent
+  purpose: Purpose
   codeHash: string | null
   long: boolean
   now: Date
 }
-const written = ({ intent, codeHash, long, now }: Mailed) => ({
-  intent,
+const written = ({ purpose, codeHash, long, now }: Mailed) => ({
+  purpose,
   codeHash,
   long,
   mailedAt: now,

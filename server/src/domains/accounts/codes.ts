@@ -3,6 +3,7 @@
  * the owner's code. Limits hold for the requester (a client, or a browser that has signed in before), never for the
  * address.
  */
+import { CODE_PURPOSES, type CodePurpose } from '@purser/contract/fault-texts.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { randomUUID } from 'node:crypto'
 import {
@@ -26,7 +27,7 @@ import type { Mailer } from '../../ports/mail.ts'
 import { deleteDevice, findDevice, findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'
 import type { CodeMail } from './mail-codes.ts'
-import { hashCode, hashLoginCode, hashToken, sameHash } from './secrets.ts'
+import { type CodeHashes, hashLoginCode, hashToken } from './secrets.ts'
 import { plainAddress } from './sessions.ts'
 
 export type CodesParts = {
@@ -34,7 +35,7 @@ export type CodesParts = {
   clock: Clock
   limiter: Limiter
   mailer: Mailer
-  pepper: Uint8Array
+  hashes: CodeHashes
   mail: CodeMail
 }
 export type Codes = ReturnType<typeof createCodes>
@@ -47,7 +48,7 @@ export type Right = { row: store.CodeRow; device: string | undefined; release():
 /** Codes of an address that strangers used up, in a day. */
 const USED_UP_ON_RECORD = 10
 
-export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesParts) {
+export function createCodes({ db, clock, limiter, mailer, hashes, mail }: CodesParts) {
   const now = () => new Date(clock.now())
 
   async function limit(key: string, most: number, seconds: number): Promise<void> {
@@ -69,8 +70,8 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
   ): Promise<store.CodeRow | undefined> {
     const row = id === undefined ? undefined : await store.spendTry(db, id, now())
     if (!row?.codeHash) return undefined
-    if (sameHash(row.codeHash, hashCode(pepper, row.id, code))) return row
-    const user = row.triesLeft === 0 && row.purpose === 'sign-in' && (await findUser(db, row.email))
+    if (hashes.matches(row.codeHash, row.id, code)) return row
+    const user = row.triesLeft === 0 && store.SIGN_IN.includes(row.purpose) && (await findUser(db, row.email))
     // The log must not grow without bound by guesses.
     if (user && (await limiter.hit(`used up:${row.email}`, USED_UP_ON_RECORD, DAY_SECONDS)) === null) {
       const detail = { tries: CODE_TRIES }
@@ -82,7 +83,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
   async function requestOf(attempt: Attempt, device: string | undefined): Promise<string | undefined> {
     const { email, requestId } = attempt
     const find = (by: { id: string } | { asker: string }) =>
-      store.findRequest(db, { email, purpose: 'sign-in', ...by })
+      store.findRequest(db, { email, purposes: store.SIGN_IN, ...by })
     if (requestId !== undefined) return find({ id: requestId })
     const own = device === undefined ? undefined : await find({ asker: `device:${device}` })
     return own ?? find({ asker: `client:${clientKey(attempt.client)}` })
@@ -90,14 +91,14 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
 
   return {
     /** Returns the request's id, the same way for every address. The e-mail may be sent later. */
-    async request(intent: 'login' | 'register', email: string, origin: Origin): Promise<string> {
+    async request(purpose: 'login' | 'register', email: string, origin: Origin): Promise<string> {
       const device = await deviceOf(email, origin)
       const asker = device === undefined ? `client:${clientKey(origin.client)}` : `device:${device}`
       await limit(`codes:${asker}`, CODE_REQUESTS_PER_CLIENT, CODE_REQUEST_WINDOW_SECONDS)
       await limit(`codes:${asker} ${email}`, CODE_REQUESTS_PER_ADDRESS, CODE_REQUEST_WINDOW_SECONDS)
       const id = randomUUID()
-      await store.insertRequest(db, { id, email, purpose: 'sign-in', intent, asker, askedAt: now() })
-      await (device === undefined ? mail.mailNext(email) : mail.mailNow({ id, email, intent }))
+      await store.insertRequest(db, { id, email, purpose, asker, askedAt: now() })
+      await (device === undefined ? mail.mailNext(email) : mail.mailNow({ id, email, purpose }))
       return id
     },
 
@@ -127,23 +128,29 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
       return null
     },
 
-    /** For keys: bound to the session that requests it, and replacing its former one. */
-    async requestForKeys(sessionId: string, email: string): Promise<void> {
+    /** For keys and funds: bound to the session that requests it, and replacing its former one, whatever that was for. */
+    async requestForKeys(sessionId: string, email: string, purpose: CodePurpose): Promise<void> {
       const asker = `session:${sessionId}`
       await limit(`codes:${asker}`, CODE_REQUESTS_PER_ADDRESS, CODE_REQUEST_WINDOW_SECONDS)
       const id = randomUUID()
-      const request = { id, email, purpose: 'keys' as const, intent: 'keys' as const, asker }
+      const request = { id, email, purpose, asker }
       await store.insertRequest(db, { ...request, askedAt: now() })
       for (const old of await store.replaceCodes(db, asker, id)) await mailer.forget(old)
       await mail.mailNow(request)
     },
 
-    /** Uses up a code for keys of this session; false when it is wrong. */
-    async useForKeys(sessionId: string, email: string, code: string): Promise<boolean> {
+    /** Uses up a code of this session; false when it is wrong. One that was asked for another purpose is a wrong one. */
+    async useForKeys(
+      sessionId: string,
+      email: string,
+      { code, purpose }: { code: string; purpose: CodePurpose },
+    ): Promise<boolean> {
       const asker = `session:${sessionId}`
       await limitTries(`tries:${asker}`, WRONG_KEY_CODES_A_DAY, DAY_SECONDS)
-      const row = await check(await store.findRequest(db, { email, purpose: 'keys', asker }), code, '')
-      if (!row?.codeHash || !(await store.consumeCode(db, row.id, row.codeHash, now()))) return false
+      const id = await store.findRequest(db, { email, purposes: CODE_PURPOSES, asker })
+      const row = await check(id, code, '')
+      if (!row?.codeHash || row.purpose !== purpose) return false
+      if (!(await store.consumeCode(db, row.id, row.codeHash, now()))) return false
       await limiter.giveBack(`tries:${asker}`)
       await mailer.forget(row.id)
       return true

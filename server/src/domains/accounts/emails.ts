@@ -1,21 +1,29 @@
 /** E-mails of sign-in. */
 import { CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
+import type { Purpose } from './codes.store.ts'
 
 const minutes = CODE_TTL_SECONDS / 60
 const lines = (...text: string[]) => `${text.join('\n')}\n`
 
-export const codeEmail = (
-  code: string,
-  use:
-    | 'log in to Purser'
-    | 'create your Purser account'
-    | 'confirm what you do with keys and funds in Purser',
-) => ({
+const PURPOSES: Record<Purpose, string> = {
+  login: 'log in to Purser',
+  register: 'create your Purser account',
+  generate: 'show the private key of a new Purser wallet',
+  reveal: 'show a private key in Purser',
+  export: 'export private keys from Purser',
+  import: 'import private keys into Purser',
+  delete: 'delete a Purser wallet that holds funds',
+  limits: 'raise a limit, switch a guard off or add to the whitelist in Purser',
+  resolve: 'end an operation as not sent in Purser',
+  grant: 'grant an outside agent access to Purser',
+}
+
+export const codeEmail = (code: string, purpose: Purpose) => ({
   subject: `Your Purser code: ${code}`,
   text: lines(
-    `Your code to ${use} is ${code}.`,
+    `Your code to ${PURPOSES[purpose]} is ${code}.`,
     '',
-    `It is valid for ${minutes} minutes and can be used once. If you did not ask for it, ignore this mail and do not pass the code on.`,
+    `It is valid for ${minutes} minutes, can be used once and serves nothing else. If you did not ask for it, ignore this mail and do not pass the code on.`,
   ),
 })
 

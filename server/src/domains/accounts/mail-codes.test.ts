@@ -8,6 +8,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import type { Mail } from '../../ports/mail.ts'
 import * as store from './codes.store.ts'
 import { createCodeMail } from './mail-codes.ts'
+import { createCodeHashes } from './secrets.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -16,6 +17,7 @@ const { db } = database
 let now = Date.now()
 const clock = { ...systemClock, now: () => now++ }
 const mails: Mail[] = []
+const pepper = randomBytes(32)
 const server = () =>
   createCodeMail({
     db,
@@ -26,7 +28,7 @@ const server = () =>
       forget: async () => undefined,
       healthy: async () => true,
     },
-    pepper: randomBytes(32),
+    hashes: createCodeHashes(() => pepper),
     publicUrl: new URL('http://127.0.0.1:3000'),
     allowedEmails: null,
   })
@@ -35,7 +37,7 @@ const everywhere = () => Promise.all(servers.map(({ mailWaiting }) => mailWaitin
 
 async function ask(email: string, client: string): Promise<string> {
   const id = randomUUID()
-  const asked = { id, email, purpose: 'sign-in' as const, intent: 'register' as const }
+  const asked = { id, email, purpose: 'register' as const }
   await store.insertRequest(db, { ...asked, asker: `client:${client}`, askedAt: new Date(clock.now()) })
   return id
 }

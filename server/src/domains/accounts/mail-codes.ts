@@ -11,49 +11,44 @@ import type { Mailer } from '../../ports/mail.ts'
 import { findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'
 import { codeEmail, noAccountEmail, notAllowedEmail } from './emails.ts'
-import { hashCode, newCode, newLongCode } from './secrets.ts'
+import { type CodeHashes, newCode, newLongCode } from './secrets.ts'
 
 export type CodeMailParts = {
   db: Db
   clock: Clock
   mailer: Mailer
-  pepper: Uint8Array
+  hashes: CodeHashes
   publicUrl: URL
   allowedEmails: string[] | null
 }
 export type CodeMail = ReturnType<typeof createCodeMail>
-type Waiting = Pick<store.CodeRow, 'id' | 'email' | 'intent'>
+type Waiting = Pick<store.CodeRow, 'id' | 'email' | 'purpose'>
 
-const USES = {
-  login: 'log in to Purser',
-  register: 'create your Purser account',
-  keys: 'confirm what you do with keys and funds in Purser',
-} as const
 /** Addresses handled in one round. */
 const AT_ONCE = 200
 
-export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEmails }: CodeMailParts) {
+export function createCodeMail({ db, clock, mailer, hashes, publicUrl, allowedEmails }: CodeMailParts) {
   const runExclusive = createKeyedMutex()
   const mayRegister = (email: string) =>
     allowedEmails === null || allowedEmails.some((a) => (a.startsWith('@') ? email.endsWith(a) : a === email))
 
   /** What the code will do, or the e-mail that goes instead of one. */
-  async function judge({ email, intent }: Waiting) {
-    if (intent === 'keys') return { intent }
-    if (await findUser(db, email)) return { intent: 'login' as const }
-    if (intent === 'login') return { intent, instead: noAccountEmail(new URL('/register', publicUrl).href) }
-    return mayRegister(email) ? { intent } : { intent, instead: notAllowedEmail() }
+  async function judge({ email, purpose }: Waiting) {
+    if (!store.SIGN_IN.includes(purpose)) return { purpose }
+    if (await findUser(db, email)) return { purpose: 'login' as const }
+    if (purpose === 'login') return { purpose, instead: noAccountEmail(new URL('/register', publicUrl).href) }
+    return mayRegister(email) ? { purpose } : { purpose, instead: notAllowedEmail() }
   }
 
   /** The e-mail, and what is stored of it. */
   async function compose(request: Waiting, long: boolean, now: Date) {
     const { id, email: to } = request
-    const { intent, instead } = await judge(request)
-    if (instead) return { mailed: { id, intent, codeHash: null, long, now }, mail: { to, ...instead } }
+    const { purpose, instead } = await judge(request)
+    if (instead) return { mailed: { id, purpose, codeHash: null, long, now }, mail: { to, ...instead } }
     const code = long ? newLongCode() : newCode()
     return {
-      mailed: { id, intent, codeHash: hashCode(pepper, id, code), long, now },
-      mail: { to, ...codeEmail(code, USES[intent]), secret: { value: code, ref: id } },
+      mailed: { id, purpose, codeHash: hashes.hash(id, code), long, now },
+      mail: { to, ...codeEmail(code, purpose), secret: { value: code, ref: id } },
     }
   }
 

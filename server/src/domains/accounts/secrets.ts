@@ -14,8 +14,27 @@ export const newLongCode = (): string =>
   Array.from({ length: LONG_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 /** Six digits are quickly guessed from a plain hash: without the pepper a stolen database does not reveal them. */
-export const hashCode = (pepper: Uint8Array, id: string, code: string): string =>
+const hashWith = (pepper: Uint8Array, id: string, code: string): string =>
   createHmac('sha256', pepper).update(`${id}:${code}`).digest('base64url')
+
+export type CodeHashes = ReturnType<typeof createCodeHashes>
+
+/**
+ * Hashes of codes. `pepper` derives from the master key and is read at each use: after a rotation this process agrees with
+ * those that start under the new key. A code that it mailed before is checked with the pepper of then.
+ */
+export function createCodeHashes(pepper: () => Uint8Array) {
+  const used: Uint8Array[] = []
+  return {
+    hash(id: string, code: string): string {
+      const present = pepper()
+      if (!used.some((one) => Buffer.compare(one, present) === 0)) used.unshift(present)
+      return hashWith(present, id, code)
+    },
+    matches: (hash: string, id: string, code: string): boolean =>
+      [pepper(), ...used].some((one) => sameHash(hash, hashWith(one, id, code))),
+  }
+}
 
 /** Hash of a long code that is bound to no request. */
 export const hashLoginCode = (email: string, code: string): string => hashToken(`${email}:${code}`)
@@ -24,5 +43,5 @@ export const hashLoginCode = (email: string, code: string): string => hashToken(
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-export const sameHash = (a: string, b: string): boolean =>
+const sameHash = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -29,7 +29,7 @@ void test('test funds are not limited, nothing is stored, and no statement is ad
   })
   assert.ok(statements.length > 0)
   assert.deepEqual(
-    statements.filter((text) => /open_spends|spent_minutes|spending_limits|imported_at is null/.test(text)),
+    statements.filter((text) => /open_spends|spent_minutes|spending_limits|key_out_at\) <=/.test(text)),
     [],
   )
 })

@@ -67,8 +67,7 @@ test('a hundred anonymous wrong codes, none ever requested, keep the owner from 
   assert.equal((await verify({ email: ann.email, code: await desk.codeFor(ann.email) }, place)).status, 200)
   const { address } = (await desk.call(generateWallet, { token: ann.token })).ok
   await desk.call(api.updateProfile, { token: ann.token, body: { keys_need_code: true } })
-  await desk.call(api.requestKeyCode, { token: ann.token })
-  const code = await desk.codeFor(ann.email)
+  const code = await desk.keyCode(ann, 'reveal')
   assert.equal((await desk.call(revealKey, { token: ann.token, body: { address, code } })).status, 200)
 })
 
@@ -280,8 +279,7 @@ test('codes for keys are bound to their session and their purpose, and counted a
   await desk.call(api.updateProfile, { token, body: { keys_need_code: true } })
   const reveal = (code: string, session = token) =>
     desk.call(revealKey, { token: session, body: { address, code } })
-  await desk.call(api.requestKeyCode, { token })
-  const keys = await desk.codeFor(email)
+  const keys = await desk.keyCode({ email, token }, 'reveal')
   if (signIn !== keys) assert.equal((await reveal(signIn)).status, 403, 'a sign-in code opens no key')
   assert.equal((await verify({ email, code: keys }, place)).status, signIn === keys ? 200 : 401)
   const second = (await verify({ email, code: signIn }, place)).ok.token
@@ -292,8 +290,8 @@ test('codes for keys are bound to their session and their purpose, and counted a
   for (let i = 0; i < 24; i++) refused = await reveal('123456', second)
   assert.equal(refused.status, 429)
   assert.ok(Number(refused.headers.get('retry-after')) > 86_000)
-  await desk.call(api.requestKeyCode, { token })
-  assert.equal((await reveal(await desk.codeFor(email))).status, 200, 'the first session goes on')
+  const fresh = await desk.keyCode({ email, token }, 'reveal')
+  assert.equal((await reveal(fresh)).status, 200, 'the first session goes on')
   await ask(email, place)
   assert.equal((await verify({ email, code: await desk.codeFor(email) }, place)).status, 200)
 })

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
-import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { getOperation, listOperations, resolveOperation } from '@purser/contract/activity.ts'
 import { listAudit } from '@purser/contract/audit.ts'
 import { distributeSol } from '@purser/contract/distributions.ts'
@@ -55,10 +54,7 @@ async function inDoubt(person: Person): Promise<string> {
 }
 const resolve = (token: string, id: string, code: string, key: string = randomUUID()) =>
   call(resolveOperation, { token, params: { id }, body: { outcome: 'not_sent', code }, key })
-async function newCode({ token, email }: Person): Promise<string> {
-  await call(requestKeyCode, { token })
-  return desk.codeFor(email)
-}
+const newCode = (person: Person) => desk.keyCode(person, 'resolve')
 
 void test('what is confirmed is final a little later, and every console is notified of both', async () => {
   const ann = await purses()

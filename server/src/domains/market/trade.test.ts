@@ -96,7 +96,7 @@ const kindParts = (clock: Clock = systemClock) => ({ db: database.db, clock, mar
 
 async function newWallet(lamports: bigint): Promise<OwnedWallet> {
   const made = await database.db.transaction((tx) =>
-    wallets.generate(tx, userId, { name: undefined, client: 'test' }),
+    wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
   )
   if (lamports > 0n) {
     const address = made.address as Address

@@ -2,8 +2,9 @@
 /** The whitelist and the switch that binds sends to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getProfile, readOutbox, requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
+import { getProfile, readOutbox, updateProfile } from '@purser/contract/accounts.ts'
 import { listAudit } from '@purser/contract/audit.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { WHITELIST_PER_USER } from '@purser/contract/limits.ts'
 import { KNOWN_TOKENS, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import * as api from '@purser/contract/whitelist.ts'
@@ -24,10 +25,7 @@ const guard = (token: string, body: object) => call(updateProfile, { token, body
 const mails = async (to: string) =>
   (await call(readOutbox, { query: { to } })).ok.map(({ subject }) => subject)
 
-async function keyCode(user: { token: string; email: string }): Promise<string> {
-  await call(requestKeyCode, { token: user.token })
-  return desk.codeFor(user.email)
-}
+const keyCode = (user: { token: string; email: string }) => desk.keyCode(user, 'limits')
 
 void test('a pair is added, listed, counted and removed, each on record and told by mail', async () => {
   const { token, email } = await desk.signUp()
@@ -143,10 +141,7 @@ void test('turning the switch off, and a new entry while it is on, ask for a cod
   const wallet = await stranger()
   const bare = await add(token, wallet, BONK)
   assert.deepEqual([bare.status, bare.fault.code], [403, 'key_code_needed'])
-  assert.equal(
-    bare.fault.error,
-    'A code from your e-mail is needed before an entry is added to the whitelist.',
-  )
+  assert.equal(bare.fault.error, codeNeeded.limits)
   assert.equal((await add(token, wallet, BONK, { code: await keyCode(user) })).status, 201)
   const off = await guard(token, { whitelist_only: false })
   assert.deepEqual([off.status, off.fault.code], [403, 'key_code_needed'])

@@ -66,8 +66,7 @@ export function createWhitelist({ db, clock, chain, accounts, mails }: Whitelist
       const pair = await read(added)
       if (await store.holdsPair(db, caller.userId, { wallet: pair.wallet, mints: [pair.mint] }))
         throw new Fault('whitelist_pair_exists')
-      if (await accounts.whitelistOnly(caller.userId))
-        await accounts.requireKeyCode(caller, code, 'whitelist')
+      if (await accounts.whitelistOnly(caller.userId)) await accounts.requireKeyCode(caller, code, 'limits')
     },
 
     /** In the caller's transaction. Throws whitelist_pair_exists and whitelist_limit. */

@@ -86,7 +86,9 @@ await start()
 const [owner] = await db.insert(users).values({ email: 'owner@example.com' }).returning()
 const userId = owner?.id ?? 0
 async function wallet(lamports: bigint): Promise<Address> {
-  const made = await db.transaction((tx) => wallets.generate(tx, userId, { name: undefined, client: 'test' }))
+  const made = await db.transaction((tx) =>
+    wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
+  )
   const address = made.address as Address
   if (lamports > 0n) {
     await rpc('requestAirdrop', address, Number(lamports))

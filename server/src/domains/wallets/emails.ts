@@ -15,6 +15,14 @@ export function keyEmail({ kind, wallets, client, at, about }: Reported): { subj
   const when = `on ${at.toISOString()} from the address ${client}.`
   const email = (subject: string, ...lines: string[]) => ({ subject, text: `${lines.join('\n')}\n` })
   switch (kind) {
+    case 'generate':
+      return email(
+        'A private key of your Purser account was shown',
+        `${about} was generated, and its private key was shown`,
+        when,
+        '',
+        `If it was not you, do not send anything to this wallet, delete it and ${LOG_OUT}`,
+      )
     case 'import':
       return email(
         'Wallets were imported into your Purser account',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
-import { readOutbox, requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
+import { readOutbox, updateProfile } from '@purser/contract/accounts.ts'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
 import * as api from '@purser/contract/wallets.ts'
@@ -275,8 +275,7 @@ void test('with the switch on, exports and chatbot data want a fresh code each',
     const without = await file(kind, ann)
     assert.equal(without.status, 403)
     assert.match(without.bytes.toString(), /A code from your e-mail is needed/)
-    await call(requestKeyCode, { token })
-    const code = await desk.codeFor(ann.email)
+    const code = await desk.keyCode(ann, 'export')
     assert.equal((await file(kind, ann, `?code=${code === '000000' ? '000001' : '000000'}`)).status, 403)
     assert.equal((await file(kind, ann, `?code=${code}`)).status, 200)
     assert.equal((await file(kind, ann, `?code=${code}`)).status, 403)

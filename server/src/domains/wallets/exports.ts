@@ -31,13 +31,20 @@ export function createExports(parts: ExportParts) {
   const keyring = createKeyring(masterKey)
   const day = () => new Date(clock.now()).toISOString().slice(0, 10)
 
-  /** Recorded first: keys that left without a record would be worse than a record of some that did not. */
+  /** Recorded and marked first: keys that left without a record would be worse than a record of some that did not. */
   async function record(
     asking: Asking,
     { kind, rows, group }: { kind: Kind; rows: store.WalletRow[]; group: string | null },
   ): Promise<void> {
     const { userId, client, device } = asking
     await db.transaction(async (tx) => {
+      // Two exports that mark the same rows in another order would wait for each other.
+      await store.lockUser(tx, userId)
+      await store.markKeysOut(
+        tx,
+        rows.map(({ id }) => id),
+        new Date(clock.now()),
+      )
       await exportStore.writeAudits(tx, {
         userId,
         client,
@@ -87,7 +94,7 @@ export function createExports(parts: ExportParts) {
     const rows = await store.listSealed(db, userId, where)
     requireAll(rows, where)
     if (rows.length === 0 && kind !== 'chat') throw new Fault('nothing_to_export')
-    await accounts.requireKeyCode({ userId, sessionId }, code, 'key-leaves')
+    await accounts.requireKeyCode({ userId, sessionId }, code, 'export')
     await limit('exports', userId)
     if (rows.length === 0) return []
     await record(asking, { kind, rows, group })

@@ -1,6 +1,6 @@
-/** New wallets: one with its key in the answer, or up to a thousand at once without. */
+/** New wallets: one with its key in the answer or without, or up to a thousand at once without. */
 import { NAME_MAX, WALLETS_PER_USER } from '@purser/contract/limits.ts'
-import type { GroupBadge, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import type { GeneratedWallet, GroupBadge, Wallet } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
@@ -16,6 +16,7 @@ export type Secret = { secret: SecretKey; address: Address; name: string }
 /** The caller's address and browser. */
 export type Origin = { client: string; device?: string | undefined }
 export type Dated = { at: Date }
+export type Single = { name: string | undefined } & Origin
 export type Bulk = {
   count: number
   namePrefix: string
@@ -36,7 +37,7 @@ export async function saveWallets(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  { secrets, at, imported = false }: { secrets: Secret[]; at: Date; imported?: boolean },
+  { secrets, ...arrival }: { secrets: Secret[] } & store.Arrival,
 ): Promise<store.ListedRow[]> {
   const held = await store.countWallets(tx, userId)
   if (held + secrets.length > WALLETS_PER_USER) throw new Fault('wallet_limit', { limit: WALLETS_PER_USER })
@@ -51,7 +52,8 @@ export async function saveWallets(
     return { id, name, address, sealedKey, isDefault: i === 0 && !hasDefault }
   })
   dataKey.fill(0)
-  await store.insertWallets(tx, userId, { at, imported }, rows)
+  const { at } = arrival
+  await store.insertWallets(tx, userId, arrival, rows)
   return rows.map(({ id, name, address, isDefault }) => ({
     id,
     userId,
@@ -113,48 +115,52 @@ export async function generateBulk(
   const group = await groupFor(tx, userId, { groupId: bulk.groupId, newGroup })
   const name = await numbered(tx, userId, bulk.namePrefix)
   const secrets = generateSecrets(bulk.count).map((made, i) => ({ ...made, name: name(i) }))
-  const rows = await saveWallets(tx, keyring, userId, { secrets, at: bulk.at })
+  const rows = await saveWallets(tx, keyring, userId, {
+    secrets,
+    at: bulk.at,
+    imported: false,
+    keyOut: false,
+  })
   const names = rows.length === 1 ? name(0) : `${name(0)} to ${name(rows.length - 1)}`
   const detail = { wallets: rows.length, names, group: group?.name ?? null }
   await writeAudit(tx, { userId, type: 'generate', detail, address: bulk.client, device: bulk.device })
   return { group_id: group?.id ?? null, wallets: await putInGroup(tx, rows, group) }
 }
 
-/** In the caller's transaction. Its key opens nowhere but in the signer. */
+/** In the caller's transaction. `keyOut`: the caller answers its key, which else opens nowhere but in the signer. */
 export async function makeOne(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  options: { name: string | undefined } & Origin & Dated,
+  { keyOut, at, client, device, ...options }: Single & Dated & { keyOut: boolean },
 ): Promise<store.ListedRow> {
   await store.lockUser(tx, userId)
   const name = options.name ?? (await numbered(tx, userId, 'Wallet'))(0)
   const secrets = [{ ...generateSecret(), name }]
-  const [row] = await saveWallets(tx, keyring, userId, { secrets, at: options.at })
+  const [row] = await saveWallets(tx, keyring, userId, { secrets, at, imported: false, keyOut })
   if (!row) throw new Error('a wallet that was just written is not there')
   const { id, address } = row
-  await store.writeAudit(tx, { userId, walletId: id, address, action: 'generate', client: options.client })
-  await writeAudit(tx, {
-    userId,
-    type: 'generate',
-    detail: { wallet: name, address },
-    address: options.client,
-    device: options.device,
-  })
+  await store.writeAudit(tx, { userId, walletId: id, address, action: 'generate', client })
+  const detail = { wallet: name, address }
+  await writeAudit(tx, { userId, type: 'generate', detail, address: client, device })
   return row
 }
 
-/** In the caller's transaction. The private key is in this answer and never again without a reveal. */
+/** In the caller's transaction. With `key` the private key is in this answer, and never again without a reveal. */
 export async function generateOne(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  options: { name: string | undefined } & Origin & Dated,
-): Promise<WalletWithKey> {
-  const row = await makeOne(tx, keyring, userId, options)
+  { key, ...options }: Single & Dated & { key: boolean },
+): Promise<GeneratedWallet> {
+  const row = await makeOne(tx, keyring, userId, { ...options, keyOut: key })
+  const wallet = toWallet(row, [])
+  if (!key) return wallet
   const { id } = row
   const kept = await store.findById(tx, userId, id)
   if (!kept) throw new Error('a wallet that was just written is not there')
-  const private_key = await keyring.reveal(tx, ownerOf(userId), kept.sealedKey, `wallet:${id}`)
-  return { ...toWallet(row, []), private_key }
+  return {
+    ...wallet,
+    private_key: await keyring.reveal(tx, ownerOf(userId), kept.sealedKey, `wallet:${id}`),
+  }
 }

@@ -1,11 +1,11 @@
 // On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readOutbox, requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
+import { readOutbox, updateProfile } from '@purser/contract/accounts.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import * as api from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
-import { codeNeeded } from '@purser/contract/fault-texts.ts'
+import { codeNeeded, type CodePurpose } from '@purser/contract/fault-texts.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
 import { createWallets } from './index.ts'
@@ -30,26 +30,20 @@ const mailed = (to: string, subject: RegExp) =>
   until(`a mail about ${subject.source}`, async () =>
     (await call(readOutbox, { query: { to } })).ok.find((mail) => subject.test(mail.subject)),
   )
-async function guarded(): Promise<User & { code(): Promise<string> }> {
+async function guarded(): Promise<User & { code(purpose: CodePurpose): Promise<string> }> {
   const user = await desk.signUp()
   await call(updateProfile, { token: user.token, body: { keys_need_code: true } })
-  return {
-    ...user,
-    async code() {
-      await call(requestKeyCode, { token: user.token })
-      return desk.codeFor(user.email)
-    },
-  }
+  return { ...user, code: (purpose) => desk.keyCode(user, purpose) }
 }
 
 void test('with the switch on no key comes in without a code; it is on record and told by mail', async () => {
   const ann = await guarded()
   const keys = newKey()
   const { fault } = await importKey(ann.token, keys)
-  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded['key-comes-in']])
+  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded.import])
   assert.equal((await importKey(ann.token, keys, '000000')).fault.code, 'wrong_key_code')
   assert.deepEqual(await names(ann), [])
-  const code = await ann.code()
+  const code = await ann.code('import')
   assert.equal((await importKey(ann.token, 'no key', code)).status, 400, 'and no code is spent on it')
   const { ok } = await importKey(ann.token, keys, code)
   assert.equal((await importKey(ann.token, newKey(), code)).fault.code, 'wrong_key_code')
@@ -65,10 +59,10 @@ void test('with the switch on no key comes in without a code; it is on record an
 void test('the switch itself says what its code is for, and the mail speaks of no key that is shown', async () => {
   const ann = await guarded()
   const { fault } = await call(updateProfile, { token: ann.token, body: { keys_need_code: false } })
-  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded.guard])
-  const code = await ann.code()
+  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded.limits])
+  const code = await ann.code('limits')
   const { text } = await mailed(ann.email, new RegExp(code))
-  assert.match(text, /^Your code to confirm what you do with keys and funds in Purser is /)
+  assert.match(text, /^Your code to raise a limit, switch a guard off or add to the whitelist in Purser is /)
 })
 
 void test('with the switch off a key comes in without a code, and still is told and on record', async () => {
@@ -90,11 +84,11 @@ void test('a wallet that holds funds is not destroyed without a code while the s
   assert.equal((await remove(ann.token, empty.id)).status, 200, 'an empty one needs none')
   assert.equal((await remove(ann.token, funded.id)).fault.code, 'wallet_holds_funds')
   const { fault } = await remove(ann.token, funded.id, { name: 'Purse' })
-  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded['delete-funded']])
+  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded.delete])
   const wrong = await remove(ann.token, funded.id, { name: 'Purse', code: '000000' })
   assert.equal(wrong.fault.code, 'wrong_key_code')
   assert.deepEqual(await names(ann), ['Purse'])
-  const done = await remove(ann.token, funded.id, { name: 'Purse', code: await ann.code() })
+  const done = await remove(ann.token, funded.id, { name: 'Purse', code: await ann.code('delete') })
   assert.equal(done.status, 200)
   const rows = (await audit(ann)).filter(({ type }) => type === 'delete')
   assert.deepEqual(
@@ -152,7 +146,7 @@ void test('a repeated generate is a reveal: on record, limited, and without the 
   assert.ok(Number(over.headers.get('retry-after')) > 0)
   const { private_key, ...keyless } = first
   await call(updateProfile, { token: ann.token, body: { keys_need_code: true } })
-  assert.deepEqual((await again()).ok, keyless)
+  assert.deepEqual((await again()).ok, { ...keyless, key_withheld: true })
   assert.equal((await audit(ann)).filter(({ type }) => type === 'reveal').length, 30)
   const dump = await database.dump()
   assert.ok(private_key && !dump.includes(private_key))
@@ -223,7 +217,9 @@ void test('a key signs for the address of its wallet alone', async () => {
     masterKey: { current: () => master, candidates: () => [master] },
   })
   const make = (name: string) =>
-    database.db.transaction((tx) => wallets.generate(tx as never, bob.id, { name, client: 'test' }))
+    database.db.transaction((tx) =>
+      wallets.generate(tx as never, bob.id, { name, key: false, client: 'test' }),
+    )
   const bob = await desk.signUp()
   // Another master key of its own: no data key may be there yet.
   await database.db.execute(sql`delete from data_keys`)

@@ -132,7 +132,12 @@ export async function importKeys(
   const name = await numbered(tx, userId, wanted.namePrefix ?? 'Imported')
   const alone = good.length === 1 ? wanted.name : undefined
   const secrets = good.map(({ key, address }, i) => ({ secret: key, address, name: alone ?? name(i) }))
-  const rows = await saveWallets(tx, keyring, userId, { secrets, at: wanted.at, imported: true })
+  const rows = await saveWallets(tx, keyring, userId, {
+    secrets,
+    at: wanted.at,
+    imported: true,
+    keyOut: true,
+  })
   const { client, device } = wanted
   await writeAudits(tx, { userId, client, wallets: rows, action: 'import' })
   const named = rows.slice(0, NAMED).map((row) => row.address)

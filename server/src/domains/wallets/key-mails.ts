@@ -1,6 +1,7 @@
 /**
- * E-mails to the owner about keys that left in bulk, came in, or were destroyed with funds, and about what opens a way
- * out for funds. Each is written with the event and retried until a mail server has taken it, so that an outage delays it and loses none.
+ * E-mails to the owner about keys that left in bulk or with a new wallet, came in, or were destroyed with funds, and about
+ * what opens a way out for funds. Each is written with the event and retried until a mail server has taken it, so that an
+ * outage delays it and loses none.
  */
 import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'

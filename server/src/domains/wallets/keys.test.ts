@@ -54,7 +54,8 @@ async function newUser(email: string): Promise<number> {
 void test('wallets sign on after the master key was changed, and without another look at their data key before', async () => {
   const { wallets, turn } = keyring()
   const userId = await newUser('turning@example.com')
-  const made = () => db.transaction((tx) => wallets.generate(tx, userId, { name: undefined, client: 'test' }))
+  const made = () =>
+    db.transaction((tx) => wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }))
   const { address } = await made()
   const maker = await wallets.systemSigner('market-maker')
   const [row] = await db
@@ -83,7 +84,7 @@ void test('a data key whose transaction was undone is used for nothing', async (
   // The other test's keys are under a key of its own.
   await db.delete(dataKeys)
   const userId = await newUser('undone@example.com')
-  const options = { name: undefined, client: 'test' }
+  const options = { name: undefined, key: false, client: 'test' }
   const undone = db.transaction(async (tx) => {
     await wallets.generate(tx, userId, options)
     throw new Error('undone')
@@ -103,7 +104,7 @@ void test('a data key that is resealed between its reading and its opening is re
   await db.delete(dataKeys)
   const userId = await newUser('resealed@example.com')
   const { address } = await db.transaction((tx) =>
-    wallets.generate(tx, userId, { name: undefined, client: 'test' }),
+    wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
   )
   let turning: Promise<void> | undefined
   interrupt(() => void (turning = turn()))

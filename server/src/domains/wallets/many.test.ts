@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
+import { updateProfile } from '@purser/contract/accounts.ts'
 import { requestFaucet, USDC_MINT as mint } from '@purser/contract/tokens.ts'
 import { createGroup, listGroups } from '@purser/contract/wallet-groups.ts'
 import * as api from '@purser/contract/wallets.ts'
@@ -297,7 +297,8 @@ void test('another user’s wallet and group are as good as none, on every route
 })
 
 void test('at most thirty keys a minute are shown, each is on record, and the switch asks for a code', async () => {
-  const { token, id, email } = await desk.signUp()
+  const user = await desk.signUp()
+  const { token, id } = user
   const [wallet] = (await bulk(token, 1)).ok.wallets
   const reveal = (code?: string) =>
     call(api.revealKey, { token, body: { address: wallet?.address ?? '', ...(code ? { code } : {}) } })
@@ -310,8 +311,7 @@ void test('at most thirty keys a minute are shown, each is on record, and the sw
   desk.clock.move(61_000)
   await call(updateProfile, { token, body: { keys_need_code: true } })
   assert.equal((await reveal()).fault.code, 'key_code_needed')
-  await call(requestKeyCode, { token })
-  const code = await until('the code', () => desk.codeFor(email))
+  const code = await desk.keyCode(user, 'reveal')
   assert.equal((await reveal(code)).status, 200)
   assert.equal((await reveal(code)).fault.code, 'wrong_key_code')
 })

@@ -27,7 +27,11 @@ const { rows: users } = (await db.execute(
 }
 const userId = Number(users[0]?.id)
 const made = async () =>
-  (await db.transaction((tx) => wallets.generate(tx, userId, { name: undefined, client: 'test' }))).address
+  (
+    await db.transaction((tx) =>
+      wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
+    )
+  ).address
 const [first, second] = [await made(), await made()]
 
 test('trades that ask for the same wallet at once read it once', async () => {

@@ -30,22 +30,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
   const { mails } = exports
   const settled = groupCommit(sync)
   exportRoutes(router, exports)
-  type Generate = typeof api.generateWallet
-  for (const endpoint of [api.generateWallet, api.generateWalletAlias])
-    router.serve(
-      endpoint,
-      ({ db, caller, body, client, device }: Call<Generate>) =>
-        wallets.generate(db, caller.userId, { name: body?.name, client, device }),
-      {
-        atomic: true,
-        settled,
-        remember: (wallet) => ({ id: wallet.id }),
-        async recall(stored: { id: number }, { caller: { userId }, client, device }) {
-          const { keys_need_code: keyless } = await accounts.profile(userId)
-          return wallets.generated(userId, stored.id, { client, device, keyless })
-        },
-      },
-    )
+  generateRoutes(router, { wallets, accounts, exports, settled })
 
   router.serve(
     api.generateBulk,
@@ -78,7 +63,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       // Others may hold the key of an imported wallet.
       async allow({ caller, body }) {
         await wallets.mayImport(caller.userId, importOf(body))
-        await accounts.requireKeyCode(caller, body.code, 'key-comes-in')
+        await accounts.requireKeyCode(caller, body.code, 'import')
       },
     },
   )
@@ -100,7 +85,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       ...confirmation,
       client,
       device,
-      allow: () => accounts.requireKeyCode(caller, code, 'delete-funded'),
+      allow: () => accounts.requireKeyCode(caller, code, 'delete'),
       notify: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
     })
     return { ...done, ...removed }
@@ -108,7 +93,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
 
   router.serve(api.revealKey, async ({ caller, body, client, device }) => {
     await wallets.owned(caller.userId, [body.address])
-    await accounts.requireKeyCode(caller, body.code, 'key-leaves')
+    await accounts.requireKeyCode(caller, body.code, 'reveal')
     return { private_key: await wallets.reveal(caller.userId, body.address, { client, device }) }
   })
 
@@ -121,6 +106,42 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
     await wallets.disconnect(caller.sessionId)
     return { success: true as const, message: 'Wallet disconnected' }
   })
+}
+
+type GenerateParts = Omit<WalletRouteParts, 'sync'> & { settled: () => Promise<void> }
+
+/** A wallet is made also where its key needs a code and none came: the key is withheld then. */
+function generateRoutes(router: Router, { wallets, accounts, exports, settled }: GenerateParts): void {
+  type Generate = typeof api.generateWallet
+  const answer = (wallet: api.GeneratedWallet, wanted: boolean): api.GeneratedWallet =>
+    wanted && wallet.private_key === undefined ? { ...wallet, key_withheld: true } : wallet
+  for (const endpoint of [api.generateWallet, api.generateWalletAlias])
+    router.serve(
+      endpoint,
+      async ({ db, caller: { userId }, body, client, device }: Call<Generate>) => {
+        const { name, key: wanted = true, code } = body ?? {}
+        const key = wanted && (code !== undefined || !(await accounts.keysNeedCode(userId, db)))
+        const wallet = await wallets.generate(db, userId, { name, key, client, device })
+        if (key && accounts.realFunds)
+          await exports.mails.add(db, { userId, kind: 'generate', wallets: 1, client, about: wallet.name })
+        return answer(wallet, wanted)
+      },
+      {
+        atomic: true,
+        settled,
+        async allow({ caller, body: { key, code } = {} }) {
+          // Checked even where none is needed: an unchecked one must open nothing if the switch is turned on meanwhile.
+          if (key !== false && code !== undefined) await accounts.checkKeyCode(caller, code, 'generate')
+        },
+        remember: (wallet) => ({ id: wallet.id }),
+        async recall(stored: { id: number }, { caller: { userId }, body, client, device }) {
+          const wanted = body?.key ?? true
+          // The code of the first request is used up.
+          const key = wanted && !(await accounts.profile(userId)).keys_need_code
+          return answer(await wallets.generated(userId, stored.id, { key, client, device }), wanted)
+        },
+      },
+    )
 }
 
 /** Export of keys in bulk. */

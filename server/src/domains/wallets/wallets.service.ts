@@ -1,6 +1,6 @@
 /** Wallets of users and of the desk itself. Key bytes never leave this domain: others ask for a signer. */
-import { IMPORTED_LATELY_MS, REVEALS_PER_MINUTE } from '@purser/contract/limits.ts'
-import type { GeneratedWallet, ImportResult, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import { REVEALS_PER_MINUTE, SETTLED_AFTER_MS } from '@purser/contract/limits.ts'
+import type { GeneratedWallet, ImportResult, Wallet } from '@purser/contract/wallets.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { Address, TransactionPartialSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -11,7 +11,7 @@ import type { Limiter } from '../../kernel/limiter.ts'
 import { seal } from '../../kernel/vault.ts'
 import { type Deletion, type DeletionGuard, deleteWallet, updateWallet, type WalletChange } from './change.ts'
 import { findAlike } from './alike.store.ts'
-import { type Bulk, generateBulk, generateOne, makeOne, type Origin } from './generate.ts'
+import { type Bulk, generateBulk, generateOne, makeOne, type Origin, type Single } from './generate.ts'
 import { checkImport, type Import, importKeys } from './import.ts'
 import {
   createKeyring,
@@ -66,6 +66,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     if (retryAfterSeconds !== null) throw new Fault('too_many_reveals', { retryAfterSeconds })
     // Recorded first: a key that left without a record would be worse than a record of one that did not.
     await db.transaction(async (tx) => {
+      await store.markKeysOut(tx, [id], now())
       await store.writeAudit(tx, { userId, walletId: id, address, action: 'reveal', client })
       const detail = { wallet: name, address }
       await writeAudit(tx, { userId, type: 'reveal', detail, address: client, device })
@@ -77,16 +78,13 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     /** Texts of other domains that are sealed at rest. */
     secrets: createSecrets(keyring),
 
-    /** In the caller's transaction. The private key is in this answer and never again without a reveal. */
-    generate: (
-      tx: Db,
-      userId: number,
-      options: { name: string | undefined } & Origin,
-    ): Promise<WalletWithKey> => generateOne(tx, keyring, userId, { ...options, at: now() }),
+    /** In the caller's transaction. With `key` the private key is in this answer, and never again without a reveal. */
+    generate: (tx: Db, userId: number, options: Single & { key: boolean }): Promise<GeneratedWallet> =>
+      generateOne(tx, keyring, userId, { ...options, at: now() }),
 
     /** In the caller's transaction: one that the desk needs for the user, without its key. */
-    make: async (tx: Db, userId: number, options: { name: string } & Origin): Promise<OwnedWallet> =>
-      toOwned(await makeOne(tx, keyring, userId, { ...options, at: now() })),
+    make: async (tx: Db, userId: number, options: Single): Promise<OwnedWallet> =>
+      toOwned(await makeOne(tx, keyring, userId, { ...options, at: now(), keyOut: false })),
 
     /** In the caller's transaction: all or none, without a key in the answer. */
     generateBulk: (
@@ -114,19 +112,16 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     /** Throws what the import would, and imports nothing. */
     mayImport: (userId: number, wanted: Import): Promise<void> => checkImport(db, userId, wanted),
 
-    /**
-     * The answer of an earlier generate for a repeated request, from the sealed key: a reveal like any other. The key
-     * is left out where the owner wants a code before keys leave.
-     */
+    /** The answer of an earlier generate for a repeated request. With `key` from the sealed key: a reveal like any other. */
     async generated(
       userId: number,
       id: number,
-      from: Origin & { keyless: boolean },
+      { key, ...from }: Origin & { key: boolean },
     ): Promise<GeneratedWallet> {
       const row = await store.findById(db, userId, id)
       if (!row) throw new Fault('not_found', { what: 'Wallet' })
       const wallet = await viewWallet(db, row)
-      return from.keyless ? wallet : { ...wallet, private_key: await open(row, from) }
+      return key ? { ...wallet, private_key: await open(row, from) } : wallet
     },
 
     async list(userId: number): Promise<Wallet[]> {
@@ -211,9 +206,12 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       }))
     },
 
-    /** Which of these addresses are the user's wallets, without those whose keys came in lately: others may hold them. */
+    /**
+     * Which of these addresses are the user's wallets, without those whose keys came in or were answered lately: others
+     * may hold them.
+     */
     settled: async (userId: number, addresses: string[]): Promise<Set<string>> =>
-      new Set(await listSettled(db, userId, addresses, new Date(clock.now() - IMPORTED_LATELY_MS))),
+      new Set(await listSettled(db, userId, addresses, new Date(clock.now() - SETTLED_AFTER_MS))),
 
     /** Which of these addresses are wallets of any user. */
     async known(addresses: string[]): Promise<OwnedWallet[]> {

@@ -6,7 +6,7 @@ import { connectedWallets, groupMembers, keyAudit, walletGroups, wallets } from 
 
 export type WalletRow = typeof wallets.$inferSelect
 /** A wallet without its key. */
-export type ListedRow = Omit<WalletRow, 'sealedKey' | 'importedAt'>
+export type ListedRow = Omit<WalletRow, 'sealedKey' | 'importedAt' | 'keyOutAt'>
 export type NewWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'sealedKey' | 'isDefault'>
 
 /** A list as one parameter: a statement takes 65,535 of them, and each costs. */
@@ -25,22 +25,24 @@ export async function nextIds(db: Db, n: number): Promise<number[]> {
   return (result as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
 }
 
-/** Of all rows alike. */
-export type Arrival = { at: Date; imported: boolean }
+/** Of all rows alike. `keyOut`: others have the key, or see it in the answer to this request. */
+export type Arrival = { at: Date; imported: boolean; keyOut: boolean }
 
 /** All in one statement and one parameter, however many. */
 export async function insertWallets(
   db: Db,
   userId: number,
-  { at, imported }: Arrival,
+  { at, imported, keyOut }: Arrival,
   rows: NewWallet[],
 ): Promise<void> {
   const list = rows.map((r) => ({ ...r, sealedKey: Buffer.from(r.sealedKey).toString('base64') }))
   const time = at.toISOString()
   await db.execute(sql`
-    insert into wallets (id, user_id, name, address, sealed_key, is_default, imported_at, created_at, updated_at)
+    insert into wallets
+      (id, user_id, name, address, sealed_key, is_default, imported_at, key_out_at, created_at, updated_at)
     select r.id, ${userId}, r.name, r.address, decode(r."sealedKey", 'base64'), r."isDefault",
-      ${imported ? time : null}::timestamptz, ${time}::timestamptz, ${time}::timestamptz
+      ${imported ? time : null}::timestamptz, ${keyOut ? time : null}::timestamptz, ${time}::timestamptz,
+      ${time}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       as r(id int8, name text, address text, "sealedKey" text, "isDefault" boolean)`)
 }
@@ -217,6 +219,17 @@ export async function findDefault(db: Db, userId: number): Promise<WalletRow | u
     .from(wallets)
     .where(and(eq(wallets.userId, userId), eq(wallets.isDefault, true)))
   return row
+}
+
+/**
+ * In the transaction of an answer that holds these keys, however many: one statement. updated_at stays, as nothing that is
+ * shown of a wallet has changed.
+ */
+export async function markKeysOut(tx: Db, ids: number[], at: Date): Promise<void> {
+  await tx
+    .update(wallets)
+    .set({ keyOutAt: sql`greatest(${wallets.keyOutAt}, ${at.toISOString()}::timestamptz)` })
+    .where(sql`${wallets.id} in ${each(ids)}`)
 }
 
 export async function writeAudit(db: Db, row: typeof keyAudit.$inferInsert): Promise<void> {

@@ -37,6 +37,8 @@ export const wallets = pgTable(
     isDefault: boolean().notNull().default(false),
     /** When its key came in; null where it was generated here. */
     importedAt: time(),
+    /** When its key last came in or stood in an answer; null: never. */
+    keyOutAt: time(),
     createdAt: time().notNull().defaultNow(),
     updatedAt: version(),
   },
@@ -103,8 +105,8 @@ export const keyAudit = pgTable('key_audit', {
 })
 
 /**
- * Every event of keys that left in bulk, came in, or were destroyed with funds, and of the whitelist and its switch, of
- * which the owner gets an e-mail.
+ * Every event of keys that left in bulk or with a new wallet, came in, or were destroyed with funds, and of the whitelist
+ * and its switch, of which the owner gets an e-mail.
  */
 export const keyExports = pgTable(
   'key_exports',
@@ -112,9 +114,9 @@ export const keyExports = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userId(),
     kind: text({
-      enum: ['spreadsheet', 'text', 'chat', 'import', 'delete', 'whitelist', 'whitelist-off'],
+      enum: ['spreadsheet', 'text', 'chat', 'generate', 'import', 'delete', 'whitelist', 'whitelist-off'],
     }).notNull(),
-    /** What was destroyed, or added to the whitelist, as text. */
+    /** What was generated, destroyed, or added to the whitelist, as text. */
     about: text().notNull().default(''),
     wallets: integer().notNull(),
     client: text().notNull(),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/wallets.ts'
-import { requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
+import { updateProfile } from '@purser/contract/accounts.ts'
 import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'
 import { onPostgres, startTestDesk } from '../../test/harness.ts'
 import { opensDataKeys } from './index.ts'
@@ -124,21 +124,19 @@ test('every reveal is in the audit log, and the thirty-first within a minute is 
 
 test('with the switch on no key leaves without a fresh code, and the switch is not turned off without one', async () => {
   const user = await desk.signUp()
-  const { token, email } = user
+  const { token } = user
   const { address } = await generate(token)
   await desk.call(updateProfile, { token, body: { keys_need_code: true } })
   const refused = await reveal(token, address)
   assert.deepEqual([refused.status, refused.fault.code], [403, 'key_code_needed'])
   assert.equal((await reveal(token, address, '000000')).status, 403)
   assert.equal((await desk.call(updateProfile, { token, body: { keys_need_code: false } })).status, 403)
-  await desk.call(requestKeyCode, { token })
-  const code = await desk.codeFor(email)
+  const code = await desk.keyCode(user, 'reveal')
   assert.equal((await reveal(token, address, code)).status, 200)
   assert.equal((await reveal(token, address, code)).status, 403, 'a code opens once')
-  await desk.call(requestKeyCode, { token })
   const off = await desk.call(updateProfile, {
     token,
-    body: { keys_need_code: false, code: await desk.codeFor(email) },
+    body: { keys_need_code: false, code: await desk.keyCode(user, 'limits') },
   })
   assert.equal(off.ok.keys_need_code, false)
   assert.equal((await reveal(token, address)).status, 200)

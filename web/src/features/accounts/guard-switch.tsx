@@ -15,7 +15,7 @@ const TEXTS: Record<Guard, { label: string; description: string }> = {
   keys_need_code: {
     label: 'Ask for a code before keys leave',
     description:
-      'A code from your email is then needed to reveal, export or import private keys, and to delete a wallet that holds funds.',
+      'A code from your email is then needed to show, export or import private keys, and to delete a wallet that holds funds.',
   },
   whitelist_only: {
     label: 'Only send tokens to whitelisted pairs',
@@ -24,10 +24,17 @@ const TEXTS: Record<Guard, { label: string; description: string }> = {
   },
 }
 
+type Props = {
+  user: User
+  guard: Guard
+  /** It cannot be switched off, for this reason. */
+  fixed?: string | undefined
+}
+
 /** Switching a guard off needs a mailed code where keys need one; switching it on does not. */
-export function GuardSwitch({ user, guard }: { user: User; guard: Guard }) {
+export function GuardSwitch({ user, guard, fixed }: Props) {
   const client = useQueryClient()
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('limits')
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -58,17 +65,19 @@ export function GuardSwitch({ user, guard }: { user: User; guard: Guard }) {
     setError(undefined)
     void keyCode.send()
   }
+  const { label, description } = TEXTS[guard]
   return (
     <Stack gap="sm">
       <Switch
-        {...TEXTS[guard]}
+        label={label}
+        description={fixed === undefined ? description : `${description} ${fixed}`}
         checked={user[guard]}
-        disabled={busy || asking}
+        disabled={busy || asking || fixed !== undefined}
         onChange={(event) => flip(event.currentTarget.checked)}
       />
       {asking && (
         <>
-          <Text size="sm">{codeNeeded.guard}</Text>
+          <Text size="sm">{codeNeeded.limits}</Text>
           <KeyCodeField state={keyCode} disabled={busy} />
           <Group gap="sm">
             <Button disabled={busy || keyCode.code.trim() === ''} onClick={() => void save(false)}>

@@ -1,4 +1,5 @@
 import { requestKeyCode } from '@purser/contract/accounts.ts'
+import type { CodePurpose } from '@purser/contract/fault-texts.ts'
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { call } from '#wire/api.ts'
@@ -13,8 +14,8 @@ type KeyCode = {
   send: () => Promise<void>
 }
 
-/** The mailed code required before private keys are shown, and for other guarded actions. */
-export function useKeyCode(): KeyCode {
+/** The mailed code required before private keys are shown, or for another guarded action: it serves this purpose alone. */
+export function useKeyCode(purpose: CodePurpose): KeyCode {
   const [code, setCode] = useState('')
   const [sending, setSending] = useState(false)
   const [sent, setSent] = useState(false)
@@ -23,14 +24,14 @@ export function useKeyCode(): KeyCode {
     setSending(true)
     setError(undefined)
     try {
-      await call(requestKeyCode)
+      await call(requestKeyCode, { body: { purpose } })
       setSent(true)
     } catch (cause) {
       setError(sentence(cause, 'The code could not be sent.'))
     } finally {
       setSending(false)
     }
-  }, [])
+  }, [purpose])
   return { code, setCode, sending, sent, error, send }
 }
 

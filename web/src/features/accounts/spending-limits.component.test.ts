@@ -51,10 +51,10 @@ test('limits are lowered at once, and raised only with the mailed code', async (
   assert.ok(!screen.queryByLabelText('Verification Code'))
 })
 
-test('the switch for whitelisted pairs asks for a code where funds are real, though keys need none', async () => {
+test('the switch for whitelisted pairs asks for a code where funds are real', async () => {
   const press = userEvent.setup()
   const profile = (await desk.call(getProfile, { token })).ok
-  assert.deepEqual([profile.whitelist_only, profile.keys_need_code], [true, false])
+  assert.deepEqual([profile.whitelist_only, profile.keys_need_code], [true, true])
   show(GuardSwitch, { user: profile, guard: 'whitelist_only' })
   await press.click(await screen.findByRole('switch', { name: /^Only send tokens to whitelisted pairs/ }))
   const field = await screen.findByLabelText('Verification Code')

@@ -1,26 +1,16 @@
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
-import {
-  changeSpendingLimits,
-  getSpendingLimits,
-  type SpendingLimits,
-} from '@purser/contract/spending-limits.ts'
+import { changeSpendingLimits, type SpendingLimits } from '@purser/contract/spending-limits.ts'
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyCodeField, useKeyCode } from './key-code.tsx'
+import { limitsKey, useSpendingLimits } from './use-spending-limits.ts'
 
-const limitsKey = ['users', 'me', 'limits']
 type Limits = NonNullable<SpendingLimits['limits']>
 type Result = { good: boolean; text: string }
-
-export const useSpendingLimits = () =>
-  useQuery({
-    queryKey: limitsKey,
-    queryFn: ({ signal }) => call(getSpendingLimits, { signal }),
-  })
 
 /** Only where funds are real: elsewhere nothing is limited. */
 export function SpendingLimitsCard() {
@@ -36,7 +26,7 @@ export function SpendingLimitsCard() {
 /** Lowered at once, raised with a mailed code. */
 function SpendingLimitsForm({ limits }: { limits: Limits }) {
   const client = useQueryClient()
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('limits')
   const [day, setDay] = useState(String(limits.per_day))
   const [order, setOrder] = useState(String(limits.per_order))
   const [asking, setAsking] = useState(false)
@@ -81,8 +71,8 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
         </Title>
         <Text size="sm">
           They bind what is bought, what is sent or refunded to others, and what goes to a wallet that was
-          imported within the last 24 hours. Sales, exits and moves between your other wallets are never
-          bound.
+          imported, or whose private key was shown or exported, within the last 24 hours. Sales, exits and
+          moves between your other wallets are never bound.
         </Text>
         <Text size="sm" role="status">
           {`Spent in the last 24 hours: ${limits.used} SOL. Left now: ${limits.left} SOL.`}
@@ -105,7 +95,7 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
         </Group>
         {asking && (
           <>
-            <Text size="sm">{codeNeeded.limit}</Text>
+            <Text size="sm">{codeNeeded.limits}</Text>
             <KeyCodeField state={keyCode} disabled={busy} />
           </>
         )}

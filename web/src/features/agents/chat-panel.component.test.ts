@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { updateProfile } from '@purser/contract/accounts.ts'
 import {
   createAgent,
   listChat,
@@ -207,4 +208,15 @@ test('the interpreter asks first, and the need for a token is told with its ques
   await say('dca into BONK')
   const amount = await within(messages).findByText(/^How much SOL should each order spend/)
   assert.doesNotMatch(amount.textContent, /I need a token address/)
+})
+
+test('the chat shows the key of a new wallet, and while keys need a code it says how to see it instead', async () => {
+  const { say } = await openChat()
+  const messages = within(screen.getByRole('log', { name: 'Messages' }))
+  await say('create a wallet')
+  await messages.findByText(/^Wallet generated\. .* Private key: [1-9A-HJ-NP-Za-km-z]{80,90} Keep/)
+  await desk.call(updateProfile, { token, body: { keys_need_code: true } })
+  await say('create a new wallet')
+  await messages.findByText(/Its private key was withheld: it takes a code from your email\. Open the wallet/)
+  assert.equal(messages.getAllByText(/Private key: /).length, 1)
 })

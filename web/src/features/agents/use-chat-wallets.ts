@@ -34,9 +34,8 @@ export function useChatWallets(say: History['say'], groupId: number | null) {
         'Wallet generated.',
         `Name: ${wallet.name}`,
         `Address: ${wallet.address}`,
-        // A retried request is answered without the key where a code is required for it.
         ...(wallet.private_key === undefined
-          ? ['Its private key is shown on its page.']
+          ? ['Its private key was withheld: it takes a code from your email. Open the wallet and press Show.']
           : [
               `Private key: ${wallet.private_key}`,
               'Keep the private key safe: whoever has it owns the funds.',

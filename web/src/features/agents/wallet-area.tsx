@@ -45,11 +45,8 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
   const [requested, setRequested] = useState(false)
   const details = useRef<HTMLButtonElement>(null)
   const generation = useMutation({
-    // The key in the answer is not stored: it can be revealed at any time.
-    mutationFn: async () => {
-      const { private_key: _, ...wallet } = await generateWallet()
-      return wallet
-    },
+    // Its key is not shown here: it can be revealed at any time.
+    mutationFn: () => generateWallet({ key: false }),
     onSuccess: async (wallet) => {
       await client.invalidateQueries({ queryKey: walletsKey })
       choice.choose(wallet)

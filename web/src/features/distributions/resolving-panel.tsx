@@ -11,7 +11,7 @@ import css from './run-panels.module.css'
 export function ResolvingPanel({ operationId }: { operationId: string }) {
   const detail = useOperation(operationId).data
   const [ending, setEnding] = useState(false)
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('resolve')
   if (!detail) return null
   return (
     <>

@@ -28,7 +28,7 @@ type Props = {
 export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) {
   const [understood, setUnderstood] = useState(false)
   const [typed, setTyped] = useState('')
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('delete')
   const [needsCode, setNeedsCode] = useState(false)
   /** The server has said so. It is not said again once a code is all that lacks. */
   const [isFunded, setFunded] = useState(false)
@@ -111,7 +111,7 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
         )}
         {needsCode && (
           <>
-            <Text size="sm">{codeNeeded['delete-funded']}</Text>
+            <Text size="sm">{codeNeeded.delete}</Text>
             <KeyCodeField state={keyCode} disabled={change.busy} />
           </>
         )}

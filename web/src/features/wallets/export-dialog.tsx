@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
-import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { KeyCodeField, useKeyCode, useSpendingLimits } from '#features/accounts/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { saveFile } from '#ui/save-file.ts'
@@ -28,13 +28,14 @@ const CHOSEN = 'chosen'
 
 /** Exports wallets, with their private keys or without. With keys a profile may require a mailed code first. */
 export function ExportDialog({ view, groups, chosen, onClose }: Props) {
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('export')
   const [which, setWhich] = useState(chosen ? CHOSEN : openGroup(view))
   const [keys, setKeys] = useState(true)
   const [needsCode, setNeedsCode] = useState(false)
   const [busy, setBusy] = useState<FileKind>()
   const [error, setError] = useState<string>()
   const asking = needsCode && keys
+  const isLimited = Boolean(useSpendingLimits().data?.limits)
 
   const download = async (kind: FileKind) => {
     setBusy(kind)
@@ -82,9 +83,14 @@ export function ExportDialog({ view, groups, chosen, onClose }: Props) {
           checked={keys}
           onChange={(event) => setKeys(event.currentTarget.checked)}
         />
+        {keys && isLimited && (
+          <Text size="sm">
+            For 24 hours after the export, moves to these wallets count towards your limits of real money.
+          </Text>
+        )}
         {asking && (
           <>
-            <Text size="sm">{codeNeeded['key-leaves']}</Text>
+            <Text size="sm">{codeNeeded.export}</Text>
             <KeyCodeField state={keyCode} disabled={busy !== undefined} />
           </>
         )}

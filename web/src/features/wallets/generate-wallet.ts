@@ -7,9 +7,12 @@ import { call } from '#wire/api.ts'
 import { WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 
-/** A new wallet; only this answer holds its private key. The alias is for servers without the first endpoint. */
-export async function generateWallet(): Promise<GeneratedWallet> {
-  const request = { body: {}, key: newKey() }
+/**
+ * A new wallet; only this answer holds its private key. `key: false` where it is not shown: a key that was answered is out.
+ * The alias is for servers without the first endpoint.
+ */
+export async function generateWallet(body: { key?: false } = {}): Promise<GeneratedWallet> {
+  const request = { body, key: newKey() }
   try {
     return await call(generate, request)
   } catch (error) {

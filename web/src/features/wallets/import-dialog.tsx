@@ -33,7 +33,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
   const [complaint, setComplaint] = useState<string>()
   const [results, setResults] = useState<ImportResult[]>()
   const count = filled(keys)
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('import')
   const [needsCode, setNeedsCode] = useState(false)
   const change = useChange(
     (body: BodyOf<typeof importWallets>, key) =>
@@ -108,7 +108,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
             />
             {needsCode && (
               <>
-                <Text size="sm">{codeNeeded['key-comes-in']}</Text>
+                <Text size="sm">{codeNeeded.import}</Text>
                 <KeyCodeField state={keyCode} disabled={change.busy} />
               </>
             )}

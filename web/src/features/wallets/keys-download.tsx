@@ -13,7 +13,7 @@ import { asCsv, csvText, keysTable, type KeysFile } from './keys-file.ts'
 
 /** Fetches the keys on click, saves the file and stores nothing. */
 export function KeysDownload({ file }: { file: KeysFile }) {
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('export')
   const [needsCode, setNeedsCode] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -41,7 +41,7 @@ export function KeysDownload({ file }: { file: KeysFile }) {
     <Stack gap={6} mt={10} align="flex-start">
       {needsCode && (
         <>
-          <Text size="sm">{codeNeeded['key-leaves']}</Text>
+          <Text size="sm">{codeNeeded.export}</Text>
           <KeyCodeField state={keyCode} disabled={busy} />
         </>
       )}

@@ -27,7 +27,7 @@ export function PrivateKey({ wallet }: { wallet: Wallet }) {
     <Stack gap={6} align="flex-start">
       {reveal.needsCode && (
         <>
-          <Text size="sm">{codeNeeded['key-leaves']}</Text>
+          <Text size="sm">{codeNeeded.reveal}</Text>
           <KeyCodeField state={reveal.keyCode} disabled={reveal.busy} />
         </>
       )}

@@ -20,7 +20,7 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
         </Text>
         {reveal.needsCode && (
           <>
-            <Text size="sm">{codeNeeded['key-leaves']}</Text>
+            <Text size="sm">{codeNeeded.reveal}</Text>
             <KeyCodeField state={reveal.keyCode} disabled={reveal.busy} />
           </>
         )}

@@ -11,7 +11,7 @@ import { hasCode, sentence } from '#wire/fault.ts'
  * none. With `needsCode` a mailed code is required first.
  */
 export function useReveal(address: string, fallback: string) {
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('reveal')
   const [needsCode, setNeedsCode] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()

@@ -2,7 +2,6 @@
 /** Every preview says beforehand, in the words of the refusal, what a limit of real money would refuse. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestKeyCode } from '@purser/contract/accounts.ts'
 import { createAgent, parseInstruction } from '@purser/contract/agents.ts'
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import * as lines from '@purser/contract/payment-distributions.ts'
@@ -12,7 +11,6 @@ import { changeSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { distributeToken } from '@purser/contract/token-distributions.ts'
 import { changeTopUpSettings } from '@purser/contract/top-ups.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { importWallets } from '@purser/contract/wallets.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { startTestDesk } from '../../../test/harness.ts'
 import { makeWallets, SOL } from '../../../test/money.ts'
@@ -20,7 +18,6 @@ import { createOwner, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
 import { spenders } from '../../../test/spender.ts'
 import { fundTokens } from '../../../test/tokens.ts'
-import { generateSecret, toBase58 } from '../../wallets/keys.ts'
 
 const desk = await startTestDesk({ realFunds: true, apartMs: 50, scanSeconds: 0.4 })
 const { call, chain } = desk
@@ -50,9 +47,7 @@ void test('the preview of a send says what the send is then refused with, and no
 
 void test('a code raises the limits once: used again, or in another session, it raises nothing', async () => {
   const { user } = await spender()
-  const { token, email } = user
-  await call(requestKeyCode, { token })
-  const code = await desk.codeFor(email)
+  const code = await desk.keyCode(user, 'limits')
   const other = await desk.signUp()
   assert.equal((await change(other, { per_day: 5, code })).fault.code, 'wrong_key_code')
   const both = await Promise.all([change(user, { per_day: 5, code }), change(user, { per_day: 6, code })])
@@ -126,12 +121,11 @@ void test('the plan of a payment and the preview of a refund say it before anyth
 
   const { id: other } = await owner.approved(20)
   const [own] = await makeWallets(call, token, 1)
-  const { secret } = generateSecret()
-  const { ok } = await call(importWallets, { token, body: { keys: toBase58(secret) } })
+  const late = await imported(owner)
   const planned = async (wallet_id: number) => (await plan(other, [{ wallet_id, amount_sol: '0.01' }])).ok
   assert.equal((await planned(own?.id ?? 0)).limit, undefined)
   await call(lines.discardDistribution, { token, params: { id: other } })
-  const bound = await planned(ok.wallets[0]?.id ?? 0)
+  const bound = await planned(late.id)
   assert.equal(bound.limit?.code, 'spending_limit')
   const [line] = bound.distributions
   const executed = await call(lines.executeLine, { token, params: { id: line?.id ?? 0 } })

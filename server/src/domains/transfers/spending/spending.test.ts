@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgent, stopStrategy } from '@purser/contract/agents.ts'
-import { getProfile, requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
+import { getProfile, updateProfile } from '@purser/contract/accounts.ts'
 import { listAudit } from '@purser/contract/audit.ts'
 import { getOperation } from '@purser/contract/activity.ts'
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
@@ -32,12 +32,8 @@ const change = ({ token }: User, body: object) => call(changeSpendingLimits, { t
 const sendFrom = ({ token }: User, { id }: Purse, body: SendBody) =>
   call(send, { token, params: { id }, body })
 
-async function mailedCode({ token, email }: User): Promise<string> {
-  await call(requestKeyCode, { token })
-  return desk.codeFor(email)
-}
 const raise = async (user: User, body: object) => {
-  const raised = await change(user, { ...body, code: await mailedCode(user) })
+  const raised = await change(user, { ...body, code: await desk.keyCode(user, 'limits') })
   assert.equal(raised.status, 200, raised.text)
   return raised.ok.limits
 }
@@ -184,8 +180,8 @@ void test('moves between wallets of the user are free, but to one whose key came
   assert.equal((await limitsOf(user))?.used, 0)
 
   const { secret, address } = generateSecret()
-  const keys = toBase58(secret)
-  const imported = await call(importWallets, { token, body: { keys } })
+  const body = { keys: toBase58(secret), code: await desk.keyCode(user, 'import') }
+  const imported = await call(importWallets, { token, body })
   const walletId = imported.ok.wallets[0]?.id ?? 0
   assert.equal((await distribute([{ walletId, amount: 0.25 }])).fault.code, 'spending_limit')
   assert.equal(
@@ -211,7 +207,8 @@ void test('a wallet that came in lately keeps no other wallet from its top-up', 
   const [, poor] = await makeWallets(call, token, 2)
   assert.ok(poor)
   const { secret, address } = generateSecret()
-  await call(importWallets, { token, body: { keys: toBase58(secret) } })
+  const code = await desk.keyCode(user, 'import')
+  await call(importWallets, { token, body: { keys: toBase58(secret), code } })
   await change(user, { per_day: 0 })
   const settings = await call(changeTopUpSettings, {
     token,
@@ -233,7 +230,7 @@ void test('a wallet that came in lately keeps no other wallet from its top-up', 
 
 /** Of the limits of real money, in this order. */
 const OF_LIMITS = [
-  /imported_at is null/,
+  /key_out_at\) <=/,
   /"users".* for no key update/s,
   /from "spending_limits"/,
   /spent_minutes/,

@@ -40,8 +40,8 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
   const isReal = useServerStatus().data?.cluster === 'mainnet-beta'
   const { address } = steps
   const generation = useMutation({
-    // The key in the answer is not stored: it can be revealed at any time.
-    mutationFn: async () => void (await generateWallet()),
+    // It can be revealed at any time.
+    mutationFn: async () => void (await generateWallet({ key: false })),
     onSuccess: () => client.invalidateQueries({ queryKey: walletsKey }),
   })
   const faucet = useMutation({

@@ -21,7 +21,7 @@ export function AddForm() {
   const [mint, setMint] = useState('')
   const [complaint, setComplaint] = useState<string>()
   const [needsCode, setNeedsCode] = useState(false)
-  const keyCode = useKeyCode()
+  const keyCode = useKeyCode('limits')
   const change = useKeyedChange({
     change: (body: BodyOf<typeof addWhitelistEntry>, key) =>
       call(addWhitelistEntry, { body, key }).catch((cause: unknown) => {
@@ -89,7 +89,7 @@ export function AddForm() {
         </div>
         {needsCode && (
           <div className={css.code}>
-            <Text size="sm">{codeNeeded.whitelist}</Text>
+            <Text size="sm">{codeNeeded.limits}</Text>
             <KeyCodeField state={keyCode} disabled={change.busy} />
           </div>
         )}

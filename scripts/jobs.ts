@@ -21,9 +21,14 @@ const SHARED: { isOne: (file: string) => boolean; perProcess: number }[] = [
   { isOne: (file) => /^(contract|web)\//.test(file), perProcess: 40 },
   { isOne: (file) => /^(server|interpreter)\//.test(file), perProcess: 8 },
 ]
-/** These take a minute and more, or put something of their own in place of a global: each has a process of its own. */
+/**
+ * These take a minute and more, most of it waiting for slots and processes, or put something of their own in place of a
+ * global: each has a process of its own.
+ */
 const ALONE =
   /^(proofs|bench|localnet)\/|\/(calls-of-a-trade|lost-commits|turns|top-ups|transfers|closing|decided|rotation|crash|hold|priority|trading-bots|parity|corrected|stop-all|practice-outage|building|properties|restrictions|scripted|chat-cards|session)\.test\.ts$/
+
+export const runsAlone = (file: string): boolean => ALONE.test(file)
 
 export type Placed = { file: string; database: Database }
 
@@ -34,7 +39,7 @@ export function jobsOf(placed: Placed[], { url, env }: { url: string; env: Recor
     database,
     env: database === 'postgres' ? { ...env, TEST_DATABASE_URL: url } : env,
   })
-  const isAlone = ({ file }: Placed) => ALONE.test(file)
+  const isAlone = ({ file }: Placed) => runsAlone(file)
   const jobs = placed.filter(isAlone).map(({ file, database }) => jobOf([file], database))
   const kindOf = (file: string) => SHARED.findIndex(({ isOne }) => isOne(file))
   const sharing = placed.filter((one) => !isAlone(one))

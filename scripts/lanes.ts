@@ -18,7 +18,7 @@ export const MONEY_CORE = [
   'server/src/domains/transfers/{mark-finalized,marks,operation-id,paused,portions,first-seen}.test.ts',
   'server/src/domains/transfers/{lost-commits,disputed}.test.ts',
   'server/src/domains/transfers/spending/*.test.ts',
-  'server/src/domains/distributions/{distributions,distributions.channel,restore,reopened}.test.ts',
+  'server/src/domains/distributions/{distributions,others,restore,reopened}.test.ts',
   'server/src/domains/distributions/{edited,most,plan-gather}.test.ts',
   'server/src/domains/distributions/{sol-kinds,sol-packing,two-servers}.test.ts',
   'server/src/domains/distributions/sends/*.test.ts',
@@ -59,8 +59,8 @@ const ORDINARY = [
 ]
 /** Of those, what takes long for what it shows: whole corpora, large pages, and sets of faults. */
 const FURTHER = [
-  'web/src/features/{market,trading-bots}/*.component.test.ts',
-  'web/src/pages/{activity,dashboard,wallets}.component.test.ts',
+  'web/src/features/{agents,market,trading-bots}/*.component.test.ts',
+  'web/src/pages/*.component.test.ts',
   'interpreter/src/{building,courtesies,parts-shown,restrictions,standing,corpus}.test.ts',
   'interpreter/src/{model/scripted,clauses/sampled}.test.ts',
   'server/src/adapters/mail/smtp.test.ts',

@@ -4,15 +4,16 @@ import type { Choice } from './choices.ts'
 import { findChromium } from './chromium.ts'
 import { StepFailed } from './command.ts'
 import { runFailedAgain, type Verdict } from './flaky.ts'
-import { FLAGS, jobsOf } from './jobs.ts'
+import { FLAGS, jobsOf, runsAlone } from './jobs.ts'
 import { laneOf } from './lanes.ts'
 import { type FileResult, type Job, runJobs } from './run-jobs.ts'
 
 /** `url` is of a PostgreSQL server. `seed` is what random draws begin with. */
 type Surroundings = { url: string; seed: number }
 
-/** Files wait for slots and processes a part of their time. */
-const AT_ONCE = 4
+/** What mostly waits runs beside what mostly works, so that neither leaves the processors idle. */
+const WAITING_AT_ONCE = 3
+const WORKING_AT_ONCE = 3
 const KILLS_AT_ONCE = 1
 const MINUTE_MS = 60_000
 /** Of a limited time, what files may take before the browser tests begin. */
@@ -40,21 +41,25 @@ export async function runChoice(
 
 async function runFiles({ files, env, limits }: Choice, until: number, { url, seed }: Surroundings) {
   const jobs = jobsOf(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
-  const isKill = ({ files: [file = ''] }: Job) => laneOf(file) === 'kills' || file.startsWith('bench/')
-  const run = (some: Job[], atOnce: number) =>
-    runJobs(some, { atOnce, flags: FLAGS, until, onResult: showResult, ...limits })
-  const both = await Promise.all([
+  const kindOf = ({ files: [file = ''] }: Job) => {
+    if (laneOf(file) === 'kills' || file.startsWith('bench/')) return 'kills'
+    return runsAlone(file) ? 'waiting' : 'working'
+  }
+  const run = (kind: ReturnType<typeof kindOf>, atOnce: number) =>
+    runJobs(
+      jobs.filter((job) => kindOf(job) === kind),
+      { atOnce, flags: FLAGS, until, onResult: showResult, ...limits },
+    )
+  const all = await Promise.all([
     // Each starts the product again and again: several at once would only hold each other up.
-    run(jobs.filter(isKill), KILLS_AT_ONCE),
-    run(
-      jobs.filter((job) => !isKill(job)),
-      AT_ONCE,
-    ),
+    run('kills', KILLS_AT_ONCE),
+    run('waiting', WAITING_AT_ONCE),
+    run('working', WORKING_AT_ONCE),
   ])
-  const results = both.flatMap((part) => part.results)
+  const results = all.flatMap((part) => part.results)
   const { passed, failed, flaky } = await runFailedAgain(results, runAlone)
   const sum = results.reduce((total, result) => total + result.passed, passed)
-  const unstarted = both.flatMap((part) => part.unstarted.flatMap((job) => job.files))
+  const unstarted = all.flatMap((part) => part.unstarted.flatMap((job) => job.files))
   return { passed: sum, failed, flaky, unstarted }
 }
 

@@ -171,26 +171,6 @@ void test('refusals and what cannot be read are answered on the channel; another
   assert.equal(await nobody.closed, 4401)
 })
 
-void test('who asks for a running operation of another is told of none, and hears nothing of it afterwards', async () => {
-  const { socket, request } = await setUp(1)
-  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
-  socket.send({ type: 'distribute', ...request })
-  const { operationId } = await socket.message(of('distribute_status'))
-  const stranger = await desk.signUp()
-  const other = desk.socket(channels.solanaDistribution, { token: stranger.token })
-  await other.opened
-  other.send({ type: 'resume', operationId })
-  assert.equal((await other.message(of('error'))).code, 'not_found')
-  await chain('localnet_clearFaults')
-  await socket.message(of('distribute_complete'))
-  other.send({ type: 'ping' })
-  await other.message(of('pong'))
-  assert.deepEqual(
-    other.messages.map(({ type }) => type),
-    ['error', 'pong'],
-  )
-})
-
 void test('the channel knows no preview: a request with dryRun is refused, and nothing moves', async () => {
   const { token, source, socket, request } = await setUp(1)
   socket.send({ type: 'distribute', ...request, dryRun: true })

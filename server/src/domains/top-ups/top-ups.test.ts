@@ -38,7 +38,7 @@ const closers: (() => Promise<void>)[] = []
 after(async () => {
   for (const close of closers) await close()
 })
-const desk = await startTestDesk({ network: 'steered' })
+const desk = await startTestDesk({ network: 'steered', apartMs: 300 })
 const { call, chain, clock } = desk
 const { db } = desk.database
 await chain('localnet_setSlotTime', 20)

@@ -2,12 +2,13 @@
 FROM node:24-slim AS built
 WORKDIR /purser
 COPY . .
-# Its prepare script builds the console and the server's database files.
-RUN npm ci && npm prune --omit=dev
+# An installation runs no script of any package. The second builds the console and the server's database files.
+RUN npm ci && npm run prepare && npm prune --omit=dev
 
 FROM node:24-slim
 WORKDIR /purser
-COPY --from=built --chown=node:node /purser /purser
+# Whoever gets in as the user that runs it cannot change its code.
+COPY --from=built /purser /purser
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME /data

@@ -12,7 +12,7 @@ import {
   chooseFurther,
   chooseTest,
 } from './scripts/choices.ts'
-import { StepFailed } from './scripts/command.ts'
+import { run, StepFailed } from './scripts/command.ts'
 import { flakyRow, MOST_FLAKY, type Verdict } from './scripts/flaky.ts'
 import { startPostgres } from './scripts/postgres.ts'
 import { runChoice } from './scripts/run-choice.ts'
@@ -45,8 +45,9 @@ async function main(): Promise<number> {
   console.log(`PROOF_SEED=${seed}`)
   for (const line of choice.leftOut) console.log(`Left out: ${line}`)
   if (choice.checks) await check()
-  // Each server that a test starts would build it for itself.
+  // Each server that a test starts would build them for itself.
   if (buildIsStale()) await buildConsole()
+  await run(process.execPath, ['server/src/db/build.ts'])
   const postgres = await startPostgres()
   try {
     const verdict = await runChoice(choice, { url: postgres.url, seed })

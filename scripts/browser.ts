@@ -24,7 +24,7 @@ export async function runBrowser(options: string[], env: Record<string, string>)
   const broken = (error: string) => ({ passed: 0, failed: [{ file: CONFIG, test: 'Playwright', error }] })
   if (!existsSync(REPORT)) return broken(`it ended with ${code} and wrote no report`)
   const report = JSON.parse(readFileSync(REPORT, 'utf8')) as Report
-  const tests = report.suites.flatMap(specsOf).flatMap(({ title, file, tests }) =>
+  const tests = report.suites.flatMap(flattenSpecs).flatMap(({ title, file, tests }) =>
     tests.map(({ status, results }) => ({
       status,
       file: `e2e/${file}`,
@@ -39,9 +39,9 @@ export async function runBrowser(options: string[], env: Record<string, string>)
   return failed.length > 0 ? { passed, failed } : broken(others || `it ended with ${code}`)
 }
 
-const specsOf = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+const flattenSpecs = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(flattenSpecs)]
 
-/** What failed in the last run, one after another, by the rule for flaky tests. */
+/** Runs the failed tests of the last run again, one after another, by the rule for flaky tests. */
 export async function runFailedSpecs(failed: FailedTest[], env: Record<string, string>): Promise<Verdict> {
   if (failed.length === 0 || !failed.every((one) => mayRunAgain(one))) return { passed: 0, failed, flaky: [] }
   const again = await runBrowser(['--last-failed', '--workers=1'], env)

@@ -1,13 +1,13 @@
 /** Which tests a change reaches, on a small house of its own and on this one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testsOf } from './changed.ts'
+import { findTestsReaching } from './changed.ts'
 import { readSources } from './imports.ts'
 import { laneOf, testFiles } from './lanes.ts'
 
 const sources = readSources()
 const tests = testFiles()
-const reached = (...changed: string[]) => testsOf(changed, sources, tests)
+const reached = (...changed: string[]) => findTestsReaching(changed, sources, tests)
 
 test('a change reaches the tests of its file first, then those of what imports it', () => {
   const found = reached('server/src/domains/transfers/spending/spent-file.ts')

@@ -26,11 +26,13 @@ export function baseRevision(): string | null {
   const head = tryGit('rev-parse', 'HEAD')
   if (head === null) return null
   const bases = MAIN_BRANCHES.flatMap((branch) => tryGit('merge-base', 'HEAD', branch) ?? [])
-  const newest = bases.filter((base) => base !== head).sort((a, b) => timeOf(b) - timeOf(a))[0]
+  const newest = bases
+    .filter((base) => base !== head)
+    .sort((a, b) => readCommitTime(b) - readCommitTime(a))[0]
   if (newest !== undefined) return newest
-  return tryGit('rev-list', '-1', `--before=${timeOf(head) - HOURS * 3_600}`, 'HEAD')
+  return tryGit('rev-list', '-1', `--before=${readCommitTime(head) - HOURS * 3_600}`, 'HEAD')
 }
-const timeOf = (revision: string) => Number(git('show', '-s', '--format=%ct', revision))
+const readCommitTime = (revision: string) => Number(git('show', '-s', '--format=%ct', revision))
 
 /** Committed or not, new files too. Throws StepFailed where there is no such revision. */
 export function changedFiles(revision: string): string[] {
@@ -42,13 +44,13 @@ export function changedFiles(revision: string): string[] {
   ].filter((file) => file !== '')
 }
 
-/** What starts the product as a process, and where that begins. */
+/** Files that start the product as a process, and the file where that process begins. */
 const STARTS: Record<string, string> = {
   'server/src/test/product.ts': 'server/src/main.ts',
   'server/src/test/process.ts': 'server/src/main.ts',
 }
 const PAGES = /^\/\/ Pages: (.+)\n/
-/** What each of these changes may change everything. */
+/** A change of one of these may change everything. */
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig[^/]*\.json|test\.ts|scripts\/(?!.*\.test\.ts$).*)$/
 const WORKSPACE = /^(contract|interpreter|localnet|server|web|e2e|proofs)\//
 
@@ -70,7 +72,7 @@ function importers({ files, read, edges }: Sources): Map<string, Set<string>> {
 }
 
 /** The tests that these files reach, the nearest first. */
-export function testsOf(changed: string[], sources = readSources(), tests = testFiles()): string[] {
+export function findTestsReaching(changed: string[], sources = readSources(), tests = testFiles()): string[] {
   if (changed.some((file) => EVERYTHING.test(file))) return tests
   const users = importers(sources)
   const known = new Set(sources.files)

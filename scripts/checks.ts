@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { run } from './command.ts'
 
-/** What the type checker remembers of its last run: it checks what has changed since, and what that reaches. */
+/** The type checker keeps its last run here, and checks only what has changed since and what that reaches. */
 const MEMORY = join(import.meta.dirname, '../node_modules/.cache/types')
 
 const checkTypes = (program: string): Promise<void> =>

@@ -1,5 +1,5 @@
-/** What each command runs. */
-import { baseRevision, changedFiles, testsOf } from './changed.ts'
+/** The files that each command runs. */
+import { baseRevision, changedFiles, findTestsReaching } from './changed.ts'
 import type { Placed } from './jobs.ts'
 import { draw, drawKills, type Lane, laneOf, runsOnPostgres, testFiles } from './lanes.ts'
 
@@ -87,10 +87,10 @@ export function chooseFaults(): Choice {
   }
 }
 
-/** What can reach a file that has changed since `revision`, the nearest first. */
+/** Tests that can reach a file that has changed since `revision`, the nearest first. */
 export function chooseChanged(revision: string | null): Choice {
   const since = revision ?? baseRevision()
-  const tests = since === null ? [] : testsOf(changedFiles(since)).filter((file) => !isLaw(file))
+  const tests = since === null ? [] : findTestsReaching(changedFiles(since)).filter((file) => !isLaw(file))
   return {
     checks: true,
     files: placeAll(tests.filter((file) => !isSpec(file))),
@@ -105,14 +105,14 @@ export function chooseChanged(revision: string | null): Choice {
   }
 }
 
-/** What CI runs after `npm test`: what changed, then a part of the full lane that is another one each day. */
+/** CI's second step, after `npm test`: what changed, then a part of the full lane that is another one each day. */
 export function chooseFurther(): Choice {
   const isFurther = (file: string) => ['further', 'kills', 'browser'].includes(laneOf(file))
   const day = Math.floor(Date.now() / DAY_MS)
   const shard = draw(testFiles().filter(isFurther), { seed: 0, of: SHARDS, part: day % SHARDS })
   const { files, specs, leftOut } = chooseChanged(null)
   const changed = [...files.map(({ file }) => file), ...specs].filter(isFurther)
-  // Where everything is reached there is no nearest, and not time for all.
+  // A change that reaches everything has no nearest tests, and there is no time for all.
   const isAll = shard.every((file) => changed.includes(file))
   const tests = [...new Set(isAll ? [...shard, ...changed] : [...changed, ...shard])]
   return {

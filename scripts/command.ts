@@ -1,7 +1,7 @@
 /** A command of the checks, its output shown; whatever it started ends with it. */
 import { spawn } from 'node:child_process'
 
-/** What went wrong is already on the screen: only its sentence is printed. */
+/** A failure whose output is already on the screen: only its message is printed. */
 export class StepFailed extends Error {}
 
 const LIMIT_MINUTES = 60

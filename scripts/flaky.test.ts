@@ -1,4 +1,4 @@
-/** What becomes of a run in which a test fails once, twice, or not at all. */
+/** A run in which a test fails once, twice, or not at all. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flakyRow, mayRunAgain, runFailedAgain } from './flaky.ts'

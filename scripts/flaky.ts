@@ -18,19 +18,19 @@ export const knownFlaky = (): string[] =>
   [...readFileSync(LIST, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? '')
 
 /** Without the line, which changes with every edit of the file, and without the seed, which changes with every run. */
-const nameOf = ({ file, test }: FailedTest): string =>
+const formatTestName = ({ file, test }: FailedTest): string =>
   `${file}: ${test.replace(/^\S+:\d+ /, '').replace(/ \(seed \d+\)/, '')}`
 
 /** Laws, the money core and what is already known to be flaky fail at once. */
 export function mayRunAgain(failed: FailedTest, known = knownFlaky()): boolean {
   const lane = laneOf(failed.file)
-  return lane !== 'laws' && lane !== 'core' && !known.includes(nameOf(failed))
+  return lane !== 'laws' && lane !== 'core' && !known.includes(formatTestName(failed))
 }
 
 /** The row that whoever saw it adds to the list. */
 export function flakyRow(failed: FailedTest): string {
   const seen = (failed.error.split('\n')[0] ?? '').replaceAll('|', '/').slice(0, 120)
-  return `| \`${nameOf(failed)}\` | ${new Date().toISOString().slice(0, 10)} | ${seen} |`
+  return `| \`${formatTestName(failed)}\` | ${new Date().toISOString().slice(0, 10)} | ${seen} |`
 }
 
 /**

@@ -11,7 +11,7 @@ export const FLAGS = [
 ]
 
 const isComponent = (file: string) => file.endsWith('.component.test.ts')
-/** What a console still asks of its server would be heard by the next file, which answers for itself. */
+/** Such a file shares no process with one that has a server: late requests of that console would be answered here. */
 const answersForItself = (file: string) => readFileSync(file, 'utf8').includes("/test/answers.ts'")
 
 /** More of them would leave one process working alone at the end. */
@@ -33,7 +33,10 @@ export const runsAlone = (file: string): boolean => ALONE.test(file)
 export type Placed = { file: string; database: Database }
 
 /** In the order in which they begin: what takes longest first. */
-export function jobsOf(placed: Placed[], { url, env }: { url: string; env: Record<string, string> }): Job[] {
+export function groupIntoJobs(
+  placed: Placed[],
+  { url, env }: { url: string; env: Record<string, string> },
+): Job[] {
   const jobOf = (files: string[], database: Database): Job => ({
     files,
     database,
@@ -41,11 +44,14 @@ export function jobsOf(placed: Placed[], { url, env }: { url: string; env: Recor
   })
   const isAlone = ({ file }: Placed) => runsAlone(file)
   const jobs = placed.filter(isAlone).map(({ file, database }) => jobOf([file], database))
-  const kindOf = (file: string) => SHARED.findIndex(({ isOne }) => isOne(file))
+  const findSharing = (file: string) => SHARED.findIndex(({ isOne }) => isOne(file))
   const sharing = placed.filter((one) => !isAlone(one))
-  for (const group of Map.groupBy(sharing, ({ file, database }) => `${database} ${kindOf(file)}`).values()) {
+  for (const group of Map.groupBy(
+    sharing,
+    ({ file, database }) => `${database} ${findSharing(file)}`,
+  ).values()) {
     const { file = '', database = 'none' } = group[0] ?? {}
-    const perProcess = SHARED[kindOf(file)]?.perProcess ?? 1
+    const perProcess = SHARED[findSharing(file)]?.perProcess ?? 1
     for (let i = 0; i < group.length; i += perProcess)
       jobs.push(
         jobOf(

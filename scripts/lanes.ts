@@ -36,7 +36,7 @@ export const MONEY_CORE = [
   'proofs/users.test.ts',
 ]
 
-/** What else runs in `npm test`: functions without a server, and one file a domain. */
+/** Runs in `npm test` as well: functions without a server, and one file a domain. */
 const ORDINARY = [
   '{contract,web}/src/**/*.test.ts',
   'scripts/*.test.ts',
@@ -57,7 +57,7 @@ const ORDINARY = [
   'server/src/domains/notifications/notifications.test.ts',
   'server/src/domains/activity/audit.test.ts',
 ]
-/** Of those, what takes long for what it shows: whole corpora, large pages, and sets of faults. */
+/** Exceptions to ORDINARY that take long for what they show: whole corpora, large pages, sets of faults. */
 const FURTHER = [
   'web/src/features/{agents,market,trading-bots}/*.component.test.ts',
   'web/src/pages/*.component.test.ts',

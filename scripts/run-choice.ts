@@ -4,21 +4,21 @@ import type { Choice } from './choices.ts'
 import { findChromium } from './chromium.ts'
 import { StepFailed } from './command.ts'
 import { runFailedAgain, type Verdict } from './flaky.ts'
-import { FLAGS, jobsOf, runsAlone } from './jobs.ts'
+import { FLAGS, groupIntoJobs, runsAlone } from './jobs.ts'
 import { laneOf } from './lanes.ts'
 import { type FileResult, type Job, runJobs } from './run-jobs.ts'
 
 /** `url` is of a PostgreSQL server. `seed` is what random draws begin with. */
 type Surroundings = { url: string; seed: number }
 
-/** What mostly waits runs beside what mostly works, so that neither leaves the processors idle. */
+/** Files that mostly wait run beside files that mostly compute, so that no processor is idle. */
 const WAITING_AT_ONCE = 3
 const WORKING_AT_ONCE = 3
 const KILLS_AT_ONCE = 1
 const MINUTE_MS = 60_000
-/** Of a limited time, what files may take before the browser tests begin. */
+/** The share of a limited time that files may take before the browser tests begin. */
 const FILES_SHARE = 0.5
-/** With a limited time so many specs begin together, and none in its last minutes. */
+/** With a limited time, so many specs begin together, and none in its last minutes. */
 const SPECS_AT_ONCE = 6
 const LAST_SPECS_MINUTES = 3
 
@@ -40,14 +40,14 @@ export async function runChoice(
 }
 
 async function runFiles({ files, env, limits }: Choice, until: number, { url, seed }: Surroundings) {
-  const jobs = jobsOf(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
-  const kindOf = ({ files: [file = ''] }: Job) => {
+  const jobs = groupIntoJobs(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
+  const classifyJob = ({ files: [file = ''] }: Job) => {
     if (laneOf(file) === 'kills' || file.startsWith('bench/')) return 'kills'
     return runsAlone(file) ? 'waiting' : 'working'
   }
-  const run = (kind: ReturnType<typeof kindOf>, atOnce: number) =>
+  const run = (kind: ReturnType<typeof classifyJob>, atOnce: number) =>
     runJobs(
-      jobs.filter((job) => kindOf(job) === kind),
+      jobs.filter((job) => classifyJob(job) === kind),
       { atOnce, flags: FLAGS, until, onResult: showResult, ...limits },
     )
   const all = await Promise.all([

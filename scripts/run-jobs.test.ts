@@ -1,4 +1,4 @@
-/** What a file of tests can do to a run, each tried on a file that does it. */
+/** Everything that a file of tests can do to a run, each tried on a file that does it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

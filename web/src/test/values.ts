@@ -1,5 +1,7 @@
 /** Values of the contract, as tests without a server answer them. */
 import type { BalanceRecord } from '@purser/contract/balances.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import type { ListedStrategy } from '@purser/contract/strategies.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 
 export const TIME = '2026-11-28T12:00:00.000Z'
@@ -48,5 +50,44 @@ export const aBalance = (
   total_usd: sol * 100,
   complete: true,
   error: null,
+  ...more,
+})
+
+export const aPlan = (goal: string, more: Partial<Plan> = {}): Plan =>
+  ({
+    version: 1,
+    strategy_type: 'dca',
+    goal,
+    token_address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+    quote: 'SOL',
+    slippage_bps: 150,
+    on_stop: 'keep',
+    trade_direction: 'buy',
+    amount_per_order: { value: '0.05', unit: 'SOL' },
+    interval_seconds: 5400,
+    duration_days: 1,
+    ...more,
+  }) as Plan
+
+/** Of agent 1, running. */
+export const aStrategy = (id: string, more: Partial<ListedStrategy> = {}): ListedStrategy => ({
+  id,
+  external_id: id,
+  agent_id: 1,
+  agent_name: 'Agent 1',
+  status: 'active',
+  plan: aPlan(`Strategy ${id}`),
+  wallet_addresses: [addressOf(1)],
+  created_at: TIME,
+  ended_at: null,
+  orders_placed: 0,
+  orders_filled: 0,
+  pnl: null,
+  realised: null,
+  unrealised: null,
+  held: '0',
+  average_price_usd: null,
+  fees: '0',
+  return_percent: null,
   ...more,
 })

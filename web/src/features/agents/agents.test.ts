@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { Agent, TerminalLog } from '@purser/contract/agents.ts'
 import fc from 'fast-check'
 import { agentName, nextAgentName } from './agent-name.ts'
+import { standingOf } from './agent-standing.ts'
 import { chunkLines, sameChunk } from './chunk-lines.ts'
 import { lineColour, splitProfit } from './line-colour.ts'
 import { createLineStore } from './line-store.ts'
@@ -15,6 +16,24 @@ test('names are cleaned of mail addresses and possessives', () => {
   assert.equal(agentName("Ada's Agent 3"), 'Agent 3')
   assert.equal(agentName('Night watch'), 'Night watch')
   assert.equal(agentName('me@example.com'), 'me@example.com')
+})
+
+test('an agent of which only the past is known is offline, whatever it did then', () => {
+  const agent = (status: Agent['status']): Agent => ({
+    id: 1,
+    name: 'Agent 1',
+    external_id: 'a',
+    active: status !== 'stopped',
+    status,
+    strategies: [{ id: 's', status: 'failed' }],
+    created_at: '2026-11-28T12:00:00.000Z',
+  })
+  for (const status of ['running', 'paused', 'stopping', 'stopped'] as const)
+    assert.equal(standingOf(agent(status), true)?.kind, 'offline')
+  assert.equal(standingOf(agent('running'), false)?.text, 'Active')
+  assert.equal(standingOf(agent('paused'), false)?.text, 'Paused')
+  assert.equal(standingOf(agent('stopping'), false)?.text, 'Stopping...')
+  assert.equal(standingOf(agent('stopped'), false)?.text, 'Error')
 })
 
 test('a new agent takes the smallest free number', () => {

@@ -107,6 +107,7 @@ void test('before anything is signed anew it does not count as paid, and is paid
   await rpc('localnet_advanceSlots', 200)
   await until('it has lied some times', () => lied > 3, 30_000)
   assert.notEqual((await engine.find(id))?.status, 'completed')
+  assert.deepEqual(await signaturesOf(id), signatures)
   lies[0] = lies[1] = {}
   assert.equal((await over(id)).status, 'completed')
   assert.deepEqual(await held(to), [1_000_000n])

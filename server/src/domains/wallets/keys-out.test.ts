@@ -5,10 +5,12 @@ import { test } from 'node:test'
 import { updateProfile } from '@purser/contract/accounts.ts'
 import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
 import * as api from '@purser/contract/wallets.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk } from '../../test/harness.ts'
 import { statementsOf } from '../../test/statements.ts'
 import { generateSecret, toBase58 } from './keys.ts'
+import { listSettled } from './settled.store.ts'
 
 const desk = await startTestDesk({ network: 'none' })
 const { call } = desk
@@ -96,6 +98,26 @@ test('a new wallet is out where its key is in the answer, also of a repeated req
   const [again] = await rowsOf(id)
   assert.ok((again?.out ?? '') > (first?.out ?? ''))
   assert.equal(again?.updated, first?.updated)
+})
+
+test('a wallet is as young as the later of the two: its import, and the last answer with its key', async () => {
+  const { token, id } = await desk.signUp()
+  const before = desk.clock.now() - 1
+  const imported = async (name: string) => {
+    const body = { keys: toBase58(generateSecret().secret), name }
+    return (await call(api.importWallets, { token, body })).ok.wallets[0]?.address ?? ''
+  }
+  const [kept, shown] = [await imported('Kept'), await imported('Shown')]
+  const [generated] = await bulk(token, 1)
+  assert.ok(generated)
+  const settledSince = (time: number) =>
+    listSettled(db, id, [kept, shown, generated.address, 'Somebody'], new Date(time))
+  assert.deepEqual(await settledSince(before), [generated.address])
+  const later = desk.clock.now()
+  desk.clock.move(2 * DAY_MS)
+  await call(api.revealKey, { token, body: { address: shown } })
+  assert.deepEqual((await settledSince(later)).sort(), [kept, generated.address].sort())
+  assert.deepEqual((await settledSince(desk.clock.now())).length, 3)
 })
 
 test('while keys need a code a wallet is made without one and its key withheld; a wrong code makes none', async () => {

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Plan } from '@purser/contract/plan.ts'
+import type { Asset } from '../strategies/index.ts'
+import { costOf } from './plan-cost.ts'
+
+const SOL = 1_000_000_000n
+const asset = (symbol: string, decimals: number) =>
+  ({ mint: symbol, symbol, decimals, program: 'p' }) as unknown as Asset
+const envelope = {
+  version: 1,
+  goal: 'A plan',
+  token_address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+  quote: 'SOL',
+  slippage_bps: 200,
+  on_stop: 'keep',
+}
+const amount = { value: '1', unit: 'SOL' }
+const dca = {
+  ...envelope,
+  strategy_type: 'dca',
+  trade_direction: 'buy',
+  amount_per_order: amount,
+  interval_seconds: 60,
+  order_count: 4,
+}
+const rsi = {
+  ...envelope,
+  strategy_type: 'rsi',
+  trade_direction: 'both',
+  timeframe: '15m',
+  amount_per_trade: amount,
+}
+const cross = {
+  ...rsi,
+  strategy_type: 'ma_cross',
+  fast_length: 10,
+  slow_length: 50,
+}
+const bracket = {
+  ...envelope,
+  strategy_type: 'bracket',
+  trade_direction: 'buy',
+  amount,
+  stop_loss_percent: 12,
+  trailing_stop_percent: 5,
+}
+const sale = { ...envelope, strategy_type: 'swap', trade_direction: 'sell', amount }
+const rebalance = {
+  ...envelope,
+  strategy_type: 'rebalance',
+  trade_direction: 'both',
+  target_percent: 50,
+}
+
+/** Orders of 1 SOL, which bring as much. */
+function worstOf(plan: object, { orders = 1 }: { orders?: number | null } = {}) {
+  const { worst } = costOf(
+    { fee: 5_000n },
+    {
+      plan: Plan.parse(plan),
+      input: asset('SOL', 9),
+      output: asset('BONK', 9),
+      each: SOL,
+      all: orders === null ? null : SOL * BigInt(orders),
+      orders,
+      wallets: 1,
+      brings: SOL,
+    },
+  )
+  return worst && `${worst.value} ${worst.unit} by ${worst.by}`
+}
+
+test('the worst case of a purchase is its smallest bound, or all of it', () => {
+  assert.equal(worstOf(dca, { orders: 4 }), '4 SOL by all')
+  assert.equal(worstOf(dca, { orders: null }), null)
+  const risk = { stop_loss_percent: 20, max_drawdown_percent: 30 }
+  assert.equal(worstOf({ ...dca, risk }, { orders: 4 }), '0.8 SOL by stop_loss')
+  assert.equal(
+    worstOf({ ...dca, risk: { max_drawdown_percent: 30 } }, { orders: 4 }),
+    '1.2 SOL by max_drawdown',
+  )
+  assert.equal(worstOf(bracket), '0.05 SOL by trailing_stop')
+})
+
+test('a stop loss bounds no plan that buys again: each position may lose as much', () => {
+  for (const plan of [rsi, cross]) {
+    assert.equal(worstOf(plan, { orders: null }), null)
+    assert.equal(worstOf({ ...plan, risk: { stop_loss_percent: 5 } }, { orders: null }), null)
+    const both = { stop_loss_percent: 5, max_drawdown_percent: 30 }
+    assert.equal(worstOf({ ...plan, risk: both }, { orders: null }), '0.3 SOL by max_drawdown')
+  }
+  assert.equal(worstOf({ ...rebalance, risk: { max_drawdown_percent: 30 } }, { orders: null }), null)
+})
+
+test('a sale at once loses at most its slippage', () => {
+  assert.equal(worstOf(sale), '0.02 BONK by slippage')
+  assert.equal(worstOf({ ...dca, trade_direction: 'sell' }, { orders: 4 }), null)
+})

@@ -222,6 +222,21 @@ void test('a wallet of one’s own is sent to by its name, and warns of nothing'
   assert.deepEqual([transfers[0]?.walletId, transfers[0]?.walletName], [other.id, other.name])
 })
 
+void test('the wallet of another user of this desk is an address like any other', async () => {
+  const other = await person({ sol: 0n })
+  const { ask, preview, over } = await person()
+  const to = other.source.address
+  const shown = await preview({ to, amount: '0.5' })
+  assert.equal(shown?.toName, null)
+  assert.deepEqual(
+    shown?.warnings.map(({ code }) => code),
+    ['never_used'],
+  )
+  const { status } = await over(await ask({ to, amount: '0.5' }, randomUUID()))
+  assert.equal(status, 'completed')
+  assert.deepEqual(await heldBy(chain, [to]), [SOL / 2n])
+})
+
 void test('nobody sends from a wallet of another user', async () => {
   const [a, b] = [await person(), await person()]
   const to = await stranger()

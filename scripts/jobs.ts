@@ -1,5 +1,6 @@
 /** Files of tests as jobs: which share a process, on which database, and in which order they begin. */
 import { readFileSync } from 'node:fs'
+import { laneOf } from './lanes.ts'
 import type { Database, Job } from './run-jobs.ts'
 
 /** Preloaded into each process of tests. */
@@ -46,10 +47,9 @@ export function groupIntoJobs(
   const jobs = placed.filter(isAlone).map(({ file, database }) => jobOf([file], database))
   const findSharing = (file: string) => SHARED.findIndex(({ isOne }) => isOne(file))
   const sharing = placed.filter((one) => !isAlone(one))
-  for (const group of Map.groupBy(
-    sharing,
-    ({ file, database }) => `${database} ${findSharing(file)}`,
-  ).values()) {
+  // A failure of the money core must never be taken for that of a file which may run again.
+  const share = ({ file, database }: Placed) => `${database} ${findSharing(file)} ${laneOf(file) === 'core'}`
+  for (const group of Map.groupBy(sharing, share).values()) {
     const { file = '', database = 'none' } = group[0] ?? {}
     const perProcess = SHARED[findSharing(file)]?.perProcess ?? 1
     for (let i = 0; i < group.length; i += perProcess)

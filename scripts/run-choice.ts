@@ -18,7 +18,7 @@ const KILLS_AT_ONCE = 1
 const MINUTE_MS = 60_000
 /** The share of a limited time that files may take before the browser tests begin. */
 const FILES_SHARE = 0.5
-/** With a limited time, so many specs begin together, and none in its last minutes. */
+/** A limited run starts so many specs together, and none in its last minutes. */
 const SPECS_AT_ONCE = 6
 const LAST_SPECS_MINUTES = 3
 

@@ -101,7 +101,27 @@ test('a file that ends its process, cannot be loaded, or throws after its tests 
   assert.match(errorsOf('throws'), /without a start/)
   assert.match(errorsOf('later'), /when it was over/)
   assert.match(errorsOf('hook'), /not closed/)
-  assert.equal(errorsOf('empty'), '')
+  assert.match(errorsOf('empty'), /it has no tests/)
+})
+
+test('an error or a test that comes too late is that of its own file, and a skipped test has not passed', () => {
+  const told = runBodies(
+    {
+      throwing: `test('is over', () => { setTimeout(() => { throw new Error('paid twice') }, 50) })`,
+      registering: `setTimeout(() => { test('late', () => { throw new Error('too late') }) }, 20); ${PASSES}`,
+      skipping: `test('skipped', { skip: true }, () => {}); test('as well', (t) => t.skip()); ${PASSES}`,
+      waiting: `test('waits', () => new Promise((end) => setTimeout(end, 300)))`,
+      failing: `test('fails', () => { throw new Error('of its own') })`,
+    },
+    [['throwing', 'registering', 'skipping', 'waiting', 'failing']],
+  )
+  const errorOf = (name: string) => failuresOf(told, name).map(({ error }) => error.split('\n')[0])
+  assert.match(errorOf('throwing').join(' '), /paid twice/)
+  assert.match(errorOf('registering').join(' '), /its parent finished/)
+  assert.deepEqual(errorOf('skipping'), [])
+  assert.equal(told.results.find(({ file }) => file === 'skipping.mjs')?.passed, 1)
+  assert.deepEqual(errorOf('waiting'), [])
+  assert.equal(errorOf('failing').length, 1)
 })
 
 test('every result of a process arrives, however many it tells at its end', () => {

@@ -49,20 +49,33 @@ export async function runJobs(
 }
 
 type TestError = Error & { failureType?: string }
-type Tests = { passed: number; failures: Failure[]; seconds: number }
-/** `open` are the tests of a file that has not ended. */
-type Collected = { ended: Map<string, Tests>; open: Tests; problem: string | null; output: string }
+/** A skipped test, of the other database say, has not passed. */
+type Tests = { passed: number; skipped: number; failures: Failure[]; seconds: number }
+/** `open` are the tests of a file that has not ended; `late` is what was thrown after its test had ended, by whom. */
+type Collected = {
+  ended: Map<string, Tests>
+  open: Tests
+  late: { file: string; error: string }[]
+  problem: string | null
+  output: string
+}
 
 async function runJob(job: Job, flags: string[], fileMs: number): Promise<FileResult[]> {
-  const { ended, open, problem, output } = await collect(job, flags, fileMs)
+  const { ended, open, late, problem, output } = await collect(job, flags, fileMs)
   const last = job.files.at(-1)
   return job.files.map((file) => {
     const tests = ended.get(file)
     const { passed, failures, seconds } = tests ?? open
-    // An error after the last test is the last file's.
-    const isBroken = tests === undefined || (file === last && problem !== null)
+    // Nobody else is named for an error after the last test.
+    const isBroken = tests === undefined || (file === last && problem !== null && late.length === 0)
     const broken = { test: 'the process of the file', error: problem ?? 'the file was not run' }
-    const all = (isBroken ? [...failures, broken] : failures).map(({ test, error }) => ({
+    const after = late
+      .filter((one) => one.file === file)
+      .map(({ error }) => ({ test: 'after its tests had ended', error }))
+    const none = { test: 'the file', error: 'it has no tests' }
+    const isEmpty = tests !== undefined && passed + tests.skipped + failures.length === 0
+    const found = [...failures, ...after, ...(isBroken ? [broken] : []), ...(isEmpty ? [none] : [])]
+    const all = found.map(({ test, error }) => ({
       test,
       error: output === '' ? error : `${error}\nIts process printed:\n${output}`,
     }))
@@ -72,7 +85,8 @@ async function runJob(job: Job, flags: string[], fileMs: number): Promise<FileRe
 
 async function collect(job: Job, flags: string[], fileMs: number): Promise<Collected> {
   const ended = new Map<string, Tests>()
-  let open: Tests = { passed: 0, failures: [], seconds: 0 }
+  const late: Collected['late'] = []
+  let open: Tests = { passed: 0, skipped: 0, failures: [], seconds: 0 }
   let [problem, output, hasSummary]: [string | null, string, boolean] = [null, '', false]
   const options = {
     files: [RUNNER],
@@ -91,6 +105,7 @@ async function collect(job: Job, flags: string[], fileMs: number): Promise<Colle
       type === 'test:diagnostic' && data.message.includes('asynchronous activity after the test ended')
     if (type === 'test:stdout' || type === 'test:stderr' || isLate)
       output = `${output}${data.message}`.slice(-SHOWN_LENGTH)
+    if (isLate) late.push({ file: findNamed(job.files, data.message), error: data.message })
     if (type === 'test:summary' && data.file !== undefined) hasSummary = true
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const error = type === 'test:fail' ? (data.details.error as TestError) : null
@@ -100,21 +115,25 @@ async function collect(job: Job, flags: string[], fileMs: number): Promise<Colle
       continue
     }
     const isFile = data.nesting === 0 && job.files.includes(data.name)
-    if (isOwn) {
-      const place = data.file === undefined ? '' : `${relative(process.cwd(), data.file)}:${data.line} `
-      open.failures.push({
-        test: isFile ? 'outside of its tests' : `${place}${data.name}`,
-        error: describe(error),
-      })
-    } else if (error === null && data.details.type !== 'suite') open.passed++
+    const path = data.file === undefined ? null : relative(process.cwd(), data.file)
+    const named = isFile || path === null ? 'outside of its tests' : `${path}:${data.line} ${data.name}`
+    // A test that was registered too late is told after its file.
+    const { failures } = (path === null ? undefined : ended.get(path)) ?? open
+    if (isOwn) failures.push({ test: named, error: describe(error) })
+    else if (data.skip !== undefined) open.skipped++
+    else if (error === null && data.details.type !== 'suite') open.passed++
     if (!isFile) continue
     ended.set(data.name, { ...open, seconds: data.details.duration_ms / 1_000 })
-    open = { passed: 0, failures: [], seconds: 0 }
+    open = { passed: 0, skipped: 0, failures: [], seconds: 0 }
   }
   // Node takes a process that ends within a test, with code 0, for one whose tests have passed.
   if (!hasSummary) problem ??= 'the process ended before its tests had ended'
-  return { ended, open, problem, output: output.trim() }
+  return { ended, open, late, problem, output: output.trim() }
 }
+
+/** The file that Node names in a diagnostic; the last one where it names none. */
+const findNamed = (files: string[], message: string): string =>
+  files.find((file) => message.includes(file)) ?? files.at(-1) ?? ''
 
 function describe(error: TestError): string {
   const cause: unknown = error.cause ?? error

@@ -1,6 +1,6 @@
 /** Values of the contract, as tests without a server answer them. */
 import type { BalanceRecord } from '@purser/contract/balances.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import type { DcaPlan } from '@purser/contract/plan.ts'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 
@@ -53,23 +53,22 @@ export const aBalance = (
   ...more,
 })
 
-export const aPlan = (goal: string, more: Partial<Plan> = {}): Plan =>
-  ({
-    version: 1,
-    strategy_type: 'dca',
-    goal,
-    token_address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
-    quote: 'SOL',
-    slippage_bps: 150,
-    on_stop: 'keep',
-    trade_direction: 'buy',
-    amount_per_order: { value: '0.05', unit: 'SOL' },
-    interval_seconds: 5400,
-    duration_days: 1,
-    ...more,
-  }) as Plan
+export const aPlan = (goal: string, more: Partial<DcaPlan> = {}): DcaPlan => ({
+  version: 1,
+  strategy_type: 'dca',
+  goal,
+  token_address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+  quote: 'SOL',
+  slippage_bps: 150,
+  on_stop: 'keep',
+  trade_direction: 'buy',
+  amount_per_order: { value: '0.05', unit: 'SOL' },
+  interval_seconds: 5400,
+  duration_days: 1,
+  ...more,
+})
 
-/** Of agent 1, running. */
+/** A running strategy of agent 1. */
 export const aStrategy = (id: string, more: Partial<ListedStrategy> = {}): ListedStrategy => ({
   id,
   external_id: id,

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Asset } from '../strategies/index.ts'
 import { costOf } from './plan-cost.ts'
 
 const SOL = 1_000_000_000n
-const asset = (symbol: string, decimals: number) =>
-  ({ mint: symbol, symbol, decimals, program: 'p' }) as unknown as Asset
+const asset = (symbol: string, decimals: number): Asset => ({
+  mint: symbol,
+  symbol,
+  decimals,
+  program: TOKEN_PROGRAM_ADDRESS,
+})
 const envelope = {
   version: 1,
   goal: 'A plan',

@@ -12,7 +12,7 @@ const { runOperation } = (await load(
   'features/distributions/run-operation.ts',
 )) as typeof import('./run-operation.ts')
 
-/** Of so many that it goes over the live channel alone. */
+/** It has too many destinations to be posted: only the live channel takes it. */
 const toMany = {
   request: {
     kind: 'distribute' as const,

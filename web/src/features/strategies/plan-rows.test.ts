@@ -2,25 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { aPlan } from '../../test/values.ts'
 import { planRows } from './plan-rows.ts'
 
 const mint = KNOWN_TOKENS[2]?.mint ?? ''
 
 test('a plan is shown with all its keys but type and goal', () => {
-  const rows = planRows({
-    version: 1,
-    strategy_type: 'dca',
-    goal: 'Buy BONK',
-    token_address: mint,
-    quote: 'SOL',
-    slippage_bps: 150,
-    on_stop: 'keep',
-    trade_direction: 'buy',
-    amount_per_order: { value: '0.05', unit: 'SOL' },
-    interval_seconds: 5400,
-    duration_days: 1,
-    max_price_usd: 2,
-  })
+  const rows = planRows(aPlan('Buy BONK', { token_address: mint, max_price_usd: 2 }))
   assert.deepEqual(
     rows.map((row) => [row.label, row.value]),
     [

@@ -21,6 +21,7 @@ const seen = {
   history: true,
   firstBlock: '0',
   version1: true,
+  commitment: 'confirmed',
   restSeconds: 0,
   checkedAt: null,
 } as const

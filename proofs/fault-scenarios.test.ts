@@ -15,7 +15,7 @@ import { moneyOfSeed } from './moneys.ts'
 let sends = 0
 const send = 'sendTransaction'
 const desk = await startTestDesk({
-  network: 'steered',
+  network: 'tower',
   pace: 5,
   overhear: (method) => void (sends += method === send ? 1 : 0),
 })

@@ -59,7 +59,7 @@ export const lies = scriptNames.filter((name) => !OF_PLANS.includes(name))
 
 /** A desk at endpoints that a case may have lie, `waits` as long as it is to wait. */
 async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol }: Waits) {
-  const desk = await startTestDesk({ network: 'steered', endpoints, apartMs })
+  const desk = await startTestDesk({ network: 'tower', endpoints, apartMs })
   const { call, chain } = desk
   await chain('localnet_setSlotTime', SLOT_MS)
   const { token } = await desk.signUp()

@@ -208,9 +208,9 @@ export function createModelChain(random: () => number, trouble: number) {
         lives.set(blockhash, slot + LIFE_BLOCKS)
         return { blockhash, lastValidBlockHeight: slot + LIFE_BLOCKS, slot }
       }),
-    blockHeight: (commitment) =>
+    blockHeight: (as) =>
       ask(() => {
-        const at = commitment === 'finalized' ? finalizedSlot() : slot
+        const at = as === 'final' ? finalizedSlot() : slot
         return { height: at, slot: at }
       }),
     send,

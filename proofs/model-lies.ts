@@ -70,19 +70,19 @@ export function lying(node: ChainNode, lie: () => Lie | null): ChainNode {
     ...node,
     keepsHistory: async () => lie() !== 'no history',
     async statuses(signatures) {
-      const { slot } = await node.blockHeight('processed')
+      const { slot } = await node.blockHeight('moved')
       return bent(await node.statuses(signatures), slot)
     },
     async lookUp(signatures) {
       const { states, slot } = await node.lookUp(signatures)
       return { states: bent(states, slot), slot: at(slot) }
     },
-    async blockHeight(commitment) {
-      const { height, slot } = await node.blockHeight(commitment)
+    async blockHeight(as) {
+      const { height, slot } = await node.blockHeight(as)
       return { height: at(height), slot: at(slot) }
     },
     async firstBlock() {
-      const { slot } = await node.blockHeight('processed')
+      const { slot } = await node.blockHeight('moved')
       return lie() === 'history is forgotten, openly' ? slot : node.firstBlock()
     },
     blockhashValid: async (blockhash, options) =>

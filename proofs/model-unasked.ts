@@ -9,6 +9,9 @@ const health: EndpointHealth = {
   toldMs: () => 0,
   statistics: () => ({ errorRate: null, latencyMs: null }),
   slotsBehind: () => null,
+  refused: () => undefined,
+  isRefusing: () => false,
+  moved: () => 'confirmed',
   checked: () => undefined,
 }
 export const UNASKED = {

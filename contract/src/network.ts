@@ -6,8 +6,11 @@ import { Cluster } from './system.ts'
 export const EndpointState = z.object({
   /** By its place among the settings: 'endpoint 1' is SOLANA_RPC_URL. */
   name: z.string(),
-  /** 'resting': left alone for a while after it failed. 'behind': too far behind the others to be read from. */
-  state: z.enum(['ok', 'resting', 'behind', 'other_network', 'unknown']),
+  /**
+   * 'resting': left alone for a while after it failed. 'behind': too far behind the others to be read from. 'refusing': it
+   * has refused a call that endpoints take within the last five minutes; the others are asked in its place.
+   */
+  state: z.enum(['ok', 'resting', 'behind', 'other_network', 'refusing', 'unknown']),
   /** Slots behind the highest that any endpoint has shown. */
   lag: z.nullable(z.number()),
   /** Of its last calls, from 0 to 1. */
@@ -18,6 +21,8 @@ export const EndpointState = z.object({
   firstBlock: z.nullable(z.string()),
   /** It takes transactions of version 1. */
   version1: z.nullable(z.boolean()),
+  /** At which funds count as moved there: 'finalized' under Alpenglow, or where it refuses 'confirmed'. */
+  commitment: z.enum(['confirmed', 'finalized']),
   restSeconds: z.number(),
   /** When it was last checked. */
   checkedAt: z.nullable(z.string()),

@@ -8,9 +8,13 @@
 export const SLOT_MS = 200
 /** A blockhash is good while at most this many blocks followed it (MAX_PROCESSING_AGE). */
 export const BLOCKHASH_AGE = 150
-/** Slots after which a transaction counts as confirmed: two thirds of the stake have voted on it. */
+/**
+ * Slots after which a transaction counts as confirmed: two thirds of the stake have voted on it. Under Alpenglow it is
+ * final then, about 150 ms after its block (solana.com/developers/docs/defi/finality, docs.anza.xyz/consensus/commitments):
+ * at the end of the slot that follows, as nothing happens here within one.
+ */
 export const CONFIRMED_AFTER = 2
-/** Slots after which a transaction counts as finalized (MAX_LOCKOUT_HISTORY + 1, a rooted block). */
+/** Slots after which a transaction counts as finalized under tower (MAX_LOCKOUT_HISTORY + 1, a rooted block). */
 export const FINALIZED_AFTER = 32
 /** Slots whose statuses are found without searchTransactionHistory (MAX_RECENT_BLOCKHASHES). */
 export const STATUS_CACHE_SLOTS = 300

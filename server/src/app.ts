@@ -1,6 +1,7 @@
 /** The composition root: adapters, domains, routes, channels, workers. */
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { App, AppParts } from './app/parts.ts'
+import { freeBytes } from './disk.ts'
 import { createDomains } from './app/create-domains.ts'
 import { gaugesOf } from './app/gauges.ts'
 import { openChain } from './app/open-chain.ts'
@@ -56,6 +57,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       history: transfers.keepsHistory,
       workers: async () => working,
     },
+    disk: () => freeBytes(config.dataDir),
     hold: transfers.hold,
     gauges: gaugesOf(domains),
     endpoints: endpointStates,

@@ -3,17 +3,31 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Config, ConfigError } from './config.ts'
 import { type Database, openEmbedded, openPostgres } from './db/client.ts'
+import { freeBytes, lowDisk } from './disk.ts'
 import { describe, type Log } from './kernel/log.ts'
 
 /** Throws ConfigError when DATABASE_URL cannot be used. */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
-  if (config.databaseUrl === null) return openEmbedded({ dir: join(config.dataDir, 'db') })
+  if (config.databaseUrl === null) return openInDirectory(config.dataDir)
   try {
     return await openPostgres(config.databaseUrl, log)
   } catch (error) {
     const { host } = new URL(config.databaseUrl)
     throw new ConfigError(
       `DATABASE_URL: the database at ${host} cannot be used: ${describe(error).cause ?? describe(error).error}`,
+    )
+  }
+}
+
+/** Throws ConfigError when the disk is full: the database itself says no more than that it could not start. */
+async function openInDirectory(dataDir: string): Promise<Database> {
+  try {
+    return await openEmbedded({ dir: join(dataDir, 'db') })
+  } catch (error) {
+    const low = lowDisk(await freeBytes(dataDir))
+    if (low === null) throw error
+    throw new ConfigError(
+      `DATA_DIR: the embedded database cannot be opened, and its disk has ${low.free_mb} MB left. Make room, and start Purser again.`,
     )
   }
 }

@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openControlSocket } from './control-socket.ts'
 import { openDatabase, requireDurable } from './database.ts'
+import type { Database } from './db/client.ts'
 import { opensDataKeys } from './domains/wallets/index.ts'
 import { Fault } from './kernel/fault.ts'
 import { lockDirectory } from './kernel/lock.ts'
@@ -16,10 +17,13 @@ import { openMasterKey } from './master-key.ts'
 import { readRelease } from './release-request.ts'
 import { serveRotation } from './rotation.ts'
 
+/** `sentence`: for who runs the desk. */
+export type Failure = { part: string; error: unknown; sentence: string }
+
 export type Desk = {
   url: string
-  /** Resolves with the error when the local network fails. */
-  failed: Promise<unknown>
+  /** Resolves when the local network or the embedded database cannot go on: this process has to end. */
+  failed: Promise<Failure>
   close(): Promise<void>
 }
 
@@ -64,7 +68,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
   const running = opened.move()
   return {
     url,
-    failed: network?.failed ?? new Promise(() => undefined),
+    failed: failureOf(network, database),
     close: () => running.disposeAsync(),
   }
 }
@@ -108,6 +112,23 @@ export function mirrorInto(network: Pick<Localnet, 'mirrorMint'>) {
     }
   }
 }
+
+function failureOf(
+  network: Pick<Localnet, 'failed'> | null,
+  { crashed }: Pick<Database, 'crashed'>,
+): Promise<Failure> {
+  const never = new Promise<never>(() => undefined)
+  return Promise.race([
+    network ? network.failed.then((error) => failure('the local network', error)) : never,
+    crashed ? crashed.then((words) => failure('the embedded database', words)) : never,
+  ])
+}
+
+const failure = (part: string, error: unknown): Failure => ({
+  part,
+  error,
+  sentence: `Purser ends, as ${part} cannot go on: ${error instanceof Error ? error.message : String(error)}. What was acknowledged is kept. Where the disk of DATA_DIR is full, make room, and start Purser again.`,
+})
 
 /** Checked first: a port in use is the most common reason for a failed start. */
 function portIsFree(host: string, port: number): Promise<void> {

@@ -45,7 +45,7 @@ export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
 
   async function look(node: ChainNode): Promise<[ChainNode, Inspection]> {
     // By the guard, which finds out which network it is.
-    await node.blockHeight('confirmed').catch((error: unknown) => {
+    await node.blockHeight('moved').catch((error: unknown) => {
       if (!isFault(error)) throw error
     })
     return [node, await node.inspect()]
@@ -79,6 +79,7 @@ export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
     if (health.restMs() > 0) return 'resting'
     if (health.slotsBehind() !== null) return 'behind'
     if (!health.isWell()) return 'resting'
+    if (health.isRefusing()) return 'refusing'
     return check === undefined ? 'unknown' : 'ok'
   }
 
@@ -109,6 +110,7 @@ export function createEndpointChecks({ nodes, slots, clock, log }: Parts) {
           history: check?.history ?? null,
           firstBlock: check?.firstBlock?.toString() ?? null,
           version1: check?.version1 ?? null,
+          commitment: node.health.moved(),
           restSeconds: Math.ceil(node.health.restMs() / 1_000),
           checkedAt: check === undefined ? null : new Date(check.at).toISOString(),
         }

@@ -42,9 +42,10 @@ async function main(): Promise<void> {
   process.stdout.write(
     `\nPurser is ready at ${desk.url} (${stakesTexts[stakesOf(config)].badge ?? config.cluster})\n${config.outbox ? `Sign-in codes: ${desk.url}/dev/outbox\n` : ''}\n`,
   )
-  void desk.failed.then((error) => {
-    log.error(describe(error), 'the local network failed')
-    stop('the local network failed', 1)
+  void desk.failed.then(({ part, error, sentence }) => {
+    process.stderr.write(`${sentence}\n`)
+    log.error(describe(error), `${part} failed`)
+    stop(`${part} failed`, 1)
   })
 }
 

@@ -148,11 +148,11 @@ const bound = (behind: ChainNode): Partial<ChainNode> =>
 
 test('of a single endpoint that turns into another network nothing is read until it is the right one again', async () => {
   const { chain, line, right, other } = await twoNetworks()
-  await chain.blockHeight('confirmed')
+  await chain.blockHeight('moved')
   const { address } = await generateKeyPairSigner()
   assert.equal((await chain.balance(address)).lamports, 0n)
   line.leadsTo = other
-  await assert.rejects(chain.blockHeight('confirmed'), (error) => isFault(error, 'chain_away'))
+  await assert.rejects(chain.blockHeight('moved'), (error) => isFault(error, 'chain_away'))
   line.asked.splice(0)
   for (const read of [
     () => chain.balance(address),
@@ -206,7 +206,7 @@ test('nothing is concluded from another, higher network behind the same address'
     const asked = (name: string) => line.asked.filter((method) => method === name).length
     await until('it asked the other network', () => asked('blockHeight') > 1, 20_000)
     const away = (error: unknown) => error instanceof Fault && error.code === 'chain_away'
-    await assert.rejects(chain.blockHeight('confirmed'), away)
+    await assert.rejects(chain.blockHeight('moved'), away)
     await assert.rejects(chain.nodes[0]?.lookUp([signature as Signature]) ?? Promise.resolve(), away)
     assert.equal((await chain.send(new Uint8Array(200))).outcome, 'unknown')
     assert.equal((await engine.find(id))?.error, null)

@@ -161,7 +161,7 @@ export function guardNetwork(
       ...node,
       ...unlessForeign,
       latestBlockhash: (options) => checkedAfter(node.latestBlockhash(options)),
-      blockHeight: (commitment) => checkedAfter(node.blockHeight(commitment)),
+      blockHeight: (as) => checkedAfter(node.blockHeight(as)),
       lookUp: (signatures) => checkedAfter(node.lookUp(signatures)),
       signaturesFor: (address, page) => checkedAfter(node.signaturesFor(address, page)),
       signedTransaction: (signature) => checkedAfter(node.signedTransaction(signature)),

@@ -21,6 +21,7 @@ const seen = {
   history: true,
   firstBlock: '0',
   version1: true,
+  commitment: 'confirmed',
   restSeconds: 0,
   checkedAt: null,
 } as const
@@ -28,7 +29,10 @@ const seen = {
 const endpoints = [{ name: 'endpoint 1', state: 'ok', lag: 2, errorRate: 0.1, latencyMs: 12 }]
 
 /** The routes over these checks, each of which is waited for 50 ms. */
-function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']>) {
+function routes(
+  changed: Partial<SystemParts['checks'] & SystemParts['services']>,
+  free: number | null = null,
+) {
   const app = fastify()
   const served = new Map<unknown, () => Promise<unknown>>()
   const all = { database: works, chain: works, history: works, workers: works }
@@ -40,6 +44,7 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
     version: 'test',
     outbox: null,
     checks: { ...all, ...changed },
+    disk: async () => free,
     hold: () => null,
     endpoints: () => [seen],
     marketServices: () => [],
@@ -71,6 +76,15 @@ void test('a check that never settles is given up after its time, and named', as
     checks: { ...fine, chain: false },
     endpoints,
   })
+})
+
+void test('below 200 MB of room on the disk it is said, and the desk is as ready', async () => {
+  const said = async (free: number | null) => {
+    const { status, lowDisk } = (await routes({}, free).readyz()) as { status: number; lowDisk?: unknown }
+    return [status, lowDisk]
+  }
+  assert.deepEqual(await said(199_999_999), [200, { free_mb: 199 }])
+  for (const free of [200_000_000, null]) assert.deepEqual(await said(free), [200, undefined])
 })
 
 void test('a service that never answers is told as one that does not work', async () => {

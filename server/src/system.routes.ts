@@ -4,6 +4,7 @@ import { type EndpointState, type MarketServiceState, readNetwork } from '@purse
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
+import { lowDisk } from './disk.ts'
 import { Fault } from './kernel/fault.ts'
 import { withTimeout } from './kernel/with-timeout.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -21,6 +22,8 @@ export type SystemParts = {
   outbox: Outbox | null
   /** All must pass before the server is ready. */
   checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
+  /** Bytes that are free where DATA_DIR is; null: not known. */
+  disk(): Promise<number | null>
   /** Why nothing is signed; null: no hold. */
   hold(): keyof typeof HOLD_TEXTS | null
   /** What /metrics tells of the work beside requests. */
@@ -51,6 +54,7 @@ export function systemRoutes({
   version,
   outbox,
   checks,
+  disk,
   hold,
   gauges,
   endpoints,
@@ -77,6 +81,7 @@ export function systemRoutes({
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
     const answers = { ...(await health()), workers: await check(checks.workers) }
     const held = hold()
+    const low = lowDisk(await disk())
     const market = marketServices()
     const refused = market.filter(({ state }) => state === 'refused')
     const each = Object.entries(answers)
@@ -96,6 +101,8 @@ export function systemRoutes({
       ...(market.length === 0 ? {} : { market: market.map(({ name, state }) => ({ name, state })) }),
       // A setting that somebody has to mend; the desk is as ready without it.
       ...(refused.length === 0 ? {} : { refusedSettings: refused.map(({ keySetting }) => keySetting) }),
+      // There is still room: it is as ready, for now.
+      ...(low === null ? {} : { lowDisk: low }),
       ...(held === null ? {} : { hold: HOLD_TEXTS[held] }),
     })
   })
@@ -168,6 +175,14 @@ export function systemRoutes({
         name: 'purser_hold',
         help: '1: nothing is signed until npm run release',
         read: async () => [{ value: hold() === null ? 0 : 1 }],
+      },
+      {
+        name: 'purser_disk_free_bytes',
+        help: 'What is free where DATA_DIR is',
+        async read() {
+          const free = await disk()
+          return free === null ? [] : [{ value: free }]
+        },
       },
       ...gauges,
     ],

@@ -1,7 +1,7 @@
 import type { Key } from '../base58.ts'
 import { FIRST_SLOT, RENT_PER_BYTE, SLOT_MS } from '../constants.ts'
 
-/** 'tower': a block is finalized 32 slots after it. 'alpenglow': once it is confirmed (SIMD-0326). */
+/** 'alpenglow', mainnet's since 21 October 2026: a block is finalized once it is confirmed. 'tower': 32 slots after it. */
 export type CommitmentRule = 'tower' | 'alpenglow'
 export const COMMITMENT_RULES: readonly CommitmentRule[] = ['tower', 'alpenglow']
 
@@ -34,7 +34,7 @@ export interface Settings extends Rules {
 export const FIRST_SETTINGS: Settings = {
   slotMs: SLOT_MS,
   rentPerByte: RENT_PER_BYTE,
-  commitment: 'tower',
+  commitment: 'alpenglow',
   since: FIRST_SLOT,
   floor: FIRST_SLOT,
   mirrored: [],

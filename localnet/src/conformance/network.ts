@@ -160,8 +160,8 @@ export async function runMain(
   return ready.promise
 }
 
-export async function startMain(dataDir: string, flags = ['--steered']): Promise<Child> {
-  const child = await runMain(dataDir, flags)
+export async function startMain(dataDir: string, env: Record<string, string> = {}): Promise<Child> {
+  const child = await runMain(dataDir, ['--steered'], '0', env)
   if ('code' in child) throw new Error(`the network did not start: ${child.said}`)
   return child
 }

@@ -49,10 +49,16 @@ const state = async (child: Child, address: string, signature: string): Promise<
   count: await ask(child, 'getTransactionCount'),
 })
 
-for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-  void test(`after ${signal} what was confirmed is there, and the slot goes on`, async () => {
+for (const [signal, rule] of [
+  ['SIGTERM', 'alpenglow'],
+  ['SIGKILL', 'alpenglow'],
+  ['SIGTERM', 'tower'],
+  ['SIGKILL', 'tower'],
+] as const)
+  void test(`after ${signal}, under ${rule}, what was confirmed is there, and the slot goes on`, async () => {
     const { address } = await generateKeyPairSigner()
-    let child = await startMain(dir)
+    const env = { LOCALNET_COMMITMENT: rule }
+    let child = await startMain(dir, env)
     await ask(child, 'requestAirdrop', address, 7_000_000)
     await ask(child, 'localnet_advanceSlots', 40)
     await ask(child, 'requestTokenAirdrop', address, USDC, '123456')
@@ -62,7 +68,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     const then = await state(child, address, signature)
     assert.equal(await end(child, signal), signal === 'SIGTERM' ? 0 : null)
 
-    child = await startMain(dir)
+    child = await startMain(dir, env)
     const now = await ask(child, 'getSlot', { commitment: 'processed' })
     assert.ok(now > slot && now <= slot + 33, `went from ${slot} to ${now}`)
     assert.deepEqual(await state(child, address, signature), then)
@@ -70,8 +76,9 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
       (await ask(child, 'isBlockhashValid', hash.blockhash, { commitment: 'processed' })).value,
       true,
     )
-    // Not yet finalized before the end, so not read as finalized after it.
-    if (now - slot < 30) assert.equal((await ask(child, 'getBalance', address)).value, 7_000_000)
+    // What was final before the end is so after it, and nothing else.
+    const final = rule === 'alpenglow' ? 12_000_000 : 7_000_000
+    if (now - slot < 30) assert.equal((await ask(child, 'getBalance', address)).value, final)
     await ask(child, 'requestAirdrop', address, 1_000_000)
     await ask(child, 'localnet_advanceSlots', 32)
     assert.equal((await ask(child, 'getBalance', address)).value, 13_000_000)

@@ -13,7 +13,34 @@ before(async () => {
 })
 after(() => network.close())
 
-void test('reads answer the state at the commitment asked for, finalized by default', async () => {
+async function underTower(): Promise<TestNetwork & AsyncDisposable> {
+  const network = await TestNetwork.start({ commitment: 'tower' })
+  return Object.assign(network, { [Symbol.asyncDispose]: () => network.close() })
+}
+
+void test('reads answer what is confirmed as final, and nothing of the two newest slots', async () => {
+  const { address } = await generateKeyPairSigner()
+  const signature = await network.value('requestAirdrop', address, 2_000_000)
+  const at = async (): Promise<number[]> =>
+    Promise.all([
+      network.balance(address, 'processed'),
+      network.balance(address, 'confirmed'),
+      network.value('getBalance', address).then((r) => r.value),
+    ])
+  const status = async (): Promise<[string, number | null]> => {
+    const { value } = await network.value('getSignatureStatuses', [signature])
+    return [value[0].confirmationStatus, value[0].confirmations]
+  }
+  await network.advance(1)
+  assert.deepEqual(await at(), [2_000_000, 0, 0])
+  assert.deepEqual(await status(), ['processed', 1])
+  await network.advance(1)
+  assert.deepEqual(await at(), [2_000_000, 2_000_000, 2_000_000])
+  assert.deepEqual(await status(), ['finalized', null])
+})
+
+void test('under tower reads answer the state at the commitment asked for, finalized by default', async () => {
+  await using network = await underTower()
   const { address } = await generateKeyPairSigner()
   await network.value('requestAirdrop', address, 2_000_000)
   const at = async (): Promise<number[]> =>
@@ -36,7 +63,8 @@ void test('reads answer the state at the commitment asked for, finalized by defa
   assert.deepEqual(await at(), [5_000_000, 5_000_000, 5_000_000])
 })
 
-void test('a status rises from processed over confirmed to finalized', async () => {
+void test('under tower a status rises from processed over confirmed to finalized', async () => {
+  await using network = await underTower()
   const { address } = await generateKeyPairSigner()
   const signature = await network.value('requestAirdrop', address, 2_000_000)
   const status = async (): Promise<[string, number | null]> => {

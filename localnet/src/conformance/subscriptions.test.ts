@@ -125,7 +125,19 @@ void test('a signature is notified once it reaches its commitment and not before
   slots.close()
 })
 
-void test('accounts, programs, logs, slots and roots are notified at the commitment asked for', async () => {
+void test('what is confirmed is notified as final, and its slot as root', async () => {
+  const { address } = await generateKeyPairSigner()
+  const final = await subscribe('accountSubscribe', address, { encoding: 'base64' })
+  const roots = await subscribe('rootSubscribe')
+  await network.rpc.requestAirdrop(address, lamports(2_000_000n)).send()
+  const slot = await network.advance(2)
+  assert.equal((await final.notices.atLeast(1))[0].value.lamports, 2_000_000)
+  assert.deepEqual(await roots.notices.atLeast(2), [slot - 3, slot - 2])
+  for (const s of [final, roots]) s.close()
+})
+
+void test('under tower accounts, programs, logs, slots and roots are notified at the commitment asked for', async () => {
+  await network.value('localnet_setCommitment', 'tower')
   const payer = await network.wallet()
   const { address } = await generateKeyPairSigner()
   const account = await subscribe('accountSubscribe', address, {
@@ -162,6 +174,7 @@ void test('accounts, programs, logs, slots and roots are notified at the commitm
   await network.advance(30)
   assert.equal((await final.notices.atLeast(1))[0].value.lamports, 1_000_000)
   for (const s of [account, final, program, logs, slots, roots]) s.close()
+  await network.value('localnet_setCommitment', 'alpenglow')
 })
 
 void test('web3.js hears account changes and stops hearing them', async () => {

@@ -52,7 +52,7 @@ void test('web3.js sends legacy and v0 transactions and reads them back', async 
   const from = Keypair.generate()
   const drop = await connection.requestAirdrop(from.publicKey, 5 * LAMPORTS_PER_SOL)
   await network.advance(2)
-  assert.equal((await connection.getSignatureStatus(drop)).value?.confirmationStatus, 'confirmed')
+  assert.equal((await connection.getSignatureStatus(drop)).value?.confirmationStatus, 'finalized')
   const to = Keypair.generate().publicKey
   const ix = SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports: 1_000_000 })
   const legacy = await connection.sendTransaction(new Transaction().add(ix), [from])

@@ -20,7 +20,7 @@ const drop = (bank: Bank): string =>
 
 void test('a full ledger forgets its oldest file but no balance, and tells where its history begins', async () => {
   const open = (): Promise<Bank> =>
-    openBank(new Store(dir, { segmentBytes: 3000, segmentsKept: 2 }), { steered: true })
+    openBank(new Store(dir, { segmentBytes: 3000, segmentsKept: 2 }), { steered: true, commitment: 'tower' })
   let bank = await open()
   const first = drop(bank)
   let last = first

@@ -2,7 +2,7 @@ import { addressOf, keyBytes } from '../base58.ts'
 import type { Bank } from '../chain/bank.ts'
 import { IDENTITY_KEY } from '../chain/keys.ts'
 import { SLOTS_PER_EPOCH, VERSION } from '../constants.ts'
-import { invalidParams, RpcError } from './errors.ts'
+import { invalidParams } from './errors.ts'
 import type { Methods } from './context.ts'
 import { configAt, countAt, slotFor, withContext } from './params.ts'
 
@@ -62,10 +62,10 @@ export const clusterMethods: Methods = {
     if (bytes > 10 << 20) throw invalidParams('Invalid param: account data length is too large')
     return bank.svm.rentFor(bytes)
   },
-  /** Where Alpenglow began (WireBlockCertMessage of agave's votor-messages; kit's getAgGenesisCert). */
+  /** Where Alpenglow began; null under tower (WireBlockCertMessage of agave's votor-messages; solana.com and kit, getAgGenesisCert). */
   getAgGenesisCert({ bank }) {
     const { commitment, since: slot } = bank.settings
-    if (commitment !== 'alpenglow') throw new RpcError(-32601, 'Method not found')
+    if (commitment !== 'alpenglow') return null
     return {
       block: { slot, blockId: [...keyBytes(bank.blockhashes.of(slot))] },
       signature: { signature: NO_SIGNATURE, bitmap: NO_SIGNER },

@@ -25,7 +25,7 @@ export async function openChain(
   const slots = createHighestSlot(clock, (claimed) => {
     // What they answer is seen on its way.
     for (const node of guarded)
-      if (node.name !== claimed) void node.blockHeight('confirmed').catch(() => undefined)
+      if (node.name !== claimed) void node.blockHeight('moved').catch(() => undefined)
   })
   const endpoints = [config.rpcUrl, ...config.rpcUrls].map((url, i) => {
     const limits = limitsOf(url, config.rpcBudget)
@@ -43,7 +43,9 @@ export async function openChain(
   const checks = createEndpointChecks({ nodes: guarded, slots, clock, log })
   opened.defer(checks.start())
   const signatureNotifications =
-    config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log, clock })
+    config.wsUrl === null
+      ? null
+      : createSignatureNotifications({ url: config.wsUrl, log, clock, commitment: endpoints[0]?.commitment })
   opened.defer(() => signatureNotifications?.close())
   // Outside of the guard: what is shared was checked when it was answered.
   const shared = guarded.map((node) => shareBlockhash(node, clock))

@@ -35,6 +35,8 @@ export type Database = {
   lock?(name: string): Promise<() => Promise<void>>
   /** How often a connection was lost: whenever it has risen, the database may lack what it had acknowledged. */
   losses?(): number
+  /** Of the embedded one: resolves with why, once it cannot go on in this process. Nothing that it says counts any more. */
+  crashed?: Promise<string>
   healthy(): Promise<boolean>
   /** Cleans up where the database does not do it itself. */
   vacuum?(): Promise<void>
@@ -199,6 +201,7 @@ export async function useEmbedded(pglite: PGlite, dir?: string): Promise<Embedde
     pool,
     kind: 'embedded',
     jobs: jobsOn(pool),
+    crashed: pool.crash.happened,
     healthy: () => answers(db),
     vacuum: () => vacuum(pool),
     async sync() {
@@ -207,7 +210,8 @@ export async function useEmbedded(pglite: PGlite, dir?: string): Promise<Embedde
     },
     async close() {
       await pool.end()
-      await pglite.close()
+      // It would write what it has in memory, which is not what it has acknowledged.
+      if (!pool.crash.hasHappened()) await pglite.close()
     },
     async snapshot() {
       const client = await pool.connect()

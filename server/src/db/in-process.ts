@@ -9,6 +9,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { systemClock } from '../kernel/clock.ts'
+import { type Crash, crashIn, createCrash, refusalOf } from './crash.ts'
 import { Pool } from './pool.ts'
 import { preparingClient } from './prepared.ts'
 
@@ -21,14 +22,16 @@ const LONGEST_WAIT_MS = 60_000
 
 class Wire extends Duplex {
   readonly #database: PGlite
+  readonly #crash: Crash
   #unsent: Buffer[] = []
   #isStarted = false
   /** When the first statement of this turn of the event loop began. */
   #turnBegan: number | null = null
 
-  constructor(database: PGlite) {
+  constructor(database: PGlite, crash: Crash) {
     super()
     this.#database = database
+    this.#crash = crash
   }
 
   connect(): void {
@@ -53,8 +56,9 @@ class Wire extends Duplex {
       this.push(null)
       return done()
     }
+    const isStart = !this.#isStarted
     this.#isStarted = true
-    this.#run(message).then(() => done(), done)
+    this.#run(message, isStart).then(() => done(), done)
   }
 
   async #takeTurn(): Promise<void> {
@@ -65,13 +69,26 @@ class Wire extends Duplex {
     setImmediate(() => (this.#turnBegan = null))
   }
 
-  async #run(message: Uint8Array): Promise<void> {
+  async #run(message: Buffer, isStart: boolean): Promise<void> {
     await this.#takeTurn()
+    for (const part of await this.#answer(message, isStart)) this.push(part)
+  }
+
+  async #answer(message: Buffer, isStart: boolean): Promise<Buffer[]> {
+    if (this.#crash.hasHappened()) return [refusalOf(message, isStart)]
     const parts: Buffer[] = []
     // The bytes are the memory of the database, which it uses again.
     const onRawData = (bytes: Uint8Array) => void parts.push(Buffer.from(bytes))
-    await this.#database.execProtocolRawStream(message, { onRawData })
-    for (const part of parts) this.push(part)
+    let crash: string | null
+    try {
+      await this.#database.execProtocolRawStream(message, { onRawData })
+      crash = crashIn(parts)
+    } catch (error) {
+      crash = error instanceof Error ? error.message : String(error)
+    }
+    if (crash === null) return parts
+    this.#crash.report(crash)
+    return [refusalOf(message, isStart)]
   }
 }
 
@@ -79,6 +96,12 @@ class Wire extends Duplex {
 class EmbeddedPool extends Pool {
   /** Whichever connection they come by: the session that listens outlives one. */
   readonly notifications = new EventEmitter<{ told: [pg.Notification] }>()
+  readonly crash: Crash
+
+  constructor(config: pg.PoolConfig, crash: Crash) {
+    super(config)
+    this.crash = crash
+  }
 
   // The pool closes a connection whose statement failed. This one is as good as before, and knows its plans.
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads with callbacks are not used
@@ -113,7 +136,8 @@ const clean: (client: pg.ClientBase) => unknown = async (client) => {
 }
 
 export function openPool(database: PGlite, Client = preparingClient()): EmbeddedPool {
-  const pool = new EmbeddedPool({
+  const crash = createCrash()
+  const config = {
     user: 'postgres',
     database: 'postgres',
     max: 1,
@@ -121,9 +145,10 @@ export function openPool(database: PGlite, Client = preparingClient()): Embedded
     connectionTimeoutMillis: LONGEST_WAIT_MS,
     pipeline: true,
     Client,
-    stream: () => new Wire(database),
+    stream: () => new Wire(database, crash),
     onConnect: clean,
-  })
+  }
+  const pool = new EmbeddedPool(config, crash)
   pool.on('connect', (client) => client.on('notification', (told) => pool.notifications.emit('told', told)))
   return pool
 }

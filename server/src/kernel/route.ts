@@ -269,8 +269,8 @@ function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? error ?? {}) as { code?: string }
   return (
     code !== undefined &&
-    (/^(08|57P|57014|55P03|25P03)/.test(code) ||
-      ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(code))
+    (/^(08|53|57P|58|57014|55P03|25P03)/.test(code) ||
+      ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOSPC', 'EIO'].includes(code))
   )
 }
 

@@ -5,7 +5,6 @@
 import type { Address, Blockhash, Signature } from '@solana/kit'
 import type { AccountAt, AccountReading, AccountState, SharedOptions } from './account-at.ts'
 import type {
-  Commitment,
   Execution,
   ListedSignature,
   MintInfo,
@@ -20,7 +19,7 @@ import type {
 import type { EndpointHealth, Inspection } from './endpoint-health.ts'
 import type { TokenMetadata } from './token-metadata.ts'
 
-/** Amounts at confirmed commitment. */
+/** Amounts as of what counts as moved. */
 export type Balances = {
   /** Lamports, and the slot of the answer. */
   balance(address: Address, options?: ReadOptions): Promise<{ lamports: bigint; slot: bigint }>
@@ -45,7 +44,7 @@ export type Balances = {
   tokenMint(mint: Address): Promise<TokenMint | null>
   /** In order; null: no mint of either token program. Of the mint itself, else of its metadata account. */
   tokenMetadata(mints: Address[]): Promise<(TokenMetadata | null)[]>
-  /** Wallets that hold some of the mint. One scan of its program, which many public nodes refuse; never retried. */
+  /** Wallets that hold some of the mint. One scan of its program, which many public nodes refuse; one try an endpoint. */
   holders(token: { mint: Address; program: Address }): Promise<number>
   /** Up to 100 token accounts a call, of either token program, with the slot of the answer. */
   tokenAccounts(
@@ -66,14 +65,14 @@ export type Ledger = {
   statuses(signatures: Signature[]): Promise<(SignatureState | null)[]>
   execution(signature: Signature): Promise<Execution | null>
   /**
-   * Confirmed transactions that name the address, newest first: those before `before` and after `until`, at most `limit`
+   * Transactions that have moved and name the address, newest first: those before `before` and after `until`, at most `limit`
    * (1,000) a call. An `until` that the node does not know bounds nothing.
    */
   signaturesFor(
     address: Address,
     options?: ReadOptions & { until?: Signature; before?: Signature; limit?: number },
   ): Promise<ListedSignature[]>
-  /** A confirmed transaction as it was signed, and who paid its fee; null where the node has none. */
+  /** A transaction that has moved, as it was signed, and who paid its fee; null where the node has none. */
   signedTransaction(
     signature: Signature,
   ): Promise<{ bytes: Uint8Array; slot: bigint; feePayer: Address } | null>
@@ -86,7 +85,8 @@ export type Blockhashes = {
       maxAgeMs?: number
     },
   ): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
-  blockHeight(commitment: Commitment): Promise<{ height: bigint; slot: bigint }>
+  /** As of what counts as moved, which the adapter decides for each endpoint, or of what is final. */
+  blockHeight(as: 'moved' | 'final'): Promise<{ height: bigint; slot: bigint }>
 }
 
 /** `loadedBytes`: of all accounts that it loaded, where the node says. */
@@ -101,12 +101,12 @@ export type Simulated = {
 export type Simulation = {
   /**
    * Runs the bytes with a recent blockhash in place of theirs, signed or not. `after`: the accounts that were asked for as
-   * they would be then, in order; none where it fails. Throws chain_refused for bytes that it cannot read.
+   * they would be then, in order; none where it fails. Throws chain_away for bytes that no endpoint can read.
    */
   simulate(bytes: Uint8Array, options?: ReadOptions & { accounts?: Address[] }): Promise<Simulated>
   /**
    * Whether transactions of version 1 are taken: of a cluster by all endpoints. null: not known, as one has not answered
-   * yet. An answer is kept; `anew` asks again.
+   * yet. An answer is kept until a check, or the refusal of a simulation, finds another; `anew` asks again.
    */
   takesVersion1(options?: { anew?: boolean }): Promise<boolean | null>
   /** What recent blocks that wrote these accounts (at most 128) charged at least, in micro-lamports per compute unit. */

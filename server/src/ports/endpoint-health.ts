@@ -12,13 +12,19 @@ export type EndpointHealth = {
   statistics(): { errorRate: number | null; latencyMs: number | null }
   /** Slots that it lies too far behind by; null: it does not. */
   slotsBehind(): bigint | null
+  /** It has refused a call that any endpoint should take. */
+  refused(): void
+  /** The same, within the last five minutes. */
+  isRefusing(): boolean
+  /** The commitment at which funds count as moved there. */
+  moved(): 'confirmed' | 'finalized'
   /** What a check has found; what it leaves out stays. */
   checked(found: { foreign?: boolean; lagsBy?: bigint | null }): void
 }
 
 /** What one look at an endpoint has found; null: it did not answer. */
 export type Inspection = {
-  /** By its confirmed commitment. */
+  /** The newest that has moved. */
   slot: bigint | null
   /** By its own word: it is not well. */
   slotsBehind: bigint | null

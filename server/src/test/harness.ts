@@ -33,10 +33,10 @@ export type DeskOptions = {
   /** Variables as the environment would hold them. */
   env?: Record<string, string>
   /**
-   * 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`. Or one that the test
-   * opened, such as that of `openMainnet`; it is closed with the desk.
+   * 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`; 'tower' too, where a fork
+   * can drop what is confirmed, as none can under Alpenglow. Or one that the test opened, such as that of `openMainnet`; it is closed with the desk.
    */
-  network?: 'real' | 'steered' | 'none' | Localnet
+  network?: 'real' | 'steered' | 'tower' | 'none' | Localnet
   /**
    * As strangers reach it: beyond this machine by its settings, behind one proxy, with a mail server instead of the
    * outbox. PUBLIC_URL is https://desk.example where `env` names no other.
@@ -190,7 +190,6 @@ function openNetwork(kind: NonNullable<DeskOptions['network']>): Promise<Localne
   if (kind === 'none') return null
   if (typeof kind === 'object') return kind
   const options = { rpcPort: 0, faults: true }
-  return startLocalnet(
-    kind === 'steered' ? { ...options, clock: 'steered' } : { ...options, slotMs: SLOT_MS },
-  )
+  if (kind === 'real') return startLocalnet({ ...options, slotMs: SLOT_MS })
+  return startLocalnet({ ...options, clock: 'steered', ...(kind === 'tower' ? { commitment: kind } : {}) })
 }

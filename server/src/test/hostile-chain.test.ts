@@ -28,7 +28,7 @@ import { blockhashNotFound, lasting, mixtureOf, scriptNames, scriptOf } from './
 import { fund, SOL } from './money.ts'
 import { until } from './until.ts'
 
-const network = await startLocalnet({ rpcPort: 0, clock: 'steered' })
+const network = await startLocalnet({ rpcPort: 0, clock: 'steered', commitment: 'tower' })
 /** What time it is for what lies for so many milliseconds. */
 let nowMs = 0
 const hostile = await startHostileChain(network, { monotonic: () => nowMs })

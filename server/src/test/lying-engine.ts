@@ -52,7 +52,8 @@ export async function openLyingEngine({
   incidents?: (db: Db, bus: Bus) => IncidentReporter
 } = {}) {
   const log = createLog('silent')
-  const { database, db, network, rpc } = await openGround()
+  // Under it what has landed is not final yet, and a fork can drop it.
+  const { database, db, network, rpc } = await openGround('tower')
   const signatureNotifications = createSignatureNotifications({ url: network.wsUrl, log })
   const truth = createRpcNode({ url: network.rpcUrl, log })
   const lies: Lies[] = Array.from({ length: endpoints }, () => ({}))

@@ -38,8 +38,9 @@ test('a read that is not answered four times is given up', async () => {
 })
 
 test('what the node refuses is not asked again', async () => {
+  await assert.rejects(chain.balance('not an address' as Address), away)
   await assert.rejects(
-    chain.balance('not an address' as Address),
+    chain.airdrop('not an address' as Address, 1n),
     (error) =>
       isFault(error, 'chain_refused') &&
       error.context.code === 'invalid_params' &&

@@ -3,7 +3,7 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { EndpointHealth } from '../../ports/endpoint-health.ts'
-import { failureOf } from './call-failures.ts'
+import { type CallFailure, failureOf } from './call-failures.ts'
 import { isInvalidParams, messageOf } from './refusals.ts'
 
 /** For all tries of one call together. */
@@ -21,13 +21,16 @@ const failover = new AsyncLocalStorage<() => boolean>()
 export const withFailover = <T>(canGoOn: () => boolean, call: () => Promise<T>): Promise<T> =>
   failover.run(canGoOn, call)
 
-/** Faults that stand for an answer of the node: no other endpoint is asked. */
-const answers = new WeakSet<Fault>()
-export const isAnswer = (fault: Fault): boolean => answers.has(fault)
+/** What the node said where it did answer. */
+const answers = new WeakMap<Fault, CallFailure>()
+/** An answer that another endpoint would give as well: none is asked. */
+export const isAnswer = (fault: Fault): boolean => answers.get(fault) === 'answer'
+/** A refusal of the call itself, which says nothing of what it is about. */
+export const isRefused = (error: unknown): boolean => isFault(error) && answers.get(error) === 'refused'
 
 /** Reads are retried when no answer came; calls that change something are made once. */
 export function createAsk({ clock, log, health }: { clock: Clock; log: Log; health: EndpointHealth }) {
-  /** Only for reads. Throws chain_away after the last try, whatever the reason, and chain_refused for what the node refuses. */
+  /** Only for reads. Throws chain_away after the last try, whatever the reason. */
   async function ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(CALL_TIMEOUT_MS)
     const until = clock.monotonic() + CALL_TIMEOUT_MS
@@ -41,7 +44,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
         const fault = faultOf(error)
         const wait = RETRY_MS[tries]
         if (fault.code !== 'chain_away' || isFault(error) || wait === undefined) throw fault
-        if (isAnswer(fault) || canGoOn?.()) throw fault
+        if (isAnswer(fault) || isRefused(fault) || canGoOn?.()) throw fault
         // Spread, so that calls that failed together do not come back together.
         await waitAsTold(fault, wait * (0.5 + Math.random()))
       }
@@ -57,7 +60,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     }
   }
 
-  /** For calls that may take effect although no answer came. */
+  /** For reads that are too costly to be tried again. */
   async function askOnce<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await call(AbortSignal.timeout(CALL_TIMEOUT_MS))
@@ -66,15 +69,25 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     }
   }
 
+  /** For calls that may take effect although no answer came. Throws chain_refused for what the node refuses. */
+  const changeOnce = <T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    askOnce((signal) =>
+      call(signal).catch((error: unknown) => {
+        if (!isInvalidParams(error)) throw error
+        throw new Fault('chain_refused', { code: 'invalid_params', detail: messageOf(error) })
+      }),
+    )
+
   function faultOf(error: unknown): Fault {
     if (isFault(error)) return error
-    log.debug(describe(error), 'a call to the chain failed')
-    if (isInvalidParams(error))
-      return new Fault('chain_refused', { code: 'invalid_params', detail: messageOf(error) })
+    const failure = failureOf(error)
+    const isNew = failure === 'refused' && !health.isRefusing()
+    log[isNew ? 'warn' : 'debug'](describe(error), 'a call to the chain failed')
+    if (failure === 'refused') health.refused()
     const fault = new Fault('chain_away')
-    if (failureOf(error) === 'answer') answers.add(fault)
+    answers.set(fault, failure)
     return fault
   }
 
-  return { ask, askOnce }
+  return { ask, askOnce, changeOnce }
 }

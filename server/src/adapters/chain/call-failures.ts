@@ -1,6 +1,8 @@
 /** What a failed call says about its endpoint. Codes: @solana/errors, SOLANA_ERROR__JSON_RPC__*. */
 import {
   isSolanaError,
+  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS as INVALID_PARAMS,
+  SOLANA_ERROR__JSON_RPC__METHOD_NOT_FOUND as METHOD_NOT_FOUND,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_NOT_AVAILABLE as BLOCK_NOT_AVAILABLE,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_STATUS_NOT_AVAILABLE_YET as STATUS_NOT_READY,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_LONG_TERM_STORAGE_UNREACHABLE as STORAGE_UNREACHABLE,
@@ -12,9 +14,10 @@ import {
 
 /**
  * 'unwell': the endpoint is left alone for a while. 'lacking': it has not got what was asked for, and another may have.
- * 'answer': the node's own answer, which another would give as well.
+ * 'refused': it does not know the method, or a word of the call, now and later; another may. 'answer': the node's own
+ * answer, which another would give as well.
  */
-export type CallFailure = 'unwell' | 'lacking' | 'answer'
+export type CallFailure = 'unwell' | 'lacking' | 'refused' | 'answer'
 
 /** Whoever has no history says so of this call; others may have it. */
 const LACKING: readonly number[] = [
@@ -26,8 +29,11 @@ const LACKING: readonly number[] = [
 ]
 const TOO_MANY = 429
 
-export const failureOfCode = (code: number): CallFailure =>
-  code === NODE_UNHEALTHY || code === TOO_MANY ? 'unwell' : LACKING.includes(code) ? 'lacking' : 'answer'
+export function failureOfCode(code: number): CallFailure {
+  if (code === NODE_UNHEALTHY || code === TOO_MANY) return 'unwell'
+  if (code === INVALID_PARAMS || code === METHOD_NOT_FOUND) return 'refused'
+  return LACKING.includes(code) ? 'lacking' : 'answer'
+}
 
 /** What says that the call itself is wrong. All else is of the endpoint: a redirect, a key that has expired, a closed account. */
 const WRONG_CALL: readonly number[] = [400, 422]

@@ -23,6 +23,7 @@ const READS = [
   'tokenAmounts',
   'tokenMint',
   'tokenMetadata',
+  'holders',
   'tokenAccounts',
   'accountAt',
   'states',
@@ -147,7 +148,6 @@ export function createCluster(
     execution,
     takesVersion1,
     nodes,
-    holders: (token) => once((node) => node.holders(token)),
     airdrop: (address, lamports) => once((node) => node.airdrop(address, lamports)),
     tokenAirdrop: (owner, mint, amount) => once((node) => node.tokenAirdrop(owner, mint, amount)),
     async send(bytes, { everywhere = false } = {}) {

@@ -6,6 +6,7 @@ import type { Budget, Lane } from './budget.ts'
 import { failureOf, failureOfCode, retryAfterOf } from './call-failures.ts'
 import { callTimeout } from './ask.ts'
 import { createCallStatistics } from './call-statistics.ts'
+import { asksForMoved, atFinal, createEndpointCommitment, type EndpointCommitment } from './commitment.ts'
 import type { HighestSlot } from './highest-slot.ts'
 import { createTransport } from './transport.ts'
 
@@ -19,6 +20,7 @@ export type EndpointOptions = {
 export type Endpoint = {
   name: string
   health: EndpointHealth
+  commitment: EndpointCommitment
   transport(lane: Lane): RpcTransport
 }
 
@@ -28,6 +30,10 @@ const MAX_REST_MS = 30_000
 const PROBE_TIMEOUT_MS = 3_000
 /** A node that is behind says so. */
 const PROBE = { jsonrpc: '2.0', id: 'probe', method: 'getHealth' }
+/** Providers refuse a method that they do not serve with 404 or 429: of this one that says nothing of the endpoint. */
+const OPTIONAL = 'getAgGenesisCert'
+/** For so long after it has refused a call that others take. */
+const REFUSING_MS = 5 * 60_000
 
 type Payload = { method?: string; params?: unknown }
 type Reply = { result?: unknown; error?: { code?: unknown; data?: { numSlotsBehind?: unknown } | null } }
@@ -55,6 +61,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let unhealthyBy: bigint | null = null
   /** By the highest slot, until the next check. */
   let lagsBy: bigint | null = null
+  let refusedAt = Number.NEGATIVE_INFINITY
+  const commitment = createEndpointCommitment()
 
   function rest(retryAfterMs: number | null): void {
     const now = clock.monotonic()
@@ -86,8 +94,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const began = clock.monotonic()
     let answer: T
     try {
-      answer = await send<T>(config)
+      answer = await send<T>({ ...config, payload: commitment.apply(config.payload as Payload) })
     } catch (error) {
+      if ((config.payload as Payload).method === OPTIONAL) throw error
       statistics.failed()
       if (failureOf(error) === 'unwell') rest(retryAfterOf(error, clock.now()))
       throw error
@@ -102,12 +111,30 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     return answer
   }
 
+  const paced =
+    (lane: Lane): RpcTransport =>
+    async (config) => {
+      const waits = budget?.(lane, (config.payload as Payload).method ?? '', config.signal)
+      if (waits) await waits
+      return call(config)
+    }
+
+  /** What is refused as 'confirmed' and answered as 'finalized' was refused for that alone: from then on it is not asked for. */
+  const orAtFinal =
+    (send: RpcTransport): RpcTransport =>
+    async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
+      const answer = await send<T>(config)
+      const payload = config.payload as Payload
+      if (!commitment.mayRefuse(payload, errorCode(answer))) return answer
+      const again = await send<T>({ ...config, payload: atFinal(payload) })
+      if (isReply(again) && !again.error) commitment.raise()
+      return errorCode(again) === errorCode(answer) ? answer : again
+    }
+
   async function probe(): Promise<void> {
     probing = true
     try {
-      const waits = budget?.('money', PROBE.method)
-      if (waits) await waits
-      const answer = await call({ payload: PROBE, signal: callTimeout(PROBE_TIMEOUT_MS) })
+      const answer = await paced('money')({ payload: PROBE, signal: callTimeout(PROBE_TIMEOUT_MS) })
       if (!isReply(answer)) return
       if (answer.error && failureOfCode(Number(answer.error.code)) === 'unwell') return
       suspect = false
@@ -122,6 +149,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const restMs = () => Math.max(0, restsUntil - clock.monotonic())
   return {
     name,
+    commitment,
     health: {
       isWell() {
         if (foreign || lagsBy !== null || restMs() > 0) return false
@@ -133,23 +161,21 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       toldMs: () => (told ? restMs() : 0),
       statistics: statistics.read,
       slotsBehind: () => unhealthyBy ?? lagsBy,
+      refused: () => void (refusedAt = clock.monotonic()),
+      isRefusing: () => clock.monotonic() - refusedAt < REFUSING_MS,
+      moved: commitment.moved,
       checked(found) {
         if (found.foreign !== undefined) foreign = found.foreign
         if (found.lagsBy !== undefined) lagsBy = found.lagsBy
       },
     },
-    transport: (lane) =>
-      budget === null
-        ? call
-        : async (config) => {
-            const waits = budget(lane, (config.payload as Payload).method ?? '', config.signal)
-            if (waits) await waits
-            return call(config)
-          },
+    transport: (lane) => orAtFinal(paced(lane)),
   }
 }
 
-/** Of answers at confirmed commitment alone: a later one could not be reached by those. */
+const errorCode = (answer: unknown): number => (isReply(answer) ? Number(answer.error?.code ?? 0) : 0)
+
+/** Of answers as of what has moved alone: a later one could not be reached by those. */
 const WITH_CONTEXT = new Set([
   'getBalance',
   'getMultipleAccounts',
@@ -157,10 +183,6 @@ const WITH_CONTEXT = new Set([
   'getLatestBlockhash',
   'getAccountInfo',
 ])
-const isConfirmed = (params: unknown) =>
-  Array.isArray(params) &&
-  (params as { commitment?: string }[]).some((one) => one !== null && one?.commitment === 'confirmed')
-
 /** A node refuses a `minContextSlot` that it cannot read, for good: what cannot be a slot is none. */
 const MAX_SLOT = BigInt(Number.MAX_SAFE_INTEGER)
 const readSlot = (slot: unknown): bigint | null =>
@@ -168,7 +190,7 @@ const readSlot = (slot: unknown): bigint | null =>
 
 function slotOf(method: string | undefined, params: unknown, result: unknown): bigint | null {
   if (method === 'getSlot' || method === 'getEpochInfo') {
-    if (!isConfirmed(params)) return null
+    if (!asksForMoved(params)) return null
     const slot = method === 'getSlot' ? result : (result as { absoluteSlot?: unknown } | null)?.absoluteSlot
     return readSlot(slot)
   }

@@ -89,7 +89,18 @@ for (const [name, rule] of Object.entries({
     assert.deepEqual(await during(() => chain.balance(address)), [1, 1])
   })
 
-for (const code of [-32602, -32601, -32603, -32007, -32009, -32015])
+for (const code of [-32602, -32601])
+  test(`${code} is a lack of this endpoint: another is asked, and this one not again`, async () => {
+    const { chain } = open()
+    play(first, { on: 'getBalance', kind: 'refuse', code, message: 'no' })
+    // It may be 'confirmed' that it does not know.
+    const times = code === -32602 ? 2 : 1
+    assert.deepEqual(await during(() => chain.balance(address)), [times, 1])
+    const alone = open(1).chain
+    assert.deepEqual(await during(() => assert.rejects(alone.balance(address), away)), [times, 0])
+  })
+
+for (const code of [-32603, -32007, -32009, -32015])
   test(`${code} is an answer: neither this endpoint nor another is asked again`, async () => {
     const { chain } = open()
     play(first, { on: 'getBalance', kind: 'refuse', code, message: 'no' })

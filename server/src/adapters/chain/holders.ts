@@ -5,7 +5,7 @@ import type { Ask } from './ask.ts'
 /** Of each account only its owner and amount, which follow the mint. */
 const SLICE = { offset: 32, length: 40 }
 
-/** Throws chain_refused and chain_away: nodes that keep no such index refuse. */
+/** Throws chain_away: nodes that keep no such index refuse. */
 export async function countHolders(
   rpc: Rpc<SolanaRpcApi>,
   askOnce: Ask['askOnce'],
@@ -15,7 +15,6 @@ export async function countHolders(
   const accounts = await askOnce((abortSignal) =>
     rpc
       .getProgramAccounts(program, {
-        commitment: 'confirmed',
         encoding: 'base64',
         dataSlice: SLICE,
         filters: [{ memcmp: { offset: 0n, bytes: mintBytes, encoding: 'base58' } }],

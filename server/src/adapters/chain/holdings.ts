@@ -13,7 +13,6 @@ export async function readHoldings(
   const { value, context } = await ask((abortSignal) =>
     rpc
       .getTokenAccountsByOwner(owner, of, {
-        commitment: 'confirmed',
         ...(minContextSlot === undefined ? {} : { minContextSlot }),
         encoding: 'jsonParsed',
       })

@@ -20,6 +20,7 @@ import {
 } from '@solana/kit'
 import type { ChainNode } from '../../ports/chain.ts'
 import { callTimeout } from './ask.ts'
+import type { EndpointCommitment } from './commitment.ts'
 import { PROBE } from './ledger.ts'
 import { isInvalidParams } from './refusals.ts'
 
@@ -28,7 +29,10 @@ const TIMEOUT_MS = 5_000
 const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address
 const SOME_HASH = '11111111111111111111111111111111' as Blockhash
 
-export function createInspection(rpc: Rpc<SolanaRpcApi>): Pick<ChainNode, 'inspect' | 'takesVersion1'> {
+export function createInspection(
+  rpc: Rpc<SolanaRpcApi>,
+  commitment: EndpointCommitment,
+): Pick<ChainNode, 'inspect' | 'takesVersion1'> {
   let version1: boolean | null = null
   let asking: Promise<boolean | null> | null = null
   const within = () => ({ abortSignal: callTimeout(TIMEOUT_MS) })
@@ -38,7 +42,6 @@ export function createInspection(rpc: Rpc<SolanaRpcApi>): Pick<ChainNode, 'inspe
     try {
       await rpc
         .simulateTransaction(emptyOfVersion1() as never, {
-          commitment: 'confirmed',
           encoding: 'base64',
           sigVerify: false,
           replaceRecentBlockhash: true,
@@ -77,13 +80,21 @@ export function createInspection(rpc: Rpc<SolanaRpcApi>): Pick<ChainNode, 'inspe
     }
   }
 
+  /** Null under tower, and METHOD_NOT_FOUND of nodes before Agave 4.3, which says nothing (solana.com, getAgGenesisCert; helius.dev). */
+  async function consensus(): Promise<void> {
+    if (commitment.moved() === 'finalized') return
+    const certificate = await orNull(rpc.getAgGenesisCert().send(within()))
+    if (typeof certificate?.block?.slot === 'bigint') commitment.raise()
+  }
+
   const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null)
 
   return {
     takesVersion1,
     async inspect() {
+      await consensus()
       const [epoch, own, keeps, firstBlock, version] = await Promise.all([
-        orNull(rpc.getEpochInfo({ commitment: 'confirmed' }).send(within())),
+        orNull(rpc.getEpochInfo().send(within())),
         health(),
         history(),
         orNull(rpc.getFirstAvailableBlock().send(within())),

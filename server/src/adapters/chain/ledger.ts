@@ -14,6 +14,7 @@ import type { SignatureState } from '../../ports/chain-data.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Ask } from './ask.ts'
+import { AT_PROCESSED, type EndpointCommitment } from './commitment.ts'
 
 const MAX_STATUSES = 256
 /** How long a node's answer about its ledger is cached. */
@@ -28,7 +29,7 @@ type NodeLedger = Pick<ChainNode, 'keepsHistory' | 'lookUp' | 'firstBlock' | 'bl
 
 export function nodeLedger(
   rpc: Rpc<SolanaRpcApi>,
-  { ask, clock }: Pick<Ask, 'ask'> & { clock: Clock },
+  { ask, clock, commitment }: Pick<Ask, 'ask'> & { clock: Clock; commitment: EndpointCommitment },
 ): NodeLedger {
   let known: { at: number; keeps: boolean } | null = null
 
@@ -43,7 +44,7 @@ export function nodeLedger(
       if (!Array.isArray(value) || value.length !== chunk.length) throw new Fault('chain_away')
       if (slot === null || context.slot < slot) slot = context.slot
       for (const s of value)
-        found.push(s ? { slot: s.slot, commitment: s.confirmationStatus ?? 'processed', err: s.err } : null)
+        found.push(s ? { slot: s.slot, commitment: commitment.read(s), err: s.err } : null)
     }
     return { states: found, slot: slot ?? 0n }
   }
@@ -76,7 +77,7 @@ export function nodeLedger(
       ask(async (abortSignal) => {
         const { value } = await rpc
           .isBlockhashValid(blockhash as Blockhash, {
-            commitment: 'processed',
+            ...AT_PROCESSED,
             ...(minContextSlot === undefined ? {} : { minContextSlot }),
           })
           .send({ abortSignal })

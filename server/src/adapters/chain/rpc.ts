@@ -15,8 +15,9 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
 import type { ReadOptions, SendResult, TokenAmount } from '../../ports/chain-data.ts'
-import { createAsk } from './ask.ts'
+import { createAsk, isRefused } from './ask.ts'
 import { createCluster } from './cluster.ts'
+import { AT_FINAL, MOVED } from './commitment.ts'
 import { nodeLedger } from './ledger.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure } from './refusals.ts'
@@ -36,7 +37,6 @@ const MAX_ACCOUNTS = 100
 const TOKEN_HEAD_BYTES = 72
 const MAX_FEE_ACCOUNTS = 128
 
-const confirmed = { commitment: 'confirmed' } as const
 const leastOf = ({ minContextSlot }: ReadOptions = {}) =>
   minContextSlot === undefined ? {} : { minContextSlot }
 
@@ -62,7 +62,7 @@ export type NodeOptions = { log: Log; clock?: Clock } & (
 
 const rpcOver = (transport: RpcTransport) =>
   createRpc({
-    api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
+    api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: MOVED }),
     transport: answersOnly(transport),
   })
 
@@ -70,11 +70,13 @@ export function createRpcNode(options: NodeOptions): ChainNode {
   const { clock = systemClock } = options
   const { endpoint, lane } =
     'endpoint' in options ? options : { endpoint: createEndpoint(options), lane: 'money' as const }
-  const { name, health } = endpoint
+  const { name, health, commitment } = endpoint
   const rpc = rpcOver(endpoint.transport(lane))
   const sending = rpcOver(endpoint.transport('send'))
   const log = options.log.child({ part: 'chain', endpoint: name })
-  const { ask, askOnce } = createAsk({ clock, log, health })
+  const { ask, askOnce, changeOnce } = createAsk({ clock, log, health })
+
+  const inspection = createInspection(rpc, commitment)
 
   /** The first bytes of many accounts, a hundred a call. */
   async function accounts(addresses: Address[], length: number, options?: ReadOptions) {
@@ -84,7 +86,6 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         ask((abortSignal) =>
           rpc
             .getMultipleAccounts(chunk, {
-              ...confirmed,
               ...leastOf(options),
               encoding: 'base64',
               dataSlice: { offset: 0, length },
@@ -103,8 +104,8 @@ export function createRpcNode(options: NodeOptions): ChainNode {
   return {
     name,
     health,
-    ...createInspection(rpc),
-    ...nodeLedger(rpc, { ask, clock }),
+    ...inspection,
+    ...nodeLedger(rpc, { ask, clock, commitment }),
     ...createSignatureCalls(rpc, ask),
     ...createTokenCalls(rpc, { ask, accounts }),
     holders: (token) => countHolders(rpc, askOnce, token),
@@ -112,9 +113,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
 
     balance: (address, options) =>
       ask(async (abortSignal) => {
-        const { value, context } = await rpc
-          .getBalance(address, { ...confirmed, ...leastOf(options) })
-          .send({ abortSignal })
+        const { value, context } = await rpc.getBalance(address, leastOf(options)).send({ abortSignal })
         return { lamports: value, slot: context.slot }
       }),
 
@@ -132,9 +131,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
 
     mintInfo: (mint) =>
       ask(async (abortSignal) => {
-        const { value } = await rpc
-          .getAccountInfo(mint, { ...confirmed, encoding: 'jsonParsed' })
-          .send({ abortSignal })
+        const { value } = await rpc.getAccountInfo(mint, { encoding: 'jsonParsed' }).send({ abortSignal })
         if (
           !value ||
           !TOKEN_PROGRAMS.includes(value.owner) ||
@@ -159,7 +156,15 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         return fees.map((fee) => fee.prioritizationFee)
       }),
 
-    simulate: (bytes, options) => ask(async (abortSignal) => simulateOn(rpc, bytes, options, abortSignal)),
+    async simulate(bytes, options) {
+      try {
+        return await ask(async (abortSignal) => simulateOn(rpc, bytes, options, abortSignal))
+      } catch (error) {
+        // It may be the format that it does not take any more.
+        if (isRefused(error)) await inspection.takesVersion1({ anew: true })
+        throw error
+      }
+    },
 
     async states(addresses, options) {
       const found = await accounts(addresses, STATE_BYTES, options)
@@ -181,9 +186,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
 
     latestBlockhash: (options) =>
       ask(async (abortSignal) => {
-        const { value, context } = await rpc
-          .getLatestBlockhash({ ...confirmed, ...leastOf(options) })
-          .send({ abortSignal })
+        const { value, context } = await rpc.getLatestBlockhash(leastOf(options)).send({ abortSignal })
         return {
           blockhash: value.blockhash,
           lastValidBlockHeight: value.lastValidBlockHeight,
@@ -191,9 +194,11 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         }
       }),
 
-    blockHeight: (commitment) =>
+    blockHeight: (as) =>
       ask(async (abortSignal) => {
-        const { blockHeight, absoluteSlot } = await rpc.getEpochInfo({ commitment }).send({ abortSignal })
+        const { blockHeight, absoluteSlot } = await rpc
+          .getEpochInfo(as === 'final' ? AT_FINAL : undefined)
+          .send({ abortSignal })
         return { height: blockHeight, slot: absoluteSlot }
       }),
 
@@ -221,7 +226,6 @@ export function createRpcNode(options: NodeOptions): ChainNode {
       ask(async (abortSignal) => {
         const found = await rpc
           .getTransaction(signature, {
-            ...confirmed,
             encoding: 'json',
             maxSupportedTransactionVersion: 1 as 0,
           })
@@ -230,12 +234,12 @@ export function createRpcNode(options: NodeOptions): ChainNode {
       }),
 
     airdrop: (address, lamports) =>
-      askOnce((abortSignal) =>
-        (rpc as unknown as Airdrops).requestAirdrop(address, lamports, confirmed).send({ abortSignal }),
+      changeOnce((abortSignal) =>
+        (rpc as unknown as Airdrops).requestAirdrop(address, lamports).send({ abortSignal }),
       ),
 
     tokenAirdrop: (owner, mint, amount) =>
-      askOnce((abortSignal) =>
+      changeOnce((abortSignal) =>
         (rpc as unknown as Airdrops)
           .requestTokenAirdrop(owner, mint, amount.toString())
           .send({ abortSignal }),
@@ -247,7 +251,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
       // It has asked for peace.
       if (health.toldMs() > 0) return false
       try {
-        await rpc.getLatestBlockhash(confirmed).send({ abortSignal: AbortSignal.timeout(3_000) })
+        await rpc.getLatestBlockhash().send({ abortSignal: AbortSignal.timeout(3_000) })
         return true
       } catch {
         return false
@@ -258,11 +262,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
 
 /** Methods of test networks that the client's typed API lacks; the token one exists only on the local network. */
 type Airdrops = {
-  requestAirdrop(
-    address: string,
-    lamports: bigint,
-    config: object,
-  ): { send(options: object): Promise<Signature> }
+  requestAirdrop(address: string, lamports: bigint): { send(options: object): Promise<Signature> }
   requestTokenAirdrop(
     owner: string,
     mint: string,

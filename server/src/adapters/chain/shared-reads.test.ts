@@ -216,7 +216,7 @@ test('a blockhash is shared for a few slots, however long they take, and not onc
   assert.equal(await hash(), 5, 'five slots are over')
   at.slot += 10n
   assert.equal(await hash(), 5)
-  await shared.blockHeight('confirmed')
+  await shared.blockHeight('moved')
   assert.equal(await hash(), 6)
 })
 
@@ -284,7 +284,7 @@ test('who says so gets an older blockhash, for as long as most of its life is le
   pass(2n, 50)
   assert.equal(await hash(old), 6, 'sixty slots are over')
   at.slot += 61n
-  await shared.blockHeight('confirmed')
+  await shared.blockHeight('moved')
   assert.equal(await hash(old), 7, 'the node is further')
   at.slot += 61n
   await shared.accounts([ANNA])

@@ -6,6 +6,7 @@ import type {
   SignatureNotice,
   SignatureNotifications,
 } from '../../ports/signature-notifications.ts'
+import { createEndpointCommitment, type EndpointCommitment, isUnknownWord, type Moved } from './commitment.ts'
 import { type Message, openSocket, type Subscribed, type SubscriptionSocket } from './subscription-socket.ts'
 
 /** Open subscriptions at once, of signatures and of addresses; further ones are not notified. */
@@ -26,17 +27,22 @@ type Subscription = {
   timeout: AbortController | null
   /** The node's id of it. */
   id: string | null
+  /** At which it is notified. */
+  at: Moved
 }
 
 export function createSignatureNotifications(options: {
   url: string
   log: Log
   clock?: Clock
+  /** Of the endpoint whose subscriptions these are. */
+  commitment?: EndpointCommitment | undefined
   most?: number
   mostAddresses?: number
 }): SignatureNotifications & AddressNotifications {
   const { url, most = MAX_SUBSCRIPTIONS, mostAddresses = MAX_ADDRESSES, clock = systemClock } = options
   const log = options.log.child({ part: 'chain' })
+  const { commitment = createEndpointCommitment() } = options
   /** By kind and key. */
   const subscriptions = new Map<string, Subscription>()
   /** By the id of the call. */
@@ -93,12 +99,13 @@ export function createSignatureNotifications(options: {
       onLost('no answer')
     })
 
-  function request(sub: Subscription): void {
+  function request(sub: Subscription, at = commitment.moved()): void {
     if (!socket) return
+    sub.at = at
     const call = String(++calls)
     unanswered.set(call, sub)
     sub.timeout = expectAnswer()
-    socket.subscribe(call, sub.kind, sub.key)
+    socket.subscribe(call, sub)
   }
 
   function ping(): void {
@@ -112,14 +119,15 @@ export function createSignatureNotifications(options: {
     pinged = null
   }
 
-  function onMessage({ id, subscription, kind }: Message): void {
+  function onMessage({ id, subscription, kind, code }: Message): void {
     if (id !== null) {
       if (id === pinged?.call) return forgetPing()
       const sub = unanswered.get(id)
       if (!sub) return
       unanswered.delete(id)
       clearAnswerTimeout(sub)
-      if (subscription === null) log.debug({ [sub.kind]: sub.key }, 'the node takes no subscription')
+      if (subscription === null && isUnknownWord(code) && sub.at !== 'finalized') request(sub, 'finalized')
+      else if (subscription === null) log.debug({ [sub.kind]: sub.key }, 'the node takes no subscription')
       else if (subscriptions.get(idOf(sub)) === sub) onSubscribed(sub, subscription)
       else socket?.unsubscribe(sub.kind, subscription)
       return
@@ -132,6 +140,7 @@ export function createSignatureNotifications(options: {
   }
 
   function onSubscribed(sub: Subscription, subscription: string): void {
+    if (sub.at === 'finalized') commitment.raise()
     sub.id = subscription
     confirmed.set(subscription, sub)
     backOff = 0
@@ -186,11 +195,11 @@ export function createSignatureNotifications(options: {
   return {
     subscribe(key, notify) {
       if (isFull('signature', key, most)) return () => undefined
-      return add({ kind: 'signature', key, notify, timeout: null, id: null })
+      return add({ kind: 'signature', key, notify, timeout: null, id: null, at: commitment.moved() })
     },
     subscribeAddress(key, notify) {
       if (isFull('logs', key, mostAddresses)) return null
-      return add({ kind: 'logs', key, notify, timeout: null, id: null })
+      return add({ kind: 'logs', key, notify, timeout: null, id: null, at: commitment.moved() })
     },
     close() {
       closed = true

@@ -39,7 +39,6 @@ export function createSignatureCalls(
       ask(async (abortSignal) => {
         const listed = await rpc
           .getSignaturesForAddress(address, {
-            commitment: 'confirmed',
             limit,
             ...(until === undefined ? {} : { until }),
             ...(before === undefined ? {} : { before }),
@@ -61,7 +60,6 @@ export function createSignatureCalls(
       ask(async (abortSignal) => {
         const found = await rpc
           .getTransaction(signature, {
-            commitment: 'confirmed',
             encoding: 'base64',
             maxSupportedTransactionVersion: 1,
           })

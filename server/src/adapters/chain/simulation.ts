@@ -35,7 +35,6 @@ export async function simulateOn(
   const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.simulateTransaction>[0]
   const { value } = await rpc
     .simulateTransaction(wire, {
-      commitment: 'confirmed',
       ...(minContextSlot === undefined ? {} : { minContextSlot }),
       ...(accounts ? { accounts: { encoding: 'base64', addresses: accounts } } : {}),
       encoding: 'base64',

@@ -4,6 +4,7 @@
  * parsed once for each subscription that has no id yet.
  */
 import type { Clock } from '../../kernel/clock.ts'
+import type { Moved } from './commitment.ts'
 
 export type Message = {
   /** Of the call that it answers. */
@@ -11,13 +12,15 @@ export type Message = {
   /** The node's id of a subscription in its own digits, which may be more than a double holds. */
   subscription: string | null
   kind: 'subscribed' | Subscribed | 'other'
+  /** Of the node's error; 0: none. */
+  code: number
 }
 
 /** What is subscribed: the outcome of a signature, once, or transactions whose logs mention an address. */
 export type Subscribed = 'signature' | 'logs'
 
 export type SubscriptionSocket = {
-  subscribe(id: string, kind: Subscribed, key: string): void
+  subscribe(id: string, what: { kind: Subscribed; key: string; at: Moved }): void
   unsubscribe(kind: Subscribed, subscription: string): void
   /** A call whatever its answer. */
   ping(id: string): void
@@ -72,8 +75,8 @@ export function openSocket(
     else end('closed')
   }
   return {
-    subscribe(id, kind, key) {
-      const params = [kind === 'logs' ? { mentions: [key] } : key, { commitment: 'confirmed' }]
+    subscribe(id, { kind, key, at }) {
+      const params = [kind === 'logs' ? { mentions: [key] } : key, { commitment: at }]
       send(JSON.stringify({ jsonrpc: '2.0', id, method: `${kind}Subscribe`, params }))
     },
     // Written by hand, with the node's own digits.
@@ -100,10 +103,11 @@ function read(data: unknown): Message | null {
   } catch {
     return null
   }
-  const { id, result, method, params } = fields(parsed)
+  const { id, result, method, params, error } = fields(parsed)
   if (typeof id === 'string') {
     const subscription = number(result)
-    return { id, subscription, kind: subscription === null ? 'other' : 'subscribed' }
+    const code = Number(fields(error)['code'] ?? 0)
+    return { id, subscription, kind: subscription === null ? 'other' : 'subscribed', code }
   }
   const kind = NOTIFICATIONS.get(method)
   if (!kind) return null
@@ -114,6 +118,7 @@ function read(data: unknown): Message | null {
     id: null,
     subscription: number(subscription),
     kind: typeof value === 'object' ? kind : 'other',
+    code: 0,
   }
 }
 const NOTIFICATIONS = new Map<unknown, Subscribed>([

@@ -47,14 +47,14 @@ export function createTokenCalls(
   return {
     async tokenMint(mint) {
       const { value } = await ask((abortSignal) =>
-        rpc.getAccountInfo(mint, { commitment: 'confirmed', encoding: 'base64' }).send({ abortSignal }),
+        rpc.getAccountInfo(mint, { encoding: 'base64' }).send({ abortSignal }),
       )
       if (!value || !TOKEN_PROGRAMS.includes(value.owner)) return null
       const read = readMint(new Uint8Array(Buffer.from(value.data[0], 'base64')))
       if (read === null) return null
       const charging = extensionOf(read.extensions ?? [], 'TransferFeeConfig')
       const { epoch } = charging
-        ? await ask((abortSignal) => rpc.getEpochInfo({ commitment: 'confirmed' }).send({ abortSignal }))
+        ? await ask((abortSignal) => rpc.getEpochInfo().send({ abortSignal }))
         : { epoch: 0n }
       return toMint({ mint, program: value.owner, read, epoch })
     },

@@ -17,7 +17,7 @@ import { scriptOf } from '../../test/hostile-scripts.ts'
 import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
-const desk = await startTestDesk({ pace: 5, network: 'steered', endpoints: 1 })
+const desk = await startTestDesk({ pace: 5, network: 'tower', endpoints: 1 })
 const { call, chain, database } = desk
 const endpoint = desk.endpoints[0] ?? assert.fail('the desk has an endpoint that can lie')
 await chain('localnet_setSlotTime', 20)

@@ -13,7 +13,7 @@ export type NowParts = { chain: Pick<Blockhashes, 'blockHeight'> }
  */
 export async function requireSeen({ chain }: NowParts, readAt: bigint, slot: bigint | null): Promise<void> {
   if (slot === null || readAt >= slot) return
-  const { slot: now } = await chain.blockHeight('confirmed')
+  const { slot: now } = await chain.blockHeight('moved')
   if (slot <= now + FAR) throw new Fault('chain_away')
 }
 
@@ -23,6 +23,6 @@ export async function requireSeen({ chain }: NowParts, readAt: bigint, slot: big
  */
 export async function mayStillCome({ chain }: NowParts, slot: bigint | null): Promise<boolean> {
   if (slot === null) return false
-  const { slot: now } = await chain.blockHeight('confirmed')
+  const { slot: now } = await chain.blockHeight('moved')
   return slot <= now + FAR && now <= slot + FAR
 }

@@ -10,7 +10,7 @@ import { scriptOf } from '../../test/hostile-scripts.ts'
 import { heldBy, SOL } from '../../test/money.ts'
 import { BONK, botsOf, MINUTE } from '../../test/trading-bot.ts'
 
-const desk = await startTestDesk({ pace: 5, network: 'steered', endpoints: 1 })
+const desk = await startTestDesk({ pace: 5, network: 'tower', endpoints: 1 })
 const { call, chain, clock } = desk
 const endpoint = desk.endpoints[0] ?? assert.fail('the desk has an endpoint that can lie')
 await chain('localnet_setSlotTime', 20)

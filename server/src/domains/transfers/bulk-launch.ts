@@ -157,8 +157,9 @@ async function whereTaken<T>(
   try {
     return await work()
   } catch (error) {
-    if (format === 0 || !isFault(error, 'chain_refused')) throw error
-    if ((await parts.chain.takesVersion1({ anew: true })) !== false) throw error
+    if (format === 0 || !isFault(error, 'chain_away')) throw error
+    // Known by now: an endpoint that refuses a simulation is asked at once whether it still takes the format.
+    if ((await parts.chain.takesVersion1()) !== false) throw error
     state.formatRefused = true
     throw new Fault('chain_away')
   }

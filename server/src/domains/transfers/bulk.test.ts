@@ -52,8 +52,8 @@ void test('a run that has lost its operation writes nothing and signs nothing', 
   await rpc('localnet_clearFaults')
   await rpc('localnet_advanceSlots', 200)
   const [before] = await signed(id)
-  const { slot } = await truth.blockHeight('confirmed')
-  await until('time passes', async () => (await truth.blockHeight('confirmed')).slot > slot + 300n)
+  const { slot } = await truth.blockHeight('moved')
+  await until('time passes', async () => (await truth.blockHeight('moved')).slot > slot + 300n)
   assert.deepEqual(await signed(id), [before])
   const [row] = await db.select().from(operations).where(eq(operations.id, id))
   assert.equal(row?.owner, rival.id)
@@ -113,7 +113,7 @@ void test('a transaction that landed with an error books the fee that the chain 
   desk.lies[0] = {
     // It is executed with an error on this chain, which takes less than was planned.
     send: async () => {
-      at ||= (await truth.blockHeight('confirmed')).slot
+      at ||= (await truth.blockHeight('moved')).slot
       return { outcome: 'accepted' }
     },
     statuses: async (asked) => asked.map(there),
@@ -249,7 +249,7 @@ void test('expiries count over all runs: an operation that restarts after each e
 for (const type of ['single', 'spread'] as const)
   void test(`a landing that was made up, of a ${type}, is read again when no endpoint has what it did`, async () => {
     let asked = 0
-    const at = (await truth.blockHeight('confirmed')).slot
+    const at = (await truth.blockHeight('moved')).slot
     const final = { slot: at, commitment: 'finalized' as const }
     const err = type === 'single' ? null : { InstructionError: [0, { Custom: 1 }] }
     desk.lies[0] = {
@@ -278,7 +278,7 @@ void test('a failure whose fee could not be read before the engine stopped is no
   const there = () => ({ slot: at, commitment: 'finalized' as const, err })
   desk.lies[0] = {
     send: async () => {
-      at ||= (await truth.blockHeight('confirmed')).slot
+      at ||= (await truth.blockHeight('moved')).slot
       return { outcome: 'accepted' }
     },
     statuses: async (signatures) => signatures.map(there),

@@ -60,7 +60,7 @@ void test('an endpoint that knows no transaction keeps no payment from its end w
     statuses: async (asked) => asked.map(() => null),
     lookUp: async (asked) => ({
       states: asked.map(() => null),
-      slot: (await truth.blockHeight('processed')).slot,
+      slot: (await truth.lookUp(asked)).slot,
     }),
     execution: async () => null,
   }
@@ -143,7 +143,7 @@ void test('a transaction of the operation that nobody here knows keeps it from b
   await until('it is signed', async () => (await signed(id)).length === 1)
   const stranger = {
     signature: '4'.repeat(88) as never,
-    slot: (await truth.blockHeight('confirmed')).slot,
+    slot: (await truth.blockHeight('moved')).slot,
     err: null,
     memo: `[43] purser:${id}`,
     blockTime: null,
@@ -292,7 +292,7 @@ void test('a payment that an endpoint made up holds no wallet, and a slot that i
       name: 'alone',
       async signaturesFor(address, page) {
         const bound = page?.minContextSlot ?? 0n
-        if (bound > (await truth.blockHeight('processed')).slot) throw new Fault('chain_away')
+        if (bound > (await truth.lookUp([forged.signature])).slot) throw new Fault('chain_away')
         return asked++ === 0 ? [forged] : truth.signaturesFor(address, page)
       },
       signedTransaction: async (signature) =>

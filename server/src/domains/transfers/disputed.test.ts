@@ -23,7 +23,7 @@ const swallow = { send: async () => ({ outcome: 'accepted' as const }) }
 /** The first endpoint shows all that it is asked for as final; nothing that is sent arrives. Answers how often it was asked. */
 async function pretend(): Promise<() => number> {
   let asked = 0
-  const { slot } = await truth.blockHeight('confirmed')
+  const { slot } = await truth.blockHeight('moved')
   const there = { slot, commitment: 'finalized' as const, err: null }
   lies[0] = {
     ...swallow,

@@ -102,7 +102,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     } catch (error) {
       if (!from || !isFault(error, 'chain_away')) throw error
       // A slot that a node made up once must not hold the wallet for ever.
-      const { slot } = await node.blockHeight('confirmed')
+      const { slot } = await node.blockHeight('moved')
       if (from.slot <= slot + FAR_AHEAD) throw error
       return newerThan(node, address, null)
     }
@@ -171,7 +171,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     const execution = await chain.execution(signature)
     if (!execution) throw new Fault('chain_away')
     // It has landed; the height only bounds when it may be called dead.
-    const { height: after } = await chain.blockHeight('confirmed')
+    const { height: after } = await chain.blockHeight('moved')
     const { fee } = execution
     const done = await db.transaction((tx) =>
       adoptTransaction(tx, { operationId, signature, bytes, after, fee, isBulk }),

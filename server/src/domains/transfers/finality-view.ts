@@ -55,7 +55,7 @@ export function createFinalityView({ clock, log }: { clock: Pick<Clock, 'monoton
 
   /** Anything else is looked for in the ledger, after its finalized slot was read: what is then missing is not there. */
   async function lookUp(node: ChainNode, rows: TransactionRow[]): Promise<[string, Observation][]> {
-    const { slot: finalized, height } = await node.blockHeight('finalized')
+    const { slot: finalized, height } = await node.blockHeight('final')
     finalizedOf.set(node.name, { slot: finalized, at: clock.monotonic() })
     const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
     const first = states.includes(null) ? await firstBlockOf(node) : 0n

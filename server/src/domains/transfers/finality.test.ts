@@ -36,7 +36,7 @@ void test('what landed is final once its block is, and nothing is asked about it
 for (const type of ['spread', 'single'] as const)
   void test(`what a fork dropped is opened again and paid once (${type})`, async () => {
     // The fork: it never reaches the others, and shows what was sent as confirmed.
-    const slot = (await truth.blockHeight('confirmed')).slot
+    const slot = (await truth.blockHeight('moved')).slot
     let fork = true
     const there = { slot, commitment: 'confirmed' as const, err: null }
     desk.lies[0] = {
@@ -107,7 +107,7 @@ for (const type of ['spread', 'single'] as const)
   })
 
 void test('what a fork dropped of one operation is opened together, and holds its funds again', async () => {
-  const slot = (await truth.blockHeight('confirmed')).slot
+  const slot = (await truth.blockHeight('moved')).slot
   let fork = true
   let holds = true
   const there = { slot, commitment: 'confirmed' as const, err: null }
@@ -169,7 +169,7 @@ function forgets(): () => Uint8Array | null {
       sent ??= bytes
       return { outcome: 'accepted' }
     },
-    firstBlock: async () => (await truth.blockHeight('confirmed')).slot,
+    firstBlock: async () => (await truth.blockHeight('moved')).slot,
   }
   return () => sent
 }
@@ -202,7 +202,7 @@ for (const type of ['spread', 'single'] as const)
       statuses: async (asked) => asked.map(() => null),
       lookUp: async (asked) => ({ ...(await truth.lookUp(asked)), states: asked.map(() => null) }),
       signaturesFor: async () => [],
-      firstBlock: async () => (await truth.blockHeight('confirmed')).slot,
+      firstBlock: async () => (await truth.blockHeight('moved')).slot,
     }
     const { id, source, to } = await submit([5_500_000n], type)
     await until('it is paid in truth', async () => (await held(to))[0] === 5_500_000n)

@@ -34,7 +34,7 @@ async function expire(id: string, times: number): Promise<void> {
 /** From now on the first endpoint says that these are final. Answers how often it was asked about one of them. */
 async function showAsLanded(signatures: string[], beside = {}): Promise<() => number> {
   let asked = 0
-  const { slot } = await truth.blockHeight('confirmed')
+  const { slot } = await truth.blockHeight('moved')
   const there = { slot, commitment: 'finalized' as const, err: null }
   lies[0] = {
     ...beside,
@@ -89,7 +89,7 @@ void test('before anything is signed anew it does not count as paid, and is paid
   const { id, to } = await submit([1_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
   const signatures = await signaturesOf(id)
-  const { slot } = await truth.blockHeight('confirmed')
+  const { slot } = await truth.blockHeight('moved')
   const there = { slot, commitment: 'finalized' as const, err: null }
   let lied = 0
   lies[0] = {

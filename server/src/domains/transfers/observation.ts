@@ -19,7 +19,7 @@ export async function observeHeights<T extends Sent>(
   node: ChainNode,
   rows: T[],
 ): Promise<Map<T, Observation>> {
-  const { height } = await node.blockHeight('finalized')
+  const { height } = await node.blockHeight('final')
   return new Map(rows.map((row) => [row, row.lastValidBlockHeight < height ? 'mute' : 'open']))
 }
 
@@ -30,7 +30,7 @@ export async function observe<T extends Sent>(
   known: Known,
 ): Promise<Map<T, Observation>> {
   const observed = new Map<T, Observation>(rows.map((row) => [row, 'open']))
-  const finalized = await node.blockHeight('finalized')
+  const finalized = await node.blockHeight('final')
   const late = rows.filter((row) => row.lastValidBlockHeight < finalized.height)
   for (const row of late) observed.set(row, 'mute')
   try {
@@ -50,7 +50,7 @@ export async function observeSighted<T extends Sighted>(
   node: ChainNode,
   rows: T[],
 ): Promise<Map<T, Observation>> {
-  const { slot: finalized } = await node.blockHeight('finalized')
+  const { slot: finalized } = await node.blockHeight('final')
   const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
   const observed = new Map<T, Observation>()
   rows.forEach((row, i) => {

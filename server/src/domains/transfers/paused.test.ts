@@ -84,8 +84,8 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   paused.kill('SIGCONT')
   const beats = async () => (await db.select().from(processes)).length
   await until('it is awake and beats again', async () => (await beats()) > 1)
-  const { slot } = await chain.blockHeight('confirmed')
-  await until('it has had its time', async () => (await chain.blockHeight('confirmed')).slot > slot + 20n)
+  const { slot } = await chain.blockHeight('moved')
+  await until('it has had its time', async () => (await chain.blockHeight('moved')).slot > slot + 20n)
   assert.equal((await engine.find(id))?.status, 'completed')
   assert.equal((await chain.balance(to)).lamports, 300_000_000n)
   assert.equal((await chain.balance(from)).lamports, SOL - 300_000_000n - PAYMENT_FEE)

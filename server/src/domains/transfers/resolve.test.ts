@@ -16,7 +16,7 @@ void test('a transaction signed while its owner ends the operation is not ended 
       sent = true
       return { outcome: 'accepted' as const }
     },
-    firstBlock: async () => (await truth.blockHeight('confirmed')).slot,
+    firstBlock: async () => (await truth.blockHeight('moved')).slot,
   }
   desk.lies[0] = forgets
   const { id } = await submit([5_000_000n], 'single')

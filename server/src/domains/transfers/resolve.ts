@@ -15,7 +15,7 @@ export type Doubt = { signatures: string[]; mayLand: boolean | null }
 /** Of all endpoints that answer; null: none does. */
 async function lowestFinalized(chain: Endpoints): Promise<bigint | null> {
   const heights = await Promise.allSettled(
-    (await ledgerNodesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
+    (await ledgerNodesOf(chain)).map(async (node) => (await node.blockHeight('final')).height),
   )
   const known = heights.flatMap((height) => (height.status === 'fulfilled' ? [height.value] : []))
   return known.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null)

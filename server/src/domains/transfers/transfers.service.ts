@@ -264,7 +264,7 @@ export async function createTransfers(parts: TransfersParts) {
     },
 
     async sweep(): Promise<void> {
-      const { slot } = await chain.blockHeight('confirmed')
+      const { slot } = await chain.blockHeight('moved')
       if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
       await reconciled.shorten()
     },

@@ -58,6 +58,7 @@ const STATES: Record<EndpointState['state'], string> = {
   resting: 'Resting',
   behind: 'Behind',
   other_network: 'Another network',
+  refusing: 'Refuses calls',
   unknown: 'Not checked yet',
 }
 

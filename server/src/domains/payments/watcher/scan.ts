@@ -190,7 +190,7 @@ export function createScan(parts: ScanParts) {
       ...(clock.monotonic() - (completed.get(address) ?? -Infinity) > GAP_MS ? [wallet.cursor] : []),
     ].filter((one) => one !== null) as Signature[]
     const listing = await fromAny(bounds, async (node) => {
-      const { slot } = await node.blockHeight('finalized')
+      const { slot } = await node.blockHeight('final')
       const list = (options: { until: string | null; before?: string | null }) =>
         node.signaturesFor(address, {
           minContextSlot: slot,

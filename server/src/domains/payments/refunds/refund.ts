@@ -12,7 +12,7 @@ import { writeAudit } from '../../../kernel/audit.store.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { readPositive } from '../../../kernel/amounts.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { KeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
@@ -34,7 +34,7 @@ export type RefundParts = {
   transfers: Transfers
   wallets: Wallets
   sends: Sends
-  runExclusive: KeyedMutex
+  runExclusive: UserMutex
 }
 type Body = z.infer<typeof RefundBody>
 type Asked = { caller: Caller; paymentId: number; body: Body }
@@ -177,7 +177,7 @@ async function submit(
 export async function refund(parts: RefundParts, asked: Asked, requestKey: string): Promise<void> {
   const { db, transfers } = parts
   const halts = await transfers.halts(asked.caller.userId)
-  await parts.runExclusive(`${REFUND}:${asked.paymentId}`, async () => {
+  await parts.runExclusive(asked.caller.userId, `${REFUND}:${asked.paymentId}`, async () => {
     for (let tries = 0; tries < MOST_NUMBERS; tries++) {
       if (await store.findRequested(db, requestKey)) return
       const { payment, receipt } = await find(parts, asked)

@@ -1,0 +1,41 @@
+// On PostgreSQL as well.
+/** Locks by name: each user has his share of the connections. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { onPostgres, openTestDatabase } from '../test/database.ts'
+import { until } from '../test/until.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+
+test('two locks of a user are held at once; his others wait, and another user need not', {
+  skip: !onPostgres,
+}, async () => {
+  const { lock } = database
+  assert.ok(lock)
+  const held: string[] = []
+  const releases: (() => Promise<void>)[] = []
+  const take = async (name: string, userId: number) => {
+    const release = await lock(name, userId)
+    held.push(name)
+    releases.push(release)
+  }
+  const all = Array.from({ length: 20 }, (_, n) => take(`first ${n}`, 1))
+  await until('the first has two', () => held.length >= 2)
+  await Promise.all([take('second a', 2), take('second b', 2)])
+  assert.deepEqual(held.toSorted(), ['first 0', 'first 1', 'second a', 'second b'])
+  for (let ended = 0; ended < 22; ended++) await (await until('one is held', () => releases.shift()))()
+  await Promise.all(all)
+  assert.equal(new Set(held).size, 22)
+  // All have given theirs back.
+  await Promise.all([take('third a', 1), take('third b', 1)])
+  for (const release of releases) await release()
+})
+
+test('a lock that cannot be had gives the turn of its user back', { skip: !onPostgres }, async () => {
+  const { lock } = database
+  assert.ok(lock)
+  // PostgreSQL refuses the name, once the connection is there.
+  for (let n = 0; n < 3; n++) await assert.rejects(lock('\0', 3))
+  await (await lock('a name', 3))()
+})

@@ -233,3 +233,16 @@ export function isDatabaseError(error: unknown): boolean {
     (typeof code === 'string' && /^([0-9A-Z]{5}|ECONN\w+|ETIMEDOUT|EPIPE)$/.test(code))
   )
 }
+
+/** The database cannot be asked, or has no time to answer: the same may work later. */
+export function isDatabaseAway(error: unknown): boolean {
+  const isQuery = error instanceof DrizzleQueryError
+  const failure: unknown = isQuery ? error.cause : error
+  const { code, cause } = (failure ?? {}) as { code?: unknown; cause?: { code?: unknown } }
+  if ([code, cause?.code].some((one) => typeof one === 'string' && isAway(one))) return true
+  // The driver's own errors about a connection that it has lost have none; about a value they are of another class.
+  return isQuery && code === undefined && failure instanceof Error && failure.constructor === Error
+}
+const isAway = (code: string): boolean =>
+  /^(08|57P|57014|55P03|25P03)/.test(code) ||
+  ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(code)

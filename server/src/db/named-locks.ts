@@ -1,6 +1,6 @@
 /** Locks by name among all processes on a PostgreSQL. Each holds a connection of its own, of which there are few. */
 import pg from 'pg'
-import { every, systemClock } from '../kernel/clock.ts'
+import { after, every, systemClock } from '../kernel/clock.ts'
 import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts'
 import { HOLDER_TIMEOUTS } from './session.ts'
 
@@ -45,7 +45,10 @@ export function createLocks(names: pg.Pool): Lock {
     const end = () => {
       if (--own.users === 0) turns.delete(userId)
     }
-    const release = await own.turn.acquire(AbortSignal.timeout(WAIT_MS))
+    const waiting = new AbortController()
+    const stopWaiting = after(systemClock, WAIT_MS, () => waiting.abort())
+    const release = await own.turn.acquire(waiting.signal)
+    stopWaiting()
     if (release === null) {
       end()
       throw timedOut('too many calls of this user wait for a lock')
@@ -78,6 +81,8 @@ async function lockName(names: pg.Pool, name: string): Promise<() => Promise<voi
       await client.query(statement, [NAME_LOCK, name])
     } catch (error) {
       client.release(true)
+      // The driver gives none to what a lost connection cannot be asked.
+      ;(error as { code?: unknown }).code ??= 'ECONNRESET'
       throw error
     }
   }

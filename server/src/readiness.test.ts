@@ -28,7 +28,10 @@ const seen = {
 const endpoints = [{ name: 'endpoint 1', state: 'ok', lag: 2, errorRate: 0.1, latencyMs: 12 }]
 
 /** The routes over these checks, each of which is waited for 50 ms. */
-function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']>) {
+function routes(
+  changed: Partial<SystemParts['checks'] & SystemParts['services']>,
+  redis: SystemParts['redis'] = null,
+) {
   const app = fastify()
   const served = new Map<unknown, () => Promise<unknown>>()
   const all = { database: works, chain: works, history: works, workers: works }
@@ -40,6 +43,7 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
     version: 'test',
     outbox: null,
     checks: { ...all, ...changed },
+    redis,
     hold: () => null,
     endpoints: () => [seen],
     marketServices: () => [],
@@ -54,6 +58,21 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
   return { readyz, services: () => served.get(testServices)?.() }
 }
 const fine = { database: true, chain: true, history: true, workers: true }
+
+void test('whether Redis answers is said, and the desk is as ready without it', async () => {
+  for (const [redis, answers] of [
+    [works, true],
+    [fails, false],
+    [hangs, false],
+  ] as const)
+    assert.deepEqual(await routes({}, redis).readyz(), {
+      status: 200,
+      ready: true,
+      checks: fine,
+      endpoints,
+      redis: answers,
+    })
+})
 
 void test('a check that never settles is given up after its time, and named', async () => {
   assert.deepEqual(await routes({}).readyz(), { status: 200, ready: true, checks: fine, endpoints })

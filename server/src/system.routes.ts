@@ -21,6 +21,8 @@ export type SystemParts = {
   outbox: Outbox | null
   /** All must pass before the server is ready. */
   checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
+  /** Whether Redis answers; null: there is none. Without it the desk is as ready: what it carries only hastens things. */
+  redis: (() => Promise<boolean>) | null
   /** Why nothing is signed; null: no hold. */
   hold(): keyof typeof HOLD_TEXTS | null
   /** What /metrics tells of the work beside requests. */
@@ -51,6 +53,7 @@ export function systemRoutes({
   version,
   outbox,
   checks,
+  redis,
   hold,
   gauges,
   endpoints,
@@ -65,17 +68,19 @@ export function systemRoutes({
   const health = cached(
     HEALTH_CACHE_MS,
     async () => {
-      const [database, chain, history] = await Promise.all([
+      const [database, chain, history, answers] = await Promise.all([
         check(checks.database),
         check(checks.chain),
         check(checks.history),
+        redis && check(redis),
       ])
-      return { database, chain, history }
+      return { counted: { database, chain, history }, redis: redis && { redis: answers === true } }
     },
     clock,
   )
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const answers = { ...(await health()), workers: await check(checks.workers) }
+    const { counted, redis: beside } = await health()
+    const answers = { ...counted, workers: await check(checks.workers) }
     const held = hold()
     const market = marketServices()
     const refused = market.filter(({ state }) => state === 'refused')
@@ -92,6 +97,7 @@ export function systemRoutes({
         errorRate,
         latencyMs,
       })),
+      ...beside,
       ...(unanswered.length === 0 ? {} : { unanswered }),
       ...(market.length === 0 ? {} : { market: market.map(({ name, state }) => ({ name, state })) }),
       // A setting that somebody has to mend; the desk is as ready without it.

@@ -15,6 +15,7 @@ import type { Config } from '../config.ts'
 import { admit, type Authenticate } from './admission.ts'
 import { limitConnections, TIMEOUTS } from './connections.ts'
 import { Fault } from './fault.ts'
+import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { checkHost } from './host-check.ts'
 import { handleErrors } from './route.ts'
@@ -25,6 +26,7 @@ export type HttpParts = {
   log: Log
   version: string
   redis: Redis | null
+  clock: Pick<Clock, 'monotonic'>
   authenticate: Authenticate
 }
 

@@ -162,13 +162,14 @@ export function systemRoutes({
         name: 'purser_check',
         help: '1: the check of /readyz passes',
         labels: ['check'],
-        read: async () =>
-          Object.entries({ ...(await health()), workers: await check(checks.workers) }).map(
-            ([name, works]) => ({
-              labels: { check: name },
-              value: works === true ? 1 : 0,
-            }),
-          ),
+        async read() {
+          const { counted, redis: beside } = await health()
+          const all = { ...counted, ...beside, workers: await check(checks.workers) }
+          return Object.entries(all).map(([name, works]) => ({
+            labels: { check: name },
+            value: works === true ? 1 : 0,
+          }))
+        },
       },
       {
         name: 'purser_hold',

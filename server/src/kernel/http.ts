@@ -13,6 +13,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } fr
 import type { Redis } from 'ioredis'
 import type { Config } from '../config.ts'
 import { admit, type Authenticate } from './admission.ts'
+import { answerUnread } from './client-error.ts'
 import { limitConnections, TIMEOUTS } from './connections.ts'
 import { Fault } from './fault.ts'
 import type { Clock } from './clock.ts'
@@ -49,6 +50,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
         .headers({ ...headersWithoutHook(secure), 'cache-control': 'no-store' })
         .send(fault.toAnswer())
     },
+    clientErrorHandler: answerUnread(secure),
     ...TIMEOUTS,
   })
   limitConnections(app.server, { direct: hops === false })

@@ -4,6 +4,7 @@
  * writes the operation.
  */
 import type { RefundBody, RefundPreview } from '@purser/contract/payment-refunds.ts'
+import { paymentTexts } from '@purser/contract/payment-texts.ts'
 import { formatUnits, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type * as z from 'zod/mini'
@@ -210,7 +211,7 @@ export async function previewRefund(
   asked: Asked,
 ): Promise<z.infer<typeof RefundPreview>> {
   const made = await plan(parts, asked)
-  const { planned, amount, receipt, recipient } = made
+  const { planned, amount, receipt, recipient, isPayer } = made
   const { movement, spends, request } = planned
   const { userId } = asked.caller
   const [{ error, warnings }, limit] = await Promise.all([
@@ -225,7 +226,7 @@ export async function previewRefund(
     rent: sol(planned.rent.lamports),
     source: { before: sol(planned.source.sol.before), after: sol(planned.source.sol.after) },
     error,
-    warnings: warnings.map(({ message }) => message),
+    warnings: [...(isPayer ? [paymentTexts.payerAddress] : []), ...warnings.map(({ message }) => message)],
     ...limit,
   }
 }

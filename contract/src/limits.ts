@@ -55,6 +55,9 @@ export const PLAN_EDITS_MAX = 20
 /** Of each agent the newest plans that it showed; what was shown before is text alone. */
 export const SHOWN_PLANS_KEPT = 30
 export const CHAT_MESSAGE_MAX = 20_000
+/** Of each agent the newest messages are kept, and of those what is no more in all, in bytes. */
+export const CHAT_KEPT = 500
+export const CHAT_KEPT_BYTES = 4_000_000
 export const LOG_MESSAGE_MAX = 4_000
 export const WALLETS_PER_STRATEGY = 100
 export const WALLETS_PER_USER = 100_000
@@ -204,8 +207,14 @@ export const PAYMENT_LINK_MINUTES = 1_440
 export const PAYMENT_LINK_MINUTES_MIN = 15
 export const PAYMENT_LINK_MINUTES_MAX = 43_200
 export const PAYMENT_TOLERANCE_MAX_PERCENT = 50
-/** How long a quote in SOL is held. */
+/** How long a quote in SOL is held: of a link's first in any 24 h, and of its later ones. */
 export const PAYMENT_QUOTE_SECONDS = 900
+export const PAYMENT_LONG_QUOTES_A_DAY = 6
+export const PAYMENT_SHORT_QUOTE_SECONDS = 120
+/** A quote is not renewed before. */
+export const PAYMENT_RENEW_SECONDS = 60
+/** Quotes that nobody has paid at are kept for so long after they were valid: a payment of then may be found late. */
+export const PAYMENT_QUOTE_DAYS = 30
 /** Of one client. */
 export const PAYMENT_QUOTES_PER_15_MINUTES = 120
 export const PAYMENTS_PAGE = 1_000

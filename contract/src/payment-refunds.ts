@@ -31,6 +31,7 @@ export const RefundPreview = z.object({
   source: z.object({ before: Amount, after: Amount }),
   /** Why it would fail; null: it would succeed. */
   error: z.nullable(z.string()),
+  /** To the payer's own address nothing has to be confirmed; what is known of it is said all the same. */
   warnings: z.array(z.string()),
   limit,
 })

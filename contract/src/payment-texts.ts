@@ -9,6 +9,9 @@ export const paymentTexts = {
   approvedFailed: 'Failed to fetch approved payments',
   approveFailed: 'Failed to approve payment',
   refundFailed: 'Failed to refund payment',
+  /** Of a refund to the address that paid. */
+  payerAddress:
+    'The payment came from this address. An exchange pays from an address of its own, and what goes back there may be lost to the payer: if it may have been one, ask the payer for an address first.',
   planFailed: 'Failed to submit distribution plan. Please try again.',
   lineNeeded: 'Please add at least one valid wallet with a positive SOL amount',
   totalExceeds: ({ total, available }: { total: string; available: string }) =>

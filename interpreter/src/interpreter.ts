@@ -11,25 +11,27 @@ import { isMoney } from './follow-up/standing.ts'
 import { asItsAmount } from './follow-up/that-amount.ts'
 import { isOwn, type Language, type Made, planFrom, settingsOf } from './interpret.ts'
 import { heldThen, historyOf } from './intents/question/history.ts'
-import { spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
+import { asPresent, spelledOut, withoutGreeting, withoutOpening } from './intents/question/plain.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
 import { heldToNo } from './no.ts'
 import { heldToWho } from './reported.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { proposes } from './proposed.ts'
 import type { Interpretation, InterpreterRequest, Pending, Topic } from './port.ts'
-import { control, noPlanYet, ofWhich, onlyOwnWallets, whatToChange } from './replies.ts'
+import { control, noPlanYet, ofWhich, onlyOwnWallets, tooLong, whatToChange } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
 import { shouldIDo } from './weighed.ts'
 
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
   const { previousPlan, pending, instruction: written } = request
+  language.grammar.begin()
   const instruction =
     previousPlan && !pending ? asItsAmount(language.grammar, request, previousPlan, asSet(written)) : written
   const { bag: _, ...meant } = consideredOf(language, { ...request, instruction }) as Interpretation & {
     bag?: object
   }
+  if (language.grammar.metTooLong()) return tooLong()
   const whole = keptWhole(meant, request)
   return 'reading' in whole && whole.reading
     ? { ...whole, reading: asWritten(whole.reading, written, instruction) }
@@ -272,12 +274,6 @@ function hypothetical(language: Language, request: InterpreterRequest, text: str
     },
   }
 }
-
-/** 'What if I sold': of what is only imagined the past tense tells nothing. */
-const asPresent = (text: string): string =>
-  text
-    .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:bought|purchased|acquired)\b/i, '$1buy')
-    .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:sold|dumped)\b/i, '$1sell')
 
 /** 'What would 0.1 SOL daily have made last month': the plan, over that span. */
 function history(language: Language, request: InterpreterRequest): Interpretation {

@@ -28,6 +28,8 @@ export const notUnderstood = (clause: string) =>
   refuse(`I do not understand ${quoted(clause)}, so I have planned nothing. ${TODAY}`)
 export const noPlanYet = () =>
   ask('Which plan should I change? None has been shown here yet; please write the whole instruction.')
+export const tooLong = () =>
+  refuse('That is too long for me to read, so I have planned nothing; please say it in fewer words.')
 export const whatToChange = () =>
   ask(
     'What should I change? The plan shown already is as you say; name a field and its new value, such as "make it every two hours".',

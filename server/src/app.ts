@@ -22,7 +22,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { chain, screens, endpointStates, signatureNotifications } = await openChain(parts, opened)
   const { mailer, outbox } = await openMail(parts, opened)
   const kernel = await openKernel(parts, opened)
-  const { db, bus, clock } = kernel
+  const { db, bus, redis, clock } = kernel
   const domains = await createDomains(
     { ...parts, kernel, chain, screens, signatureNotifications, mailer },
     opened,
@@ -33,7 +33,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     config,
     log,
     version,
-    redis: kernel.redis,
+    redis,
+    clock,
     authenticate: async ({ token, ticket }, client) =>
       ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token, client) : null,
   })
@@ -58,8 +59,9 @@ export async function createApp(parts: AppParts): Promise<App> {
       workers: async () => working,
     },
     disk: () => freeBytes(config.dataDir),
+    redis: redis && (async () => (await redis.ping()) === 'PONG'),
     hold: transfers.hold,
-    gauges: gaugesOf(domains),
+    gauges: gaugesOf({ ...domains, dropped: kernel.dropped }),
     endpoints: endpointStates,
     marketServices: domains.marketServices,
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },

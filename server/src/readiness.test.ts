@@ -31,7 +31,7 @@ const endpoints = [{ name: 'endpoint 1', state: 'ok', lag: 2, errorRate: 0.1, la
 /** The routes over these checks, each of which is waited for 50 ms. */
 function routes(
   changed: Partial<SystemParts['checks'] & SystemParts['services']>,
-  free: number | null = null,
+  { redis = null, free = null }: { redis?: SystemParts['redis']; free?: number | null } = {},
 ) {
   const app = fastify()
   const served = new Map<unknown, () => Promise<unknown>>()
@@ -45,6 +45,7 @@ function routes(
     outbox: null,
     checks: { ...all, ...changed },
     disk: async () => free,
+    redis,
     hold: () => null,
     endpoints: () => [seen],
     marketServices: () => [],
@@ -59,6 +60,21 @@ function routes(
   return { readyz, services: () => served.get(testServices)?.() }
 }
 const fine = { database: true, chain: true, history: true, workers: true }
+
+void test('whether Redis answers is said, and the desk is as ready without it', async () => {
+  for (const [redis, answers] of [
+    [works, true],
+    [fails, false],
+    [hangs, false],
+  ] as const)
+    assert.deepEqual(await routes({}, { redis }).readyz(), {
+      status: 200,
+      ready: true,
+      checks: fine,
+      endpoints,
+      redis: answers,
+    })
+})
 
 void test('a check that never settles is given up after its time, and named', async () => {
   assert.deepEqual(await routes({}).readyz(), { status: 200, ready: true, checks: fine, endpoints })
@@ -80,7 +96,7 @@ void test('a check that never settles is given up after its time, and named', as
 
 void test('below 200 MB of room on the disk it is said, and the desk is as ready', async () => {
   const said = async (free: number | null) => {
-    const { status, lowDisk } = (await routes({}, free).readyz()) as { status: number; lowDisk?: unknown }
+    const { status, lowDisk } = (await routes({}, { free }).readyz()) as { status: number; lowDisk?: unknown }
     return [status, lowDisk]
   }
   assert.deepEqual(await said(199_999_999), [200, { free_mb: 199 }])

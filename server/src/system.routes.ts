@@ -24,6 +24,8 @@ export type SystemParts = {
   checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
   /** Bytes that are free where DATA_DIR is; null: not known. */
   disk(): Promise<number | null>
+  /** Whether Redis answers; null: there is none. Without it the desk is as ready: what it carries only hastens things. */
+  redis: (() => Promise<boolean>) | null
   /** Why nothing is signed; null: no hold. */
   hold(): keyof typeof HOLD_TEXTS | null
   /** What /metrics tells of the work beside requests. */
@@ -55,6 +57,7 @@ export function systemRoutes({
   outbox,
   checks,
   disk,
+  redis,
   hold,
   gauges,
   endpoints,
@@ -69,17 +72,19 @@ export function systemRoutes({
   const health = cached(
     HEALTH_CACHE_MS,
     async () => {
-      const [database, chain, history] = await Promise.all([
+      const [database, chain, history, answers] = await Promise.all([
         check(checks.database),
         check(checks.chain),
         check(checks.history),
+        redis && check(redis),
       ])
-      return { database, chain, history }
+      return { counted: { database, chain, history }, redis: redis && { redis: answers === true } }
     },
     clock,
   )
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const answers = { ...(await health()), workers: await check(checks.workers) }
+    const { counted, redis: beside } = await health()
+    const answers = { ...counted, workers: await check(checks.workers) }
     const held = hold()
     const low = lowDisk(await disk())
     const market = marketServices()
@@ -97,6 +102,7 @@ export function systemRoutes({
         errorRate,
         latencyMs,
       })),
+      ...beside,
       ...(unanswered.length === 0 ? {} : { unanswered }),
       ...(market.length === 0 ? {} : { market: market.map(({ name, state }) => ({ name, state })) }),
       // A setting that somebody has to mend; the desk is as ready without it.
@@ -163,13 +169,14 @@ export function systemRoutes({
         name: 'purser_check',
         help: '1: the check of /readyz passes',
         labels: ['check'],
-        read: async () =>
-          Object.entries({ ...(await health()), workers: await check(checks.workers) }).map(
-            ([name, works]) => ({
-              labels: { check: name },
-              value: works === true ? 1 : 0,
-            }),
-          ),
+        async read() {
+          const { counted, redis: beside } = await health()
+          const all = { ...counted, ...beside, workers: await check(checks.workers) }
+          return Object.entries(all).map(([name, works]) => ({
+            labels: { check: name },
+            value: works === true ? 1 : 0,
+          }))
+        },
       },
       {
         name: 'purser_hold',

@@ -30,7 +30,7 @@ import { restrictionRules } from './restriction-rules.ts'
 import { remarkRules } from './remark-rules.ts'
 import type { Rule } from './roles.ts'
 import { type Compiled, createRuleIndex } from './rule-index.ts'
-import { createText, type Text, type Reader } from './text.ts'
+import { createText, MOST_STEPS, type Reader, type Steps, type Text } from './text.ts'
 import { secondExitRules } from './second-exit.ts'
 import { saidPriceRules } from './said-price-rules.ts'
 import { settled } from './settle.ts'
@@ -50,9 +50,21 @@ export type Vocabulary = {
 }
 /** Types whose words a text may use without naming them: it answers a question about one, or changes one. */
 export type Expected = ReadonlySet<string>
-/** `inPlay`: the types whose own words are in it. */
-export type Reading = Cover & { text: Text; inPlay: ReadonlySet<string> }
+/**
+ * `inPlay`: the types whose own words are in it. `steps`: what was taken to read it. `isTooLong`: they were used up, and
+ * nothing of it is understood.
+ */
+export type Reading = Cover & {
+  text: Text
+  inPlay: ReadonlySet<string>
+  steps: number
+  isTooLong: boolean
+}
 export type Grammar = {
+  /** A request begins: what was read for the last one is forgotten, so that the same request takes the same steps. */
+  begin(): void
+  /** Whether a text was too long since then. */
+  metTooLong(): boolean
   read(instruction: string, tokens: readonly NamedToken[], expected?: Expected): Reading
   /** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
   isOrdinary(word: string): boolean
@@ -73,7 +85,7 @@ const idioms = readWords(new URL('./idioms.txt', import.meta.url))
 const mends = readWords(new URL('./mend.txt', import.meta.url))
 
 /** An instruction, and what was found in it; `charted`: where it speaks of charts. */
-type Opened = { words: Word[]; plain: Matched; charted: () => Matched }
+type Opened = { words: Word[]; steps: Steps; plain: Matched; charted: () => Matched }
 type Matched = { text: Text; matches: ReturnType<typeof createMatches> }
 type Kept = { opened: Opened; readings: Map<string, Reading> }
 
@@ -165,10 +177,16 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     ...reading,
     roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
   })
-  const recent = new WeakMap<readonly NamedToken[], Map<string, Kept>>()
+  let recent = new WeakMap<readonly NamedToken[], Map<string, Kept>>()
+  let isAnyTooLong = false
 
   return {
     isOrdinary,
+    begin() {
+      recent = new WeakMap()
+      isAnyTooLong = false
+    },
+    metTooLong: () => isAnyTooLong,
     read(instruction, tokens, expected) {
       const known = recent.get(tokens) ?? new Map<string, Kept>()
       recent.set(tokens, known)
@@ -178,6 +196,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const key = [...(expected ?? [])].sort().join(' ')
       const reading = kept.readings.get(key) ?? readingOf(kept.opened, expected)
       kept.readings.set(key, reading)
+      isAnyTooLong ||= reading.isTooLong
       return apart(reading)
     },
   }
@@ -187,26 +206,33 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     const source = withoutBullets(plainText(instruction))
     const words = corrected(source, wordsOf(source, names.isName), names)
     const partCount = partsMade()
+    const steps: Steps = { left: MOST_STEPS }
     function matched(hasCharts: boolean): Matched {
-      const text = createText(source, words, { names, readers, isOrdinary, hasCharts, partCount })
-      return { text, matches: createMatches(text, rulesFor, filler) }
+      const text = createText(source, words, { names, readers, isOrdinary, hasCharts, partCount, steps })
+      return { text, matches: createMatches(text, rulesFor, { filler, steps }) }
     }
     const plain = matched(false)
     // Charts decide what an 'm' means, and nothing else.
     let charted = words.some(({ text }) => text === 'm') ? undefined : plain
-    return { words, plain, charted: () => (charted ??= matched(true)) }
+    return { words, steps, plain, charted: () => (charted ??= matched(true)) }
   }
 
-  function readingOf({ words, plain, charted }: Opened, expected: Expected | undefined): Reading {
-    if (words.length > MOST_WORDS) {
+  function readingOf({ words, steps, plain, charted }: Opened, expected: Expected | undefined): Reading {
+    const taken = () => MOST_STEPS - Math.max(steps.left, 0)
+    const tooLong = (text: Text): Reading => {
       const unknown = [{ from: 0, to: words.length }]
-      return { text: plain.text, inPlay: new Set(), roles: [], filler: [], unknown }
+      return { text, inPlay: new Set(), roles: [], filler: [], unknown, steps: taken(), isTooLong: true }
     }
+    if (words.length > MOST_WORDS) return tooLong(plain.text)
     const found = (where: Pattern) => words.some((_, at) => where.match(plain.text, at).length > 0)
     const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
     const { text, matches } = inPlay.some(({ charts }) => charts) ? charted() : plain
     const played = new Set(inPlay.map(({ type }) => type))
-    const cover = coverOf(text, matches.candidates(played), matches.fillers())
-    return { text, inPlay: played, ...cover, roles: [...settled(text, cover.roles)] }
+    const [candidates, fillers] = [matches.candidates(played), matches.fillers()]
+    if (steps.left <= 0) return tooLong(text)
+    const cover = coverOf(text, candidates, fillers)
+    const roles = [...settled(text, cover.roles)]
+    if (steps.left <= 0) return tooLong(text)
+    return { text, inPlay: played, ...cover, roles, steps: taken(), isTooLong: false }
   }
 }

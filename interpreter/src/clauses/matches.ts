@@ -5,7 +5,7 @@ import type { Candidate, Stretch } from './cover.ts'
 import type { Pattern } from './pattern.ts'
 import type { Role } from './roles.ts'
 import type { createRuleIndex } from './rule-index.ts'
-import type { Text } from './text.ts'
+import type { Steps, Text } from './text.ts'
 
 type Found = Candidate & { n: number; type: string | undefined }
 
@@ -27,7 +27,7 @@ function roleOf(text: Text, kind: string, value: unknown, { from, to }: Stretch)
 export function createMatches(
   text: Text,
   rulesFor: ReturnType<typeof createRuleIndex>,
-  filler: Pattern,
+  { filler, steps }: { filler: Pattern; steps: Steps },
 ): { fillers(): readonly Stretch[]; candidates(types: ReadonlySet<string>): readonly Candidate[] } {
   const { words } = text
   const tried = new Set<string | undefined>()
@@ -41,10 +41,13 @@ export function createMatches(
     for (let from = 0; from < words.length; from++) {
       const opens = opensAt(words, from)
       for (const { rule, pattern, n, type } of rulesAt(from)) {
+        if (steps.left <= 0) return all
         if (rule.opens && !opens) continue
         // 'Once it has gone up': no remark, what it waits for.
         if (rule.kind === 'aside' && CONDITIONS.has(words[from - 1]?.text ?? '')) continue
-        for (const { to, captures } of pattern.match(text, from)) {
+        const fits = pattern.match(text, from)
+        steps.left -= 1 + fits.length
+        for (const { to, captures } of fits) {
           if (rule.closes && !closesAt(words, to)) continue
           const value = to > from ? rule.value(captures) : undefined
           if (value !== undefined)

@@ -16,6 +16,7 @@ import {
   streamed,
   whole,
 } from '../../../server/src/test/model-server.ts'
+import { tooLong } from '../replies.ts'
 import { retryAfterMs } from './failures.ts'
 import { modelInterpreter } from './index.ts'
 
@@ -64,6 +65,12 @@ const follow = () => {
   }
 }
 const reading = (one = interpreter, say?: string) => one.interpret(request(say))
+
+test('what is too long to be held to what it says is not sent to a model', async () => {
+  const before = server.asked.length
+  assert.deepEqual(await reading(interpreter, '1 '.repeat(1_000)), tooLong())
+  assert.equal(server.asked.length, before)
+})
 
 for (const [name, behaviour] of [
   ['streamed', streamed(SWAP)],

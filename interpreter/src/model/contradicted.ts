@@ -13,6 +13,7 @@ import type { Language } from '../interpret.ts'
 import { differences } from '../follow-up/differences.ts'
 import { interpretWith } from '../interpreter.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
+import { tooLong } from '../replies.ts'
 import { ask } from './questions.ts'
 import { speaksOfSelling } from './said-sides.ts'
 
@@ -40,6 +41,8 @@ export function contradicted(
   if (own.kind === 'ask' && FINAL.has(own.code ?? 'other')) return own
   if (own.kind === 'refused') return own
   const reading = language.grammar.read(request.instruction, request.tokens)
+  // Nothing of it was read that a plan could be held to.
+  if (reading.isTooLong) return tooLong()
   const unread = reading.unknown.flatMap(({ from, to }) => reading.text.words.slice(from, to))
   if (unread.some(({ text }) => BINDING.has(text))) return own
   const pace = paceOf(createBag(reading))

@@ -5,7 +5,7 @@ import { language as desk } from '../desk-language.ts'
 import type { Language } from '../interpret.ts'
 import { namedPlan } from '../intents/make.ts'
 import { OUTSIDE } from '../intents/questions.ts'
-import { control, onlyOwnWallets } from '../replies.ts'
+import { control, onlyOwnWallets, tooLong } from '../replies.ts'
 import { isControl, isForbidden } from '../intents/question/topic.ts'
 import { answered } from './answered.ts'
 import { type ClientParts, createClient } from './client.ts'
@@ -27,6 +27,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
       // What is refused whoever reads it need not leave the desk.
       if (isForbidden(request.instruction)) return onlyOwnWallets()
       if (isControl(request.instruction)) return control()
+      if (language.grammar.read(request.instruction, request.tokens).isTooLong) return tooLong()
       const answer = await client.ask(
         {
           system,

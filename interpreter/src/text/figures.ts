@@ -44,6 +44,8 @@ const fractions = new Map([
   ['tenth', '0.1'],
   ['tenths', '0.1'],
 ])
+/** A figure in words ends here: nobody says a longer one, and each word makes those before it dearer to add up. */
+const MOST_FIGURE_WORDS = 12
 const plurals = new Set(['halves', 'quarters', 'thirds', 'fourths', 'fifths', 'tenths'])
 /** Other words for a half that stand alone before what they are a half of. */
 const PARTS_OF = new Set(['half', 'quarter', 'third', 'fifth', 'tenth'])
@@ -109,7 +111,7 @@ export function figuresAt(all: readonly Word[], at: number): Figure[] {
     return found
   }
   if (word(at) === 'point') {
-    const decimals = decimalsAt(all, at + 1)
+    const decimals = decimalsAt(all, at + 1, at + MOST_FIGURE_WORDS)
     if (decimals) {
       put(`0.${decimals.digits}`, decimals.to)
       const scale = word(decimals.to).length > 1 ? scales.get(word(decimals.to)) : undefined
@@ -124,7 +126,7 @@ export function figuresAt(all: readonly Word[], at: number): Figure[] {
   if (!read) return found
   put(read.value, read.to)
   if (word(read.to) === 'point' || word(read.to) === 'dot') {
-    const decimals = decimalsAt(all, read.to + 1)
+    const decimals = decimalsAt(all, read.to + 1, at + MOST_FIGURE_WORDS)
     if (decimals) put(plus(read.value, `0.${decimals.digits}`), decimals.to)
   }
   const half = withHalf(all, read.to)
@@ -149,12 +151,18 @@ export function withHalf(
   return before.includes(all[i + 1]?.text ?? '') ? undefined : { value, to: i + 1 }
 }
 
-/** 'point zero five', also 'point 05'. */
-function decimalsAt(all: readonly Word[], at: number): { digits: string; to: number } | undefined {
+/** 'point zero five', also 'point 05'. `end`: the figure goes no further. */
+function decimalsAt(
+  all: readonly Word[],
+  at: number,
+  end: number,
+): { digits: string; to: number } | undefined {
+  if (at >= end) return undefined
   if (all[at]?.kind === 'number' && /^\d+$/.test(all[at].text)) return { digits: all[at].text, to: at + 1 }
   let digits = ''
   let i = at
-  for (; (small.get(all[i]?.text ?? '') ?? 10) < 10; i++) digits += String(small.get(all[i]?.text ?? ''))
+  for (; i < end && (small.get(all[i]?.text ?? '') ?? 10) < 10; i++)
+    digits += String(small.get(all[i]?.text ?? ''))
   const n = small.get(all[i]?.text ?? '')
   if (digits === '' && n !== undefined) return { digits: String(n), to: i + 1 }
   return digits === '' ? undefined : { digits, to: i }
@@ -168,7 +176,7 @@ function inWords(all: readonly Word[], at: number, start: number, article: boole
   let i = start
   /** What may follow: after 'twenty' a unit, after 'hundred' anything smaller. */
   let last = article ? 100 : 0
-  for (; i < all.length; i++) {
+  for (; i < Math.min(all.length, at + MOST_FIGURE_WORDS); i++) {
     const n = small.get(word(i))
     const scale = word(i).length > 1 || i > start ? scales.get(word(i)) : undefined
     if (word(i) === 'dozen') {

@@ -1,4 +1,5 @@
 /** What /metrics tells of the desk's work. */
+import type { Dropped } from '../adapters/bus/open.ts'
 import type { Gauge } from '../metrics.ts'
 import type { Market } from '../ports/market.ts'
 import type { Strategies } from '../domains/strategies/index.ts'
@@ -8,12 +9,13 @@ type Parts = {
   transfers: Pick<Transfers, 'openCounts'>
   strategies: Pick<Strategies, 'liveCounts'>
   market: Pick<Market, 'healthy'>
+  dropped: Readonly<Dropped>
 }
 
 const OPEN = ['pending', 'running', 'resolving'] as const
 const LIVE = ['active', 'paused', 'stopping'] as const
 
-export function gaugesOf({ transfers, strategies, market }: Parts): Gauge[] {
+export function gaugesOf({ transfers, strategies, market, dropped }: Parts): Gauge[] {
   const open = async (of: 'count' | 'seconds') => {
     const counts = await transfers.openCounts()
     return OPEN.map((status) => ({
@@ -50,6 +52,12 @@ export function gaugesOf({ transfers, strategies, market }: Parts): Gauge[] {
           value: counts.find((one) => one.status === status)?.count ?? 0,
         }))
       },
+    },
+    {
+      name: 'purser_bus_messages_dropped',
+      help: 'Messages over Redis since the start that no process of this desk has signed, or of no known shape',
+      labels: ['reason'],
+      read: async () => Object.entries(dropped).map(([reason, value]) => ({ labels: { reason }, value })),
     },
   ]
 }

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { openBus } from '../adapters/bus/open.ts'
 import type { AppParts } from './parts.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { eventShapes } from './event-shapes.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
 import { createIdempotency } from '../kernel/idempotency.ts'
 import { startJobs } from '../kernel/jobs.ts'
 import { createLimiter } from '../kernel/limiter.ts'
+import { initSetting } from '../kernel/settings.store.ts'
 
 /** What every domain may need: the database handle, bus, heartbeat, limits, idempotency keys and jobs. */
 export async function openKernel(
@@ -12,7 +15,14 @@ export async function openKernel(
   opened: AsyncDisposableStack,
 ) {
   const { db, vacuum } = database
-  const { bus, redis } = await openBus(config.redisUrl, log, clock)
+  const { bus, redis, dropped } = await openBus({
+    url: config.redisUrl,
+    // Not derived from the master key: while that is rotated, processes have different ones.
+    key: () => initSetting(db, 'bus_key', randomBytes(32).toString('base64url')),
+    shapes: eventShapes,
+    log,
+    clock,
+  })
   opened.defer(bus.close)
   const heartbeat = await startHeartbeat(db, {
     alone: database.kind === 'embedded',
@@ -25,6 +35,6 @@ export async function openKernel(
   opened.defer(jobs.stop)
   const limiter = createLimiter(db, clock)
   const idempotency = createIdempotency(db, heartbeat, clock)
-  return { db, vacuum, bus, redis, clock, log, heartbeat, jobs, limiter, idempotency }
+  return { db, vacuum, bus, redis, dropped, clock, log, heartbeat, jobs, limiter, idempotency }
 }
 export type Kernel = Awaited<ReturnType<typeof openKernel>>

@@ -13,10 +13,10 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
-import { every, systemClock } from '../kernel/clock.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { jobsOn, openPool } from './in-process.ts'
+import { createLocks, keepAlive, type Lock, openNames } from './named-locks.ts'
 import { Pool } from './pool.ts'
 import { preparingClient } from './prepared.ts'
 import { createSessions, HOLDER_TIMEOUTS, TIMEOUTS } from './session.ts'
@@ -31,8 +31,8 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   /** How the job queue reaches the same database. */
   jobs: ConstructorOptions
-  /** Locks a name among all processes on the database; returns the release. Absent on the embedded one. */
-  lock?(name: string): Promise<() => Promise<void>>
+  /** Locks a name among all processes on the database. Absent on the embedded one. */
+  lock?: Lock
   /** How often a connection was lost: whenever it has risen, the database may lack what it had acknowledged. */
   losses?(): number
   /** Of the embedded one: resolves with why, once it cannot go on in this process. Nothing that it says counts any more. */
@@ -47,18 +47,7 @@ export type Database = {
 
 /** Advisory locks, any constants of our own. Held while migrating: servers that start at once migrate once. */
 const MIGRATION_LOCK = 7_741_201
-/** The class of the locks by name. */
-const NAME_LOCK = 7_741_204
-/** On a pool of their own: the holder of a lock needs the other connections for its work. */
-const NAME_LOCK_CONNECTIONS = 8
-const NAME_LOCK_TIMEOUT_MS = 60_000
-
-const KEEPALIVE_MS = 1_500
 const SYNCS_AT_ONCE = 16
-
-/** Keeps an idle session open. Returns a stop function. */
-const keepAlive = (client: pg.PoolClient): (() => void) =>
-  every(systemClock, KEEPALIVE_MS, () => void client.query('select 1').catch(() => undefined))
 
 export async function openPostgres(url: string, log: Log): Promise<Database> {
   const { prepare, losses } = createSessions()
@@ -77,12 +66,8 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   for (const one of [pool, reads])
     one.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const db = drizzle(pool, { casing: 'snake_case' })
-  const names = new pg.Pool({
+  const names = openNames({
     connectionString: url,
-    max: NAME_LOCK_CONNECTIONS,
-    connectionTimeoutMillis: NAME_LOCK_TIMEOUT_MS,
-    // Before the server ends them as idle.
-    idleTimeoutMillis: HOLDER_TIMEOUTS.idle_session_timeout / 2,
     application_name: 'purser',
     onConnect: prepare(HOLDER_TIMEOUTS),
   })
@@ -119,34 +104,12 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   return {
     db,
     kind: 'postgres',
-    lock: (name) => lockName(names, name),
+    lock: createLocks(names),
     losses,
     jobs,
     healthy: () => answers(db),
     sync: async () => undefined,
     close: async () => void (await Promise.all([pool.end(), reads.end(), names.end()])),
-  }
-}
-
-async function lockName(names: pg.Pool, name: string): Promise<() => Promise<void>> {
-  const client = await names.connect()
-  const run = async (statement: string): Promise<void> => {
-    try {
-      await client.query(statement, [NAME_LOCK, name])
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  }
-  await run('select pg_advisory_lock($1, hashtext($2))')
-  const stopKeepAlive = keepAlive(client)
-  return async () => {
-    stopKeepAlive()
-    // A lost connection has released its lock already; unique constraints hold without it.
-    await run('select pg_advisory_unlock($1, hashtext($2))').then(
-      () => client.release(),
-      () => undefined,
-    )
   }
 }
 
@@ -274,3 +237,16 @@ export function isDatabaseError(error: unknown): boolean {
     (typeof code === 'string' && /^([0-9A-Z]{5}|ECONN\w+|ETIMEDOUT|EPIPE)$/.test(code))
   )
 }
+
+/** The database cannot be asked, or has no time to answer: the same may work later. */
+export function isDatabaseAway(error: unknown): boolean {
+  const isQuery = error instanceof DrizzleQueryError
+  const failure: unknown = isQuery ? error.cause : error
+  const { code, cause } = (failure ?? {}) as { code?: unknown; cause?: { code?: unknown } }
+  if ([code, cause?.code].some((one) => typeof one === 'string' && isAway(one))) return true
+  // The driver's own errors about a connection that it has lost have none; about a value they are of another class.
+  return isQuery && code === undefined && failure instanceof Error && failure.constructor === Error
+}
+const isAway = (code: string): boolean =>
+  /^(08|53|57P|58|57014|55P03|25P03)/.test(code) ||
+  ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOSPC', 'EIO'].includes(code)

@@ -3,12 +3,10 @@
  * others against the client's address, whatever token or path they send: a stranger cannot use up another's limit.
  */
 import { createHash } from 'node:crypto'
-import rateLimit from '@fastify/rate-limit'
 import { REQUESTS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Redis } from 'ioredis'
-import { clientKey } from './client-address.ts'
 import { Fault } from './fault.ts'
+import { createLimits, type LimitParts } from './request-limits.ts'
 import { withPrecedence } from './precedence.ts'
 import { createSemaphore } from './semaphore.ts'
 
@@ -51,16 +49,9 @@ const bearerOf = (request: FastifyRequest): string | null =>
 
 export async function admit(
   app: FastifyInstance,
-  { authenticate, redis }: { authenticate: Authenticate; redis: Redis | null },
+  { authenticate, ...parts }: { authenticate: Authenticate } & LimitParts,
 ): Promise<void> {
-  // skipOnError: without Redis requests are let through.
-  await app.register(rateLimit, { global: false, skipOnError: true, ...(redis ? { redis } : {}) })
-  const limiter = (kind: string, max: number) =>
-    app.createRateLimit({
-      max,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => `${kind}:${request.caller?.sessionId ?? clientKey(request.ip)}`,
-    })
+  const limiter = await createLimits(app, parts)
   const apiLimit = limiter('ask', LIMIT_PER_MINUTE)
   const fileLimit = limiter('read', FILES_PER_MINUTE)
   const { identify, recall } = queueUnknown(authenticate)

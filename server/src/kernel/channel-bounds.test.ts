@@ -3,27 +3,30 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { WebSocket } from 'ws'
 import { openBus } from '../adapters/bus/open.ts'
+import { eventShapes } from '../app/event-shapes.ts'
 import { readConfig } from '../config.ts'
 import { startRedisServer } from '../test/redis-server.ts'
 import { openSocket, type TestSocket } from '../test/socket.ts'
 import { until } from '../test/until.ts'
 import { createChannels } from './channel.ts'
+import { systemClock } from './clock.ts'
 import { createHttp } from './http.ts'
 import { createLog } from './log.ts'
 
 const log = createLog('silent')
-const redisUrl = await startRedisServer()
+const redis = await startRedisServer()
 /** What is being answered until it is let go. */
 const held: (() => void)[] = []
 
 /** One server process of several: the token is 'user.session', each at least so long as a token is. */
 async function server() {
-  const { bus } = await openBus(redisUrl, log)
+  const { bus } = await openBus({ url: redis.url, key: async () => 'a key', shapes: eventShapes, log })
   const app = await createHttp({
     config: readConfig({}),
     log,
     version: 'test',
     redis: null,
+    clock: systemClock,
     authenticate: async ({ token = '' }) => {
       const [userId, sessionId] = token.split('.')
       return userId && sessionId ? { userId: Number(userId), sessionId: token } : null

@@ -55,6 +55,7 @@ const app = await createHttp({
   log,
   version: 'test',
   redis: null,
+  clock: systemClock,
   authenticate: async ({ token, ticket }) =>
     ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
 })

@@ -13,8 +13,10 @@ import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } fr
 import type { Redis } from 'ioredis'
 import type { Config } from '../config.ts'
 import { admit, type Authenticate } from './admission.ts'
+import { answerUnread } from './client-error.ts'
 import { limitConnections, TIMEOUTS } from './connections.ts'
 import { Fault } from './fault.ts'
+import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { checkHost } from './host-check.ts'
 import { handleErrors } from './route.ts'
@@ -25,6 +27,7 @@ export type HttpParts = {
   log: Log
   version: string
   redis: Redis | null
+  clock: Pick<Clock, 'monotonic'>
   authenticate: Authenticate
 }
 
@@ -47,6 +50,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
         .headers({ ...headersWithoutHook(secure), 'cache-control': 'no-store' })
         .send(fault.toAnswer())
     },
+    clientErrorHandler: answerUnread(secure),
     ...TIMEOUTS,
   })
   limitConnections(app.server, { direct: hops === false })

@@ -10,6 +10,7 @@ import { until } from '../test/until.ts'
 import { admit, type Caller } from './admission.ts'
 import { Fault } from './fault.ts'
 import type { Idempotency } from './idempotency.ts'
+import { systemClock } from './clock.ts'
 import { createLog } from './log.ts'
 import { createRouter, handleErrors, type ServeOptions } from './route.ts'
 
@@ -36,6 +37,8 @@ await admit(app, {
     return lookup.promise
   },
   redis: null,
+  clock: systemClock,
+  log: createLog('silent'),
 })
 const router = createRouter({ app, db: {} as Db, idempotency: {} as Idempotency, served: [] })
 async function handle(call: { caller: Caller }): Promise<{ of: number }> {

@@ -16,7 +16,7 @@ import { FaultAnswer } from '@purser/contract/faults.ts'
 import { BODY_LIMIT_BYTES, PUBLIC_BODY_LIMIT_BYTES } from '@purser/contract/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Db } from '../db/client.ts'
+import { type Db, isDatabaseAway } from '../db/client.ts'
 import { type Caller, refuseBody } from './admission.ts'
 import { deviceName } from './device-name.ts'
 import { Fault, invalid, isFault } from './fault.ts'
@@ -265,22 +265,13 @@ const fastifyCodes: Record<string, () => Fault> = {
   FST_STATIC_FORBIDDEN_PATH: () => new Fault('route_not_found'),
 }
 
-function isDatabaseUnavailable(error: unknown): boolean {
-  const { code } = ((error as Error | null)?.cause ?? error ?? {}) as { code?: string }
-  return (
-    code !== undefined &&
-    (/^(08|53|57P|58|57014|55P03|25P03)/.test(code) ||
-      ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOSPC', 'EIO'].includes(code))
-  )
-}
-
 /** The Fault that answers this error; an unexpected one is logged with its reference. */
 export function toFault(error: unknown, log: Log, where: object): Fault {
   if (isFault(error)) return error
   const known = fastifyCodes[(error as { code?: string } | null)?.code ?? '']
   if (known) return known()
   if (error instanceof SyntaxError) return invalid('body', 'must be JSON')
-  if (isDatabaseUnavailable(error)) {
+  if (isDatabaseAway(error)) {
     log.error({ ...where, ...describe(error) }, 'the database is unavailable')
     return new Fault('database_away')
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { FaultAnswer } from '@purser/contract/faults.ts'
 import { startTestDesk, type TestDesk } from '../test/harness.ts'
 import { lines, speak } from '../test/raw.ts'
 
@@ -97,6 +98,30 @@ test('a page of another site, another host and an unreadable address are refused
     assert.equal(status, 404)
     for (const name of [...Object.keys(ALWAYS), 'content-security-policy'])
       assert.match(head, new RegExp(`\r\n${name}: `, 'i'), name)
+  }
+})
+
+test('what is no request is answered in the shape of every error, with the same headers', async () => {
+  for (const desk of [near, far]) {
+    const host = `Host: ${new URL(desk.url).host}`
+    const asked = {
+      'is not HTTP': [
+        lines('HELLO'),
+        lines('GET / HTTP/1.1', host, 'Content-Length: 1', 'Content-Length: 2'),
+      ],
+      'The request is too large.': [lines('GET / HTTP/1.1', host, `X-Long: ${'x'.repeat(40_000)}`)],
+    }
+    for (const [message, texts] of Object.entries(asked))
+      for (const request of texts) {
+        const { status, head, text } = await speak(desk.url, request)
+        const { error, code, details } = FaultAnswer.parse(JSON.parse(text))
+        assert.deepEqual(
+          [status, code, details?.[0]?.message ?? error],
+          message === 'is not HTTP' ? [400, 'invalid_input', message] : [413, 'too_large', message],
+        )
+        for (const name of [...Object.keys(ALWAYS), 'content-security-policy', 'cache-control'])
+          assert.match(head, new RegExp(`\r\n${name}: `, 'i'), name)
+      }
   }
 })
 

@@ -26,7 +26,7 @@ const { id } = await engine.submit(submissionOf(payment))
 for (let signed = 0; signed === 0; ) {
   signed = (await db.select().from(transactions).where(eq(transactions.operationId, id))).length
 }
-await database.lock?.('a name')
+await database.lock?.('a name', 1)
 await db.transaction(async (tx) => {
   await tx.execute(sql`select from operations where id = ${id}::uuid for update`)
   process.stdout.write(`holding ${id}\n`)

@@ -1,14 +1,40 @@
-/** As much of a Redis as the bus speaks with: publish and subscribe between real connections. */
+/** As much of a Redis as the desk speaks with, between real connections: publish and subscribe, and the counting of requests. */
 import { createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
 const bulk = (text: string) => `$${Buffer.byteLength(text)}\r\n${text}\r\n`
 const list = (...parts: string[]) => `*${parts.length}\r\n${parts.join('')}`
 
-/** For a whole test file: closed after its last test. Answers what REDIS_URL takes. */
-export async function startRedisServer(): Promise<string> {
+const CHANNEL = 'purser:bus'
+
+export type RedisServer = {
+  /** What REDIS_URL takes. */
+  url: string
+  /** How many commands came. */
+  commands(): number
+  /** As somebody else who reaches it publishes. */
+  publish(message: string): void
+  /** What was published last. */
+  last(): string
+  /** As a stopped process: it takes connections and commands, and answers once it goes on. */
+  pause(isPaused: boolean): void
+}
+
+/** For a whole test file: closed after its last test. */
+export async function startRedisServer(): Promise<RedisServer> {
   const heard = new Map<string, Set<Socket>>()
   const open = new Set<Socket>()
+  const counts = new Map<string, number>()
+  let commands = 0
+  let isPaused = false
+  let late: (() => void)[] = []
+  let last = ''
+
+  function publish(channel: string, message: string): number {
+    const listeners = heard.get(channel) ?? new Set()
+    for (const listener of listeners) listener.write(list(bulk('message'), bulk(channel), bulk(message)))
+    return listeners.size
+  }
 
   function answer(socket: Socket, [command = '', ...args]: string[]): string {
     const [first = '', second = ''] = args
@@ -18,10 +44,17 @@ export async function startRedisServer(): Promise<string> {
       case 'subscribe':
         heard.set(first, (heard.get(first) ?? new Set()).add(socket))
         return list(bulk('subscribe'), bulk(first), ':1\r\n')
-      case 'publish': {
-        const listeners = heard.get(first) ?? new Set()
-        for (const listener of listeners) listener.write(list(bulk('message'), bulk(first), bulk(second)))
-        return `:${listeners.size}\r\n`
+      case 'publish':
+        last = second
+        return `:${publish(first, second)}\r\n`
+      case 'ping':
+        return '+PONG\r\n'
+      // The one script that is known: it counts under the third word, in a window of the fourth.
+      case 'eval':
+      case 'evalsha': {
+        const [, , key = '', windowMs = ''] = args
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+        return list(`:${counts.get(key)}\r\n`, `:${windowMs}\r\n`)
       }
       case 'client':
       case 'select':
@@ -45,7 +78,10 @@ export async function startRedisServer(): Promise<string> {
         const request = take(rest)
         if (!request) return
         rest = request.rest
-        socket.write(answer(socket, request.words))
+        commands++
+        const answered = answer(socket, request.words)
+        if (isPaused) late.push(() => socket.write(answered))
+        else socket.write(answered)
       }
     })
   })
@@ -56,7 +92,18 @@ export async function startRedisServer(): Promise<string> {
   })
   const bound = server.address()
   if (bound === null || typeof bound === 'string') throw new Error('the server has no port')
-  return `redis://127.0.0.1:${bound.port}`
+  return {
+    url: `redis://127.0.0.1:${bound.port}`,
+    commands: () => commands,
+    publish: (message) => void publish(CHANNEL, message),
+    last: () => last,
+    pause(paused) {
+      isPaused = paused
+      if (paused) return
+      for (const write of late) write()
+      late = []
+    },
+  }
 }
 
 /** The first whole request of what came, and what comes after it. */

@@ -108,3 +108,9 @@ export const spelledOut = (text: string): string =>
     const lower = word.toLowerCase()
     return SHORT[lower] ?? (isEnglish(lower) ? word : (meant(lower) ?? word))
   })
+
+/** 'What if I sold': of what is only imagined the past tense tells nothing. */
+export const asPresent = (text: string): string =>
+  text
+    .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:bought|purchased|acquired)\b/i, '$1buy')
+    .replace(/^([\s,]*)(?:(?:i|we|you)\s+)?(?:had\s+)?(?:sold|dumped)\b/i, '$1sell')

@@ -2,20 +2,35 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Redis } from 'ioredis'
+import * as z from 'zod/mini'
 import { ConfigError } from '../../config.ts'
-import { type Bus, type BusTopic, createBus } from '../../kernel/bus.ts'
+import { type Bus, type BusEvents, type BusTopic, createBus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
+import { open, sign } from './signed.ts'
 
 const CHANNEL = 'purser:bus'
 
-export async function openBus(
-  url: string | null,
-  log: Log,
-  clock?: Clock,
-): Promise<{ bus: Bus; redis: Redis | null }> {
+export type EventShapes = { [T in BusTopic]: z.ZodMiniType<BusEvents[T]> }
+/** Messages that were not delivered: signed by nobody of this desk, or of no shape that is known. */
+export type Dropped = { forged: number; malformed: number }
+
+export type BusParts = {
+  /** null: within this process. */
+  url: string | null
+  /** The same in all processes of a desk. */
+  key: () => Promise<string>
+  shapes: EventShapes
+  log: Log
+  clock?: Clock | undefined
+}
+export type OpenedBus = { bus: Bus; redis: Redis | null; dropped: Readonly<Dropped> }
+
+export async function openBus({ url, key, shapes, log, clock }: BusParts): Promise<OpenedBus> {
   const local = createBus(log, clock)
-  if (url === null) return { bus: local, redis: null }
+  const dropped: Dropped = { forged: 0, malformed: 0 }
+  if (url === null) return { bus: local, redis: null, dropped }
+  const secret = await key()
   const connect = await connector(log)
   const self = randomUUID()
   // Commands fail at once while Redis is unavailable: no request waits for it.
@@ -28,13 +43,13 @@ export async function openBus(
       throw new ConfigError(`REDIS_URL: Redis cannot be reached: ${describe(error).error}`)
     })
   await subscriber.subscribe(CHANNEL)
-  subscriber.on('message', (_, text) => {
-    try {
-      const { from, topic, event } = JSON.parse(text) as { from: string; topic: BusTopic; event: never }
-      if (from !== self) local.publish(topic, event)
-    } catch (error) {
-      log.warn(describe(error), 'an event from another server could not be read')
-    }
+  subscriber.on('message', (_, message) => {
+    const text = open(secret, message)
+    // No line for each: whoever sends them could fill the disk.
+    if (text === null) return void dropped.forged++
+    const sent = readSent(text, shapes)
+    if (sent === null) return void dropped.malformed++
+    if (sent.from !== self) local.publish(sent.topic, sent.event)
   })
   const bus: Bus = {
     subscribe: local.subscribe,
@@ -42,7 +57,7 @@ export async function openBus(
     publish(topic, event) {
       local.publish(topic, event)
       redis
-        .publish(CHANNEL, JSON.stringify({ from: self, topic, event }))
+        .publish(CHANNEL, sign(secret, JSON.stringify({ from: self, topic, event })))
         .catch((error: unknown) => log.warn(describe(error), 'an event did not reach the other servers'))
     },
     async close() {
@@ -51,7 +66,26 @@ export async function openBus(
       subscriber.disconnect()
     },
   }
-  return { bus, redis }
+  return { bus, redis, dropped }
+}
+
+const Sent = z.object({ from: z.string(), topic: z.string(), event: z.unknown() })
+
+/** null: no event. A process of another version may know other topics, and other shapes of them. */
+function readSent(text: string, shapes: EventShapes): { from: string; topic: BusTopic; event: never } | null {
+  const { data } = Sent.safeParse(parsed(text))
+  if (!data || !Object.hasOwn(shapes, data.topic)) return null
+  const topic = data.topic as BusTopic
+  const event = shapes[topic].safeParse(data.event)
+  return event.success ? { from: data.from, topic, event: event.data as never } : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** The client is loaded where there is a Redis: most desks have none, and it is a 20th of what their start loads. */

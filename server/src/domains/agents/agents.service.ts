@@ -1,7 +1,7 @@
 /** Agents: created and deleted, their chat, their instructions, and the control of their strategies. */
 import type { addChat, Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
-import { AGENTS_PER_USER, SHOWN_PLANS_KEPT } from '@purser/contract/limits.ts'
+import { AGENTS_PER_USER, CHAT_KEPT, CHAT_KEPT_BYTES, SHOWN_PLANS_KEPT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { AskedBack, PlanEdit } from '@purser/contract/reading.ts'
 import type { ShownPlan, ShownStatus } from '@purser/contract/shown-plans.ts'
@@ -48,7 +48,6 @@ type ParseRequest = {
   groupId: number | null
 }
 
-const CHAT_SHOWN = 500
 const PURGE_AFTER_MS = HOUR_MS
 /** 'Agent N' with the smallest positive N that no agent of the user has. */
 export function nextName(taken: string[]): string {
@@ -181,7 +180,7 @@ export function createAgents(parts: AgentsParts) {
     async chat(userId: number, id: string): Promise<ChatMessage[]> {
       const row = await own.agent(userId, id)
       const [messages, plans] = await Promise.all([
-        store.listChat(db, row.id, CHAT_SHOWN),
+        store.listChat(db, row.id, CHAT_KEPT),
         shownPlans(db, row),
       ])
       const planOf = ({ planId }: store.ChatRow) => (planId === null ? undefined : plans.get(planId))
@@ -194,15 +193,15 @@ export function createAgents(parts: AgentsParts) {
       const planId = message.plan_id ?? null
       if (planId !== null && !(await shownStore.hasShown(tx, row.id, planId)))
         throw new Fault('not_found', { what: 'Plan' })
-      return toChat(
-        await store.insertChat(tx, {
-          agentId: row.id,
-          role: message.role,
-          content: redactKeys(message.content),
-          planId,
-          questionId: message.question_id ?? null,
-        }),
-      )
+      const written = await store.insertChat(tx, {
+        agentId: row.id,
+        role: message.role,
+        content: redactKeys(message.content),
+        planId,
+        questionId: message.question_id ?? null,
+      })
+      await store.trimChat(tx, row.id, { rows: CHAT_KEPT, bytes: CHAT_KEPT_BYTES })
+      return toChat(written)
     },
 
     async parse(caller: Caller, id: string, request: ParseRequest): Promise<ParsedInstruction> {

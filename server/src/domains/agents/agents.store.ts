@@ -113,6 +113,20 @@ export async function insertChat(
   return row
 }
 
+/** Deletes the messages of an agent that are older than so many, or than so many bytes. */
+export async function trimChat(
+  db: Db,
+  agentId: number,
+  { rows, bytes }: { rows: number; bytes: number },
+): Promise<void> {
+  await db.execute(sql`
+    delete from chat_messages where id in (select id from chat_messages where id in (
+      select id from (
+        select id, row_number() over newest as n, sum(octet_length(content)) over newest as size
+        from chat_messages where agent_id = ${agentId} window newest as (order by id desc)
+      ) counted where n > ${rows}::int or size > ${bytes}::bigint) for update skip locked)`)
+}
+
 /** The newest messages, oldest of them first. */
 export async function listChat(db: Db, agentId: number, limit: number): Promise<ChatRow[]> {
   const rows = await db

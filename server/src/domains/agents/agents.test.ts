@@ -5,9 +5,10 @@ import * as api from '@purser/contract/agents.ts'
 import { getStrategyHistory, listTrades } from '@purser/contract/strategies.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { deleteWallet, generateWallet } from '@purser/contract/wallets.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
+import { chatMessages } from './agents.tables.ts'
 
 const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
 const desk = await startTestDesk({ network: 'steered' })
@@ -369,6 +370,24 @@ test('no strategy trades with a wallet that was deleted at the moment it was sta
     assert.ok(started.status === 200 || deleted.status === 200, `${started.text} ${deleted.text}`)
     await desk.call(api.deleteAgent, { token, params: { id } })
   }
+})
+
+test('of a chat the newest messages are kept, as many as it shows, and no more than 4 MB of them', async () => {
+  const { db } = desk.database
+  const keptOf = async (rows: number, size: number) => {
+    const { id } = await newAgent()
+    await db.execute(sql`insert into chat_messages (agent_id, role, content)
+      select ${id}, 'user', repeat('x', ${size}::int) from generate_series(1, ${rows}::int)`)
+    const body = { role: 'user' as const, content: 'the newest' }
+    await desk.call(api.addChat, { token, params: { id }, body })
+    const shown = (await desk.call(api.listChat, { token, params: { id } })).ok
+    assert.equal(shown.at(-1)?.content, 'the newest')
+    assert.equal(await db.$count(chatMessages, eq(chatMessages.agentId, id)), shown.length)
+    return shown.length
+  }
+  assert.equal(await keptOf(600, 10), 500)
+  assert.equal(await keptOf(300, 20_000), 200)
+  assert.equal(await keptOf(30, 20_000), 31)
 })
 
 test('chat and terminal keep what was said, without any secret key in it', async () => {

@@ -2,7 +2,7 @@
  * Discovers the token accounts of wallets in the background, by owner and a few wallets a second: at first sight, again
  * after a while, and soon after tokens moved. Balances then read the known accounts by their addresses.
  */
-import type { Db } from '../../db/client.ts'
+import { type Db, isDatabaseAway } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
@@ -20,7 +20,7 @@ export type DiscoveryParts = {
   log: Log
   chain: Pick<Balances, 'holdings'>
   wallets: Wallets
-  transfers: Transfers
+  transfers: Pick<Transfers, 'tokenMovementsOf'>
   /** Wallets discovered in a second at most. */
   looksPerSecond: number
   /** Called when more is known of a wallet. */
@@ -49,6 +49,8 @@ export function createDiscovery(parts: DiscoveryParts) {
   const known = createKnownAccounts(parts)
   /** Operations that ended lately and their users, of which nothing was read yet. */
   const ended = new Map<string, number>()
+  /** Those of them that could not be read once. */
+  const failed = new Set<string>()
   let reading = Promise.resolve()
   let gathering = false
 
@@ -118,6 +120,22 @@ export function createDiscovery(parts: DiscoveryParts) {
     add(urgent, found)
   }
 
+  /** What cannot be read stays. What fails twice alone would fail for ever: it is dropped, unless the database is away. */
+  async function readEach(all: [operationId: string, userId: number][]): Promise<void> {
+    for (const [operationId, userId] of all) {
+      try {
+        await afterOperations([operationId])
+        failed.delete(operationId)
+      } catch (error) {
+        const isDropped = !isDatabaseAway(error) && failed.delete(operationId)
+        log.warn({ operationId, isDropped, ...describe(error) }, 'what an operation moved could not be read')
+        if (isDropped) continue
+        if (!isDatabaseAway(error)) failed.add(operationId)
+        ended.set(operationId, userId)
+      }
+    }
+  }
+
   /** One after another. What cannot be read stays, and is read with what ends next or when a balance is asked for. */
   function readMovements(): Promise<void> {
     if (ended.size === 0) return reading
@@ -125,10 +143,7 @@ export function createDiscovery(parts: DiscoveryParts) {
     ended.clear()
     reading = reading
       .then(() => afterOperations(taken.map(([operationId]) => operationId)))
-      .catch((error: unknown) => {
-        log.warn(describe(error), 'what operations moved could not be read')
-        for (const [operationId, userId] of taken) ended.set(operationId, userId)
-      })
+      .catch(() => readEach(taken))
     return reading
   }
   const off = parts.bus.subscribe('operation.changed', ({ operationId, userId, status }) => {

@@ -12,7 +12,7 @@ import { DEFAULT_GROUP_COLOR, MONEY_TIMEOUT_MS } from '@purser/contract/limits.t
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
+import { createUserMutex } from '../../kernel/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/origin.ts'
 import type { Balances, Blockhashes } from '../../ports/chain.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
@@ -52,7 +52,7 @@ export function createDistributions(parts: DistributionsParts) {
   const { chain, transfers, wallets, groups } = parts
   for (const [type, kind] of Object.entries(solKinds(parts))) transfers.kind(type, kind)
 
-  const runExclusive = createKeyedMutex(parts.lock)
+  const runExclusive = createUserMutex(parts.lock)
 
   /** Throws not_found for an operation of another user or another domain. */
   async function own(userId: number, id: string): Promise<Operation> {
@@ -122,7 +122,7 @@ export function createDistributions(parts: DistributionsParts) {
     const intent = readIntent(typed)
     const hash = hashOf(intent.type, intent.details)
     const halts = await transfers.halts(userId)
-    return runExclusive(originKey, async () => {
+    return runExclusive(userId, originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), hash)
       if (first) return first
       try {

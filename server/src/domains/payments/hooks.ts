@@ -5,6 +5,7 @@ import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { PaymentEvents } from './events.ts'
 import { createPaymentMails, type PaymentMailParts } from './mails/mails.ts'
+import { sweepOldQuotes } from './payer/quote.ts'
 import { viewPayments } from './view.ts'
 import { createDelivery, type DeliveryParts } from './webhooks/delivery.ts'
 import { endWaiting, sweepDeliveries } from './webhooks/deliveries.store.ts'
@@ -64,6 +65,7 @@ export function createPaymentHooks(parts: PaymentHookParts) {
       const before = new Date(clock.now() - WEBHOOK_DELIVERY_DAYS * DAY_MS)
       for (let n = 0; n < PORTIONS && (await sweepDeliveries(db, before, PORTION)) === PORTION; n++);
       await mails.sweep()
+      await sweepOldQuotes(parts)
     },
   }
 }

@@ -5,7 +5,10 @@ import { test } from 'node:test'
 import { quotePayment, viewPayment } from '@purser/contract/payer.ts'
 import * as api from '@purser/contract/payments.ts'
 import { listWallets } from '@purser/contract/wallets.ts'
+import { eq, lt, sql } from 'drizzle-orm'
 import { startTestDesk } from '../../test/harness.ts'
+import { sweepOldQuotes } from './payer/quote.ts'
+import { paymentQuotes, paymentWallets } from './payments.tables.ts'
 
 const desk = await startTestDesk({ manyClients: true })
 const { call } = desk
@@ -90,6 +93,8 @@ void test('a quote holds 15 minutes, is renewed in its last minute or when asked
   desk.clock.move(3_000)
   const second = await ask()
   assert.notEqual(second, first)
+  desk.clock.move(59_000)
+  assert.equal(await ask(true), second)
   desk.clock.move(1_000)
   assert.notEqual(await ask(true), second)
   const headers = { 'x-forwarded-for': '203.0.113.9' }
@@ -97,6 +102,67 @@ void test('a quote holds 15 minutes, is renewed in its last minute or when asked
     Array.from({ length: 130 }, () => call(quotePayment, { params: { reference }, headers })),
   )
   assert.equal(many.filter(({ status }) => status === 429).length, 10)
+})
+
+void test('a quote is renewed once a minute, and after the sixth of a day holds 2 minutes', async () => {
+  const { token } = await desk.signUp()
+  const { id, reference_id: reference } = (
+    await call(api.createPaymentLink, { token, body: { amount_usd: 5, expires_in_minutes: 2_880 } })
+  ).ok
+  const ask = async () => {
+    const { quote } = (await call(quotePayment, { params: { reference }, body: { renew: true } })).ok
+    return Date.parse(quote?.expires_at ?? '') - desk.clock.now()
+  }
+  const held = async () => Math.ceil((await ask()) / 60_000)
+  const count = async () => desk.database.db.$count(paymentQuotes, eq(paymentQuotes.paymentId, id))
+  for (let made = 1; made <= 6; made++) {
+    // Many at once, of many payers, are one.
+    await Promise.all(Array.from({ length: 5 }, ask))
+    assert.deepEqual([await held(), await count()], [15, made])
+    desk.clock.move(60_000)
+  }
+  assert.deepEqual([await held(), await count()], [2, 7])
+  desk.clock.move(59_000)
+  assert.deepEqual([await held(), await count()], [2, 7])
+  desk.clock.move(86_400_000 - 59_000)
+  assert.equal(await held(), 15)
+})
+
+void test('a quote brings the scan of its wallet forward once, and old ones are deleted unless somebody paid at them', async () => {
+  const { token } = await desk.signUp()
+  const body = { amount_usd: 5, expires_in_minutes: 43_200 }
+  const { id, reference_id: reference } = (await call(api.createPaymentLink, { token, body })).ok
+  const { db } = desk.database
+  const mine = eq(paymentQuotes.paymentId, id)
+  const ask = () => call(quotePayment, { params: { reference }, body: { renew: true } })
+  const later = sql`now() + interval '1 hour'`
+  await ask()
+  await db.update(paymentWallets).set({ nextAt: later })
+  for (let n = 0; n < 4; n++) {
+    desk.clock.move(60_000)
+    await ask()
+  }
+  assert.equal(await db.$count(paymentWallets, lt(paymentWallets.nextAt, sql`now()`)), 0)
+  const made = await db.select().from(paymentQuotes).where(mine).orderBy(paymentQuotes.id)
+  assert.equal(made.length, 5)
+  await db
+    .update(paymentQuotes)
+    .set({ received: 1n })
+    .where(eq(paymentQuotes.id, made[2]?.id ?? 0))
+  await sweepOldQuotes({ db, clock: desk.clock })
+  assert.equal(await db.$count(paymentQuotes, mine), 5)
+  desk.clock.move(31 * 86_400_000)
+  await sweepOldQuotes({ db, clock: desk.clock })
+  const left = await db
+    .select({ id: paymentQuotes.id })
+    .from(paymentQuotes)
+    .where(mine)
+    .orderBy(paymentQuotes.id)
+  assert.deepEqual(
+    left.map((row) => row.id),
+    [0, 2, 4].map((n) => made[n]?.id),
+  )
+  desk.clock.move(-31 * 86_400_000)
 })
 
 void test('payments are listed newest first, searched, and paged; an expired one without money leaves the list', async () => {

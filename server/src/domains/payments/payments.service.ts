@@ -9,7 +9,7 @@ import type { Database, Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
+import { createUserMutex } from '../../kernel/keyed-mutex.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -73,7 +73,7 @@ export function createPayments(given: PaymentsParts) {
   /** A wallet may have been made whose key is not on the disk yet; at a start nobody knows. */
   let unsynced = true
   const watcher = createWatcher({ ...parts, pace: parts.pace ?? PACE })
-  const runExclusive = createKeyedMutex(parts.lock)
+  const runExclusive = createUserMutex(parts.lock)
   const changed = (userId: number) => bus.publish('payments.changed', { userId })
   transfers.kind(
     PAYMENT,

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { paymentQuotes as quotes, payments, paymentSettings as settings } from './payments.tables.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -207,4 +208,28 @@ export async function isCollecting(db: Db, address: string): Promise<boolean> {
     rows: unknown[]
   }
   return rows.length > 0
+}
+
+/** Made after `since`. */
+export async function countQuotes(db: Db, paymentId: number, since: Date): Promise<number> {
+  return db.$count(quotes, and(eq(quotes.paymentId, paymentId), gt(quotes.madeAt, since)))
+}
+
+/**
+ * Deletes quotes that were valid until then and that nobody has paid at. The newest of a link stays, which says its rate, and
+ * the first, at which a payment counts that was made before any.
+ */
+export function sweepQuotes(db: Db, before: Date): Promise<boolean> {
+  const another = (isBeyond: SQL) =>
+    sql`exists (select from payment_quotes q where q.payment_id = payment_quotes.payment_id and ${isBeyond})`
+  return startRound(db).delete({
+    from: quotes,
+    where: and(
+      lt(quotes.validUntil, before),
+      eq(quotes.received, 0n),
+      another(sql`q.made_at < payment_quotes.made_at`),
+      another(sql`q.made_at > payment_quotes.made_at`),
+    ),
+    by: quotes.id,
+  })
 }

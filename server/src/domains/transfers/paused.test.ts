@@ -70,7 +70,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   await rpc('localnet_clearFaults')
   const since = performance.now()
   const [name] = await Promise.all([
-    database.lock?.('a name'),
+    database.lock?.('a name', 1),
     until(
       'the other has taken it over and ended it',
       async () => (await engine.find(id))?.status === 'completed',

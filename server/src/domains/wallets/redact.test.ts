@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { getBase58Decoder } from '@solana/kit'
 import fc from 'fast-check'
@@ -152,4 +153,18 @@ test('the work for a long text grows with its length and not with its square, wh
     const { user, system } = process.cpuUsage(began)
     assert.ok(user + system < 15_000_000, piece)
   }
+})
+
+test('a text with more to check than an honest one has is struck out from there on, and costs no more', () => {
+  const words = 'legal winner thank year wave sausage worth useful '.repeat(400)
+  const clean = redactKeys(`before ${words}after`)
+  assert.ok(clean.startsWith('before ') && clean.endsWith('[REDACTED] after'), clean.slice(-40))
+  assert.ok(clean.length < words.length / 5, `${clean.length} characters were checked`)
+  const signatures = Array.from({ length: 220 }, () => base58(randomBytes(64)))
+  const few = signatures.slice(0, 15).join(' ')
+  assert.equal(redactKeys(few), few)
+  const shown = redactKeys(signatures.join(' '))
+    .split(' ')
+    .filter((one) => one !== '[REDACTED]')
+  assert.ok(shown.length < 60, `${shown.length} were checked`)
 })

@@ -10,8 +10,8 @@ import { fromBase58, isSecretKey } from './keys.ts'
 import { findPhrases } from './seed-phrase.ts'
 
 /** Most pieces of a text that are checked: far more than an honest text has, and few enough to be quick. */
-const MOST_PIECES = 600
-const BROKEN_PIECES = 200
+const MOST_PIECES = 200
+const BROKEN_PIECES = 100
 type Budget = { left: number }
 
 /** Invisible characters, which could split a key. */

@@ -4,6 +4,8 @@ import { SEED_WORDS } from './seed-words.ts'
 
 const numberOf = new Map(SEED_WORDS.map((word, i) => [word, i]))
 const LENGTHS = [24, 21, 18, 15, 12]
+/** Phrases that are checked in a text: an honest one has few listed words in a row. */
+const MOST_CHECKS = 1_000
 /** Separators of its words in a text: also one a line, numbered or quoted. */
 const WORD = /[A-Za-z]+/g
 const BETWEEN = /^[^A-Za-z]{1,12}$/
@@ -38,11 +40,17 @@ function runsOf(text: string): Place[][] {
   return [...runs, run].filter(({ length }) => length >= 12)
 }
 
-/** Where phrases begin and end in a text. */
+/** Where phrases begin and end in a text. A run of listed words with too many to check counts as one. */
 export function findPhrases(text: string): { start: number; end: number }[] {
+  let checks = 0
   return runsOf(text).flatMap((run) => {
     const found: { start: number; end: number }[] = []
     for (let i = 0; i + 12 <= run.length; i++) {
+      if (checks >= MOST_CHECKS) {
+        found.push({ start: run[i]?.start ?? 0, end: run.at(-1)?.end ?? 0 })
+        break
+      }
+      checks += LENGTHS.length
       const length = LENGTHS.find((n) => i + n <= run.length && isPhrase(run.slice(i, i + n)))
       const [first, last] = [run[i], run[i + (length ?? 0) - 1]]
       if (length === undefined || !first || !last) continue

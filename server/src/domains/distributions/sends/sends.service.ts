@@ -6,7 +6,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { createKeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import { createUserMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
 import type { Whitelist } from '../../tokens/index.ts'
 import type { BulkKind, Operation, Transfers } from '../../transfers/index.ts'
@@ -62,7 +62,7 @@ export function createSends(parts: SendsParts) {
   const { chain, transfers, wallets, whitelist } = parts
   const kind = kindOf(parts)
   transfers.kind(SEND, kind)
-  const runExclusive = createKeyedMutex(parts.lock)
+  const runExclusive = createUserMutex(parts.lock)
 
   /** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
   async function plan(userId: number, intent: SendIntent, { needsPair }: { needsPair: boolean }) {
@@ -119,7 +119,7 @@ export function createSends(parts: SendsParts) {
   async function begin(sender: Sender, originKey: string, intent: SendIntent): Promise<Operation> {
     const { wish } = intent
     const halts = await transfers.halts(sender.userId)
-    return runExclusive(originKey, async () => {
+    return runExclusive(sender.userId, originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), wish)
       if (first) return first
       try {

@@ -9,7 +9,7 @@ import type {
 } from '@purser/contract/token-distributions.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { createKeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import { createUserMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
@@ -69,7 +69,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
   const { movementsOf } = transfers
   const kinds = tokenKinds({ chain, movementsOf, signers: (user, list) => wallets.signers(user, list) })
   for (const [type, kind] of Object.entries(kinds)) transfers.kind(type, kind)
-  const runExclusive = createKeyedMutex(parts.lock)
+  const runExclusive = createUserMutex(parts.lock)
 
   async function own(userId: number, id: string): Promise<Operation> {
     const operation = await transfers.find(id)
@@ -141,7 +141,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
   async function begin(userId: number, originKey: string, typed: TokenBody): Promise<Operation> {
     const wish = hashOf(typed)
     const halts = await transfers.halts(userId)
-    return runExclusive(originKey, async () => {
+    return runExclusive(userId, originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), wish)
       if (first) return first
       try {

@@ -8,7 +8,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { KeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import { readTerms, spreadFees } from '../../distributions/index.ts'
 import { feeOf, type Operation, type Spend, type Transfers } from '../../transfers/index.ts'
@@ -26,7 +26,7 @@ export type ExecuteParts = {
   chain: Pick<Balances, 'rentExempt' | 'lamports'>
   transfers: Transfers
   wallets: Wallets
-  runExclusive: KeyedMutex
+  runExclusive: UserMutex
   clock: Pick<Clock, 'now'>
   events: PaymentEvents
 }
@@ -209,7 +209,7 @@ export async function executeLines(
   const { db, transfers, wallets } = parts
   const halts = await transfers.halts(userId)
   const ids = lineId === null ? null : new Set([lineId])
-  return parts.runExclusive(`${PAYMENT}:${paymentId}`, async () => {
+  return parts.runExclusive(userId, `${PAYMENT}:${paymentId}`, async () => {
     for (let tries = 0; tries < MOST_RUNS; tries++) {
       const payment = await findPayment(db, userId, paymentId)
       if (!payment) throw new Fault('not_found', { what: 'Payment' })

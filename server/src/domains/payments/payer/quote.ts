@@ -1,12 +1,27 @@
-/** Quotes in SOL of what is still due, held for 15 minutes. */
-import { PAYMENT_QUOTE_SECONDS } from '@purser/contract/limits.ts'
+/** Quotes in SOL of what is still due, held for 15 minutes; for 2 where many were asked for: nobody is to choose his price among many. */
+import {
+  PAYMENT_LONG_QUOTES_A_DAY,
+  PAYMENT_QUOTE_DAYS,
+  PAYMENT_QUOTE_SECONDS,
+  PAYMENT_RENEW_SECONDS,
+  PAYMENT_SHORT_QUOTE_SECONDS,
+} from '@purser/contract/limits.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'
 import { isEnough, lamportsFor } from '../amounts.ts'
-import { insertQuote, lockPayment, newestQuote, type PaymentRow, type QuoteRow } from '../payments.store.ts'
+import {
+  countQuotes,
+  insertQuote,
+  lockPayment,
+  newestQuote,
+  type PaymentRow,
+  type QuoteRow,
+  sweepQuotes,
+} from '../payments.store.ts'
 import { lessRefunds } from '../net.ts'
 import { bringForward } from '../watched.store.ts'
 
@@ -32,7 +47,10 @@ export async function quoteOf(db: Db, row: PaymentRow): Promise<QuoteRow | null>
   return quote && dueOf(row) > 0n && quote.usd === dueOf(row) ? quote : null
 }
 
-/** The quote that is there while more than a minute of it is left, unless `renew`. Throws payment_state and market_away. */
+/**
+ * The quote that is there while more than a minute of it is left, unless `renew`, and in any case for its first minute.
+ * Throws payment_state and market_away.
+ */
 export async function makeQuote(
   { db, clock, market }: QuoteParts,
   row: PaymentRow,
@@ -40,24 +58,41 @@ export async function makeQuote(
 ): Promise<QuoteRow> {
   if (!isPayable(row, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
   const known = await quoteOf(db, row)
-  if (known && !renew && known.validUntil.getTime() - clock.now() > NEARLY_OVER_MS) return known
+  if (known && isKept(known, clock.now(), renew)) return known
   const rate = await market.priceUsd(SOL_MINT)
   if (rate === null || rate <= 0n) throw new Fault('market_away')
   return db.transaction(async (tx) => {
-    // The wallet before the payment, as whoever writes receipts.
-    await bringForward(tx, row.walletAddress)
+    // A payer is there. The wallet before the payment, as whoever writes receipts.
+    if (!(await newestQuote(tx, row.id))) await bringForward(tx, row.walletAddress)
     const locked = await lockPayment(tx, row.id)
     const now = locked && (await lessRefunds(tx, locked))
     if (!now || !isPayable(now, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
     const madeAt = clock.now()
     const usd = dueOf(now)
+    // Another may have been made meanwhile.
+    const newest = await quoteOf(tx, now)
+    if (newest && newest.id !== known?.id && isKept(newest, madeAt, renew)) return newest
+    const isOneOfMany =
+      (await countQuotes(tx, now.id, new Date(madeAt - DAY_MS))) >= PAYMENT_LONG_QUOTES_A_DAY
+    const seconds = isOneOfMany ? PAYMENT_SHORT_QUOTE_SECONDS : PAYMENT_QUOTE_SECONDS
     return insertQuote(tx, {
       paymentId: now.id,
       usd,
       rate,
       lamports: lamportsFor(usd, rate),
       madeAt: new Date(madeAt),
-      validUntil: new Date(madeAt + PAYMENT_QUOTE_SECONDS * 1_000),
+      validUntil: new Date(madeAt + seconds * 1_000),
     })
   })
 }
+
+/** Its rate is the payer's for a minute at least: where he could have another at once, he would take the best of many. */
+function isKept({ madeAt, validUntil }: QuoteRow, now: number, renew: boolean): boolean {
+  const age = now - madeAt.getTime()
+  if (age >= 0 && age < PAYMENT_RENEW_SECONDS * 1_000) return true
+  return !renew && validUntil.getTime() - now > NEARLY_OVER_MS
+}
+
+/** Deletes quotes that nobody has paid at, long after they were valid; of each link the first and the newest stay. */
+export const sweepOldQuotes = ({ db, clock }: Pick<QuoteParts, 'db' | 'clock'>): Promise<boolean> =>
+  sweepQuotes(db, new Date(clock.now() - PAYMENT_QUOTE_DAYS * DAY_MS))

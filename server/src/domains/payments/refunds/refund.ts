@@ -4,6 +4,7 @@
  * writes the operation.
  */
 import type { RefundBody, RefundPreview } from '@purser/contract/payment-refunds.ts'
+import { paymentTexts } from '@purser/contract/payment-texts.ts'
 import { formatUnits, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type * as z from 'zod/mini'
@@ -12,7 +13,7 @@ import { writeAudit } from '../../../kernel/audit.store.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { readPositive } from '../../../kernel/amounts.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { KeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
@@ -34,7 +35,7 @@ export type RefundParts = {
   transfers: Transfers
   wallets: Wallets
   sends: Sends
-  runExclusive: KeyedMutex
+  runExclusive: UserMutex
 }
 type Body = z.infer<typeof RefundBody>
 type Asked = { caller: Caller; paymentId: number; body: Body }
@@ -177,7 +178,7 @@ async function submit(
 export async function refund(parts: RefundParts, asked: Asked, requestKey: string): Promise<void> {
   const { db, transfers } = parts
   const halts = await transfers.halts(asked.caller.userId)
-  await parts.runExclusive(`${REFUND}:${asked.paymentId}`, async () => {
+  await parts.runExclusive(asked.caller.userId, `${REFUND}:${asked.paymentId}`, async () => {
     for (let tries = 0; tries < MOST_NUMBERS; tries++) {
       if (await store.findRequested(db, requestKey)) return
       const { payment, receipt } = await find(parts, asked)
@@ -210,7 +211,7 @@ export async function previewRefund(
   asked: Asked,
 ): Promise<z.infer<typeof RefundPreview>> {
   const made = await plan(parts, asked)
-  const { planned, amount, receipt, recipient } = made
+  const { planned, amount, receipt, recipient, isPayer } = made
   const { movement, spends, request } = planned
   const { userId } = asked.caller
   const [{ error, warnings }, limit] = await Promise.all([
@@ -225,7 +226,7 @@ export async function previewRefund(
     rent: sol(planned.rent.lamports),
     source: { before: sol(planned.source.sol.before), after: sol(planned.source.sol.after) },
     error,
-    warnings: warnings.map(({ message }) => message),
+    warnings: [...(isPayer ? [paymentTexts.payerAddress] : []), ...warnings.map(({ message }) => message)],
     ...limit,
   }
 }

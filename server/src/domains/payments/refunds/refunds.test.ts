@@ -6,8 +6,11 @@ import { test } from 'node:test'
 import { listAudit } from '@purser/contract/audit.ts'
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import * as refunds from '@purser/contract/payment-refunds.ts'
+import { paymentTexts } from '@purser/contract/payment-texts.ts'
 import { approvePayment, acceptPayment } from '@purser/contract/payments.ts'
+import { warningText } from '@purser/contract/send-texts.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
+import { generateKeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { FEE, fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
@@ -45,6 +48,10 @@ void test('a refund goes to the payer, once for each request, and never beyond w
   const { token, payer, ask, id, reach, receipt, payment } = await paidBy(20)
   const { ok: shown } = await ask({ dryRun: true })
   assert.deepEqual([shown.preview?.to, shown.preview?.error], [payer.address, null])
+  // It may be an exchange's.
+  assert.deepEqual(shown.preview?.warnings, [paymentTexts.payerAddress])
+  const elsewhere = await ask({ dryRun: true, to: (await generateKeyPairSigner()).address })
+  assert.deepEqual(elsewhere.ok.preview?.warnings, [warningText({ code: 'never_used' })])
   const before = await held(payer.address)
   const key = randomUUID()
   const tenth = { amount: '0.01', revision: payment.revision }

@@ -84,8 +84,10 @@ void test('a payment in many odd parts at one quote is exactly the whole', async
 void test('a quote that is paid at once is paid in full, however far the clock of the cluster is behind', async () => {
   const { make, reach } = await owner()
   const { id, reference_id: reference } = await make('20')
+  // Its next quote is made a minute later, when the desk is 20 s ahead.
+  desk.clock.move(-60_000)
   const first = await quoted(call, reference)
-  desk.clock.move(20_000)
+  desk.clock.move(80_000)
   const asked = await quoted(call, reference, true)
   assert.notEqual(asked.lamports, first.lamports)
   await payer.pay(asked)

@@ -73,8 +73,8 @@ export function lying(node: ChainNode, lie: () => Lie | null): ChainNode {
       const { slot } = await node.blockHeight('moved')
       return bent(await node.statuses(signatures), slot)
     },
-    async lookUp(signatures) {
-      const { states, slot } = await node.lookUp(signatures)
+    async lookUp(signatures, options) {
+      const { states, slot } = await node.lookUp(signatures, options)
       return { states: bent(states, slot), slot: at(slot) }
     },
     async blockHeight(as) {

@@ -162,7 +162,7 @@ export function guardNetwork(
       ...unlessForeign,
       latestBlockhash: (options) => checkedAfter(node.latestBlockhash(options)),
       blockHeight: (as) => checkedAfter(node.blockHeight(as)),
-      lookUp: (signatures) => checkedAfter(node.lookUp(signatures)),
+      lookUp: (...args) => checkedAfter(node.lookUp(...args)),
       signaturesFor: (address, page) => checkedAfter(node.signaturesFor(address, page)),
       signedTransaction: (signature) => checkedAfter(node.signedTransaction(signature)),
       async statuses(signatures) {

@@ -96,22 +96,24 @@ void test('preflight runs on the state at its commitment', async () => {
   assert.equal((await send(network, wire, { preflightCommitment: 'processed' })).error, undefined)
 })
 
-void test('minContextSlot is honoured', async () => {
+void test('minContextSlot is honoured, by look-ups too', async () => {
   const slot = await network.value('getSlot', { commitment: 'confirmed' })
   const { address } = await generateKeyPairSigner()
-  const answer = await network.call('getBalance', address, {
-    commitment: 'confirmed',
-    minContextSlot: slot + 1,
-  })
-  assert.deepEqual(answer.error, {
-    code: -32016,
-    message: 'Minimum context slot has not been reached',
-    data: { contextSlot: slot },
-  })
-  assert.equal(
-    (await network.call('getBalance', address, { commitment: 'confirmed', minContextSlot: slot })).error,
-    undefined,
-  )
+  const behind = { commitment: 'confirmed', minContextSlot: slot + 1_000 }
+  const unknown = encodeBase58(new Uint8Array(64))
+  for (const [method, subject] of [
+    ['getBalance', address],
+    ['getSignatureStatuses', [unknown]],
+    ['getTransaction', unknown],
+  ] as const) {
+    const { error } = await network.call(method, subject, behind)
+    assert.equal(error?.code, -32016, method)
+    assert.equal(error?.message, 'Minimum context slot has not been reached')
+    assert.equal(
+      (await network.call(method, subject, { commitment: 'confirmed', minContextSlot: slot })).error,
+      undefined,
+    )
+  }
 })
 
 void test('amounts above 2^53 are exact', async () => {

@@ -59,6 +59,7 @@ export const transactionMethods: Methods = {
     const signature = toSignature(stringAt(params, 0))
     const config: Config = typeof params[1] === 'string' ? { encoding: params[1] } : configAt(params, 1)
     const newest = bank.slotAt(atLeastConfirmed(config))
+    checkMinContext(config, newest)
     const entry = bank.history.get(signature)
     if (!entry || entry.slot > newest) return null
     const encoding = transactionEncoding(config.encoding)

@@ -63,7 +63,7 @@ export type Balances = {
 export type Ledger = {
   /** Of recent transactions, up to 256 a call; null: unknown to this node, which proves nothing (see `ChainNode.lookUp`). */
   statuses(signatures: Signature[]): Promise<(SignatureState | null)[]>
-  execution(signature: Signature): Promise<Execution | null>
+  execution(signature: Signature, options?: ReadOptions): Promise<Execution | null>
   /**
    * Transactions that have moved and name the address, newest first: those before `before` and after `until`, at most `limit`
    * (1,000) a call. An `until` that the node does not know bounds nothing.
@@ -142,8 +142,11 @@ export type ChainNode = ChainReads & {
   inspect(): Promise<Inspection>
   /** Whether it looks signatures up in its ledger. True while it has not answered. Never throws. */
   keepsHistory(): Promise<boolean>
-  /** States by the node's ledger, and the slot that the answer speaks for. */
-  lookUp(signatures: Signature[]): Promise<{ states: (SignatureState | null)[]; slot: bigint }>
+  /** States by the node's ledger, and the slot that the answer speaks for. Older nodes do not heed `minContextSlot`. */
+  lookUp(
+    signatures: Signature[],
+    options?: ReadOptions,
+  ): Promise<{ states: (SignatureState | null)[]; slot: bigint }>
   /** The oldest block that it has. */
   firstBlock(): Promise<bigint>
   /** At processed commitment, as of `minContextSlot` or later. */

@@ -112,12 +112,12 @@ export function createCluster(
   }
 
   /** An endpoint may lack what another has: null where none that answers has it. */
-  async function execution(signature: Signature): Promise<Execution | null> {
+  async function execution(signature: Signature, options?: ReadOptions): Promise<Execution | null> {
     let answered = false
     for (const [i, node] of inTurn().entries())
       try {
         if (isSpared(i, node)) continue
-        const found = await node.execution(signature)
+        const found = await node.execution(signature, options)
         if (found) return found
         answered = true
       } catch (error) {

@@ -10,10 +10,11 @@ import {
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
 import type { ChainNode } from '../../ports/chain.ts'
-import type { SignatureState } from '../../ports/chain-data.ts'
+import type { ReadOptions, SignatureState } from '../../ports/chain-data.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Ask } from './ask.ts'
+import { isInvalidParams } from './refusals.ts'
 import { AT_PROCESSED, type EndpointCommitment } from './commitment.ts'
 
 const MAX_STATUSES = 256
@@ -25,6 +26,24 @@ const PROBE_TIMEOUT_MS = 5_000
 /** Any well-formed signature: a node without a ledger refuses the look-up whatever is looked up. */
 export const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
 
+/**
+ * A look-up as of this slot or later: a node that is behind refuses it from Agave 4.4 on, where its 'null' would prove nothing.
+ * Older ones ignore the word (anza-xyz/agave#15091, solana-foundation/solana-web3.js#3932); one that knows no such word is
+ * asked without it.
+ */
+export async function asOf<T>(
+  { minContextSlot }: ReadOptions = {},
+  call: (least: { minContextSlot?: bigint }) => Promise<T>,
+): Promise<T> {
+  if (minContextSlot === undefined) return call({})
+  try {
+    return await call({ minContextSlot })
+  } catch (error) {
+    if (!isInvalidParams(error)) throw error
+    return call({})
+  }
+}
+
 type NodeLedger = Pick<ChainNode, 'keepsHistory' | 'lookUp' | 'firstBlock' | 'blockhashValid' | 'statuses'>
 
 export function nodeLedger(
@@ -33,12 +52,14 @@ export function nodeLedger(
 ): NodeLedger {
   let known: { at: number; keeps: boolean } | null = null
 
-  async function states(signatures: Signature[], searchTransactionHistory: boolean) {
+  async function states(signatures: Signature[], searchTransactionHistory: boolean, options?: ReadOptions) {
     const found: (SignatureState | null)[] = []
     let slot: bigint | null = null
     for (const chunk of chunksOf(signatures, MAX_STATUSES)) {
       const { value, context } = await ask((abortSignal) =>
-        rpc.getSignatureStatuses(chunk, { searchTransactionHistory }).send({ abortSignal }),
+        asOf(options, (least) =>
+          rpc.getSignatureStatuses(chunk, { searchTransactionHistory, ...least }).send({ abortSignal }),
+        ),
       )
       // Without one state per signature nobody knows which belongs to which.
       if (!Array.isArray(value) || value.length !== chunk.length) throw new Fault('chain_away')
@@ -51,7 +72,7 @@ export function nodeLedger(
 
   return {
     statuses: async (signatures) => (await states(signatures, false)).states,
-    lookUp: (signatures) => states(signatures, true),
+    lookUp: (signatures, options) => states(signatures, true, options),
 
     async keepsHistory() {
       if (known && clock.monotonic() - known.at < (known.keeps ? KEEPS_PERIOD_MS : HISTORY_PERIOD_MS))

@@ -18,7 +18,7 @@ import type { ReadOptions, SendResult, TokenAmount } from '../../ports/chain-dat
 import { createAsk, isRefused } from './ask.ts'
 import { createCluster } from './cluster.ts'
 import { AT_FINAL, MOVED } from './commitment.ts'
-import { nodeLedger } from './ledger.ts'
+import { asOf, nodeLedger } from './ledger.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure } from './refusals.ts'
 import { simulateOn, STATE_BYTES, toState } from './simulation.ts'
@@ -222,14 +222,17 @@ export function createRpcNode(options: NodeOptions): ChainNode {
       }
     },
 
-    execution: (signature) =>
+    execution: (signature, options) =>
       ask(async (abortSignal) => {
-        const found = await rpc
-          .getTransaction(signature, {
-            encoding: 'json',
-            maxSupportedTransactionVersion: 1 as 0,
-          })
-          .send({ abortSignal })
+        const found = await asOf(options, (least) =>
+          rpc
+            .getTransaction(signature, {
+              encoding: 'json',
+              maxSupportedTransactionVersion: 1 as 0,
+              ...least,
+            })
+            .send({ abortSignal }),
+        )
         return found ? toExecution(found) : null
       }),
 

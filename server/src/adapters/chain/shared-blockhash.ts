@@ -58,7 +58,7 @@ export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>)
       return answer
     },
     blockHeight: async (commitment) => seen(await node.blockHeight(commitment)),
-    lookUp: async (signatures) => seen(await node.lookUp(signatures)),
+    lookUp: async (...args) => seen(await node.lookUp(...args)),
     // Balances are read before each order: a chain that has leapt, as that of a node that caught up, is noticed there.
     async accounts(addresses, options) {
       const readings = await node.accounts(addresses, options)

@@ -56,8 +56,8 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
         ? accounts.holdingsNow(owner, mint, options)
         : accounts.holdingsOf(owner, mint, options),
 
-    async execution(signature) {
-      const found = await chain.execution(signature)
+    async execution(signature, options) {
+      const found = await chain.execution(signature, options)
       if (found) accounts.executed(found)
       if (found && found.err !== null) refused()
       return found

@@ -57,7 +57,10 @@ export function createFinalityView({ clock, log }: { clock: Pick<Clock, 'monoton
   async function lookUp(node: ChainNode, rows: TransactionRow[]): Promise<[string, Observation][]> {
     const { slot: finalized, height } = await node.blockHeight('final')
     finalizedOf.set(node.name, { slot: finalized, at: clock.monotonic() })
-    const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
+    const { states, slot } = await node.lookUp(
+      rows.map((row) => row.signature as Signature),
+      { minContextSlot: finalized },
+    )
     const first = states.includes(null) ? await firstBlockOf(node) : 0n
     const classify = (row: TransactionRow, state: SignatureState | null): Observed => {
       const landed = landing(state)

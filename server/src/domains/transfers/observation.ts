@@ -51,7 +51,10 @@ export async function observeSighted<T extends Sighted>(
   rows: T[],
 ): Promise<Map<T, Observation>> {
   const { slot: finalized } = await node.blockHeight('final')
-  const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
+  const { states, slot } = await node.lookUp(
+    rows.map((row) => row.signature as Signature),
+    { minContextSlot: finalized },
+  )
   const observed = new Map<T, Observation>()
   rows.forEach((row, i) => {
     const state = states[i] ?? null
@@ -59,7 +62,10 @@ export async function observeSighted<T extends Sighted>(
   })
   const past = rows.filter((row, i) => (states[i] ?? null) === null && row.slot < finalized)
   for (const row of await lackedBy(node, past, { since: (one) => one.slot, slot, finalized }))
-    observed.set(row, (await node.execution(row.signature as Signature)) ? 'seen' : 'absent')
+    observed.set(
+      row,
+      (await node.execution(row.signature as Signature, { minContextSlot: finalized })) ? 'seen' : 'absent',
+    )
   return observed
 }
 
@@ -86,7 +92,10 @@ type Context<T> = { observed: Map<T, Observation>; known: Known; finalized: bigi
 /** Writes each observation as it is made; those in doubt only once all evidence is in. */
 async function lookUpLate<T extends Sent>(node: ChainNode, late: T[], context: Context<T>): Promise<void> {
   const { observed, known, finalized } = context
-  const { states, slot } = await node.lookUp(late.map((row) => row.signature as Signature))
+  const { states, slot } = await node.lookUp(
+    late.map((row) => row.signature as Signature),
+    { minContextSlot: finalized },
+  )
   const missing: T[] = []
   late.forEach((row, i) => {
     const state = states[i] ?? null

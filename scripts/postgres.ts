@@ -10,8 +10,6 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -60,17 +58,6 @@ async function owner(): Promise<{ uid?: number; gid?: number }> {
     }
   }
   throw new StepFailed('PostgreSQL does not run as root, and there is no user postgres or nobody to run it.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** In memory where there is enough of it: a database for each file of tests is a thousand files made and removed. */
@@ -125,10 +112,9 @@ export async function startPostgres(changed: Record<string, string | number> = {
   ).catch((error: Error & { stderr?: string }) => {
     throw new StepFailed(`initdb failed: ${error.stderr || error.message}`)
   })
-  const port = await freePort()
   const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
+    // By its socket alone: while it is down, any other process might be given its port.
+    listen_addresses: '',
     unix_socket_directories: dir,
     ...SETTINGS,
     ...changed,
@@ -169,7 +155,7 @@ export async function startPostgres(changed: Record<string, string | number> = {
   process.once('exit', kill)
   await up()
   return {
-    url: `postgresql://purser@localhost/postgres?host=${dir}&port=${port}`,
+    url: `postgresql://purser@localhost/postgres?host=${dir}`,
     data,
     down,
     up,

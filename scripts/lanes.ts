@@ -33,7 +33,7 @@ export const MONEY_CORE = [
   'server/src/domains/wallets/{keys,guarded-keys,keys-out,groups}.test.ts',
   'server/src/kernel/{idempotency,vault}.test.ts',
   'contract/src/money.test.ts',
-  'proofs/{users,new-consensus,refused-commitment}.test.ts',
+  'proofs/users.test.ts',
 ]
 
 /** Runs in `npm test` as well: functions without a server, and one file a domain. */

@@ -22,13 +22,13 @@ function refusalOf({ minContextSlot }: Config) {
     data: { contextSlot: SLOT },
   }
 }
-type Call = { id: unknown; method: string; params?: unknown[] }
+type Call = { id: unknown; method: string; params?: [unknown, Config?] }
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     const { id, method, params } = JSON.parse(body) as Call
     const refused = lacking.has(method)
       ? { code: -32601, message: 'Method not found' }
-      : refusalOf((params?.[1] ?? {}) as Config)
+      : refusalOf(params?.[1] ?? {})
     const answer = refused
       ? { error: refused }
       : { result: method === 'getFirstAvailableBlock' ? 7 : { context: { slot: SLOT }, value: [null] } }

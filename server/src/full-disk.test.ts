@@ -99,7 +99,7 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
   assert.equal(await full.ended, 1, full.output())
   assert.match(
     full.output(),
-    /^DATA_DIR: the embedded database cannot be opened, and its disk has 0 MB left/m,
+    /^DATA_DIR.* cannot be (locked: its disk is full|opened, and its disk has 0 MB left)\. Make room, and start Purser again\.$/m,
   )
 
   rmSync(ballast)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import {
   generateKeyPairSigner,
   getSignatureFromTransaction,
@@ -15,6 +15,9 @@ before(async () => {
   network = await TestNetwork.start()
 })
 after(() => network.close())
+/** What the clients wait for must not expire on a busy machine: a blockhash lives for 150 of them. */
+const SLOT_MS = 25
+afterEach(() => network.value('localnet_setSlotTime', null))
 
 /** Collects what a subscription says, and waits for a number of notices without polling. */
 class Notices<T> {
@@ -54,7 +57,7 @@ async function subscribe(
 
 void test("kit's own sendAndConfirm works by subscription, at confirmed and at finalized", async () => {
   const payer = await network.wallet()
-  await network.value('localnet_setSlotTime', 5)
+  await network.value('localnet_setSlotTime', SLOT_MS)
   const confirm = sendAndConfirmTransactionFactory({
     rpc: network.rpc,
     rpcSubscriptions: network.subscriptions,
@@ -68,11 +71,10 @@ void test("kit's own sendAndConfirm works by subscription, at confirmed and at f
     const { value } = await network.value('getSignatureStatuses', [getSignatureFromTransaction(transaction)])
     assert.ok([commitment, 'finalized'].includes(value[0].confirmationStatus))
   }
-  await network.value('localnet_setSlotTime', null)
 })
 
 void test('web3.js confirms by subscription and by polling', async () => {
-  await network.value('localnet_setSlotTime', 5)
+  await network.value('localnet_setSlotTime', SLOT_MS)
   const connection = network.web3('confirmed')
   const latest = await connection.getLatestBlockhash()
   const signature = await connection.requestAirdrop(Keypair.generate().publicKey, 1_000_000)
@@ -81,7 +83,6 @@ void test('web3.js confirms by subscription and by polling', async () => {
   let status = null
   while (status !== 'finalized')
     status = (await connection.getSignatureStatus(signature)).value?.confirmationStatus
-  await network.value('localnet_setSlotTime', null)
 })
 
 void test('a signature that is already at its commitment is notified after the answer, for kit too', async () => {

@@ -14,6 +14,8 @@ export class LockedError extends Error {}
 const LOCK_FILE = 'lock.db'
 /** SQLITE_BUSY and SQLITE_LOCKED. */
 const HELD = [5, 6]
+/** SQLITE_FULL, https://www.sqlite.org/rescode.html#full */
+const FULL = 13
 /** Referenced here since garbage collection would release them. */
 const locks = new Set<DatabaseSync>()
 
@@ -45,8 +47,12 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
     database.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     database?.close()
-    if (HELD.includes((error as { errcode?: number }).errcode ?? 0))
-      throw new LockedError(`DATA_DIR ${dir} is in use by another running Purser.`)
+    const { errcode = 0 } = error as { errcode?: number }
+    if (HELD.includes(errcode)) throw new LockedError(`DATA_DIR ${dir} is in use by another running Purser.`)
+    if (errcode === FULL)
+      throw new LockedError(
+        `DATA_DIR ${dir} cannot be locked: its disk is full. Make room, and start Purser again.`,
+      )
     throw new LockedError(
       `DATA_DIR ${dir} cannot be locked: ${error instanceof Error ? error.message : String(error)}.`,
     )

@@ -279,7 +279,9 @@ void test('an account that is frozen on the way fails alone, also where one sour
     [bad.id],
   )
   assert.deepEqual(await held([into, first, ...sources], mint), [700n, 0n, 0n, 0n, 300n])
-  // Four signatures of what failed, two of the first half, two of the rest.
-  assert.deepEqual(await heldBy(chain, [first.address]), [SOL - 40_000n])
-  assert.equal(done.summary.fees, 0.00004)
+  // Two signatures of the first half, two of the rest, and four of what failed, unless that expired while the desk was down.
+  const [left = 0n] = await heldBy(chain, [first.address])
+  const fees = SOL - left
+  assert.ok([20_000n, 40_000n].includes(fees), `fees of ${fees}`)
+  assert.equal(done.summary.fees, Number(fees) / 1e9)
 })

@@ -7,8 +7,8 @@ export type Found = { value: unknown; to: number }
 export type Reader = (text: Text, at: number) => readonly Found[]
 
 /**
- * How many steps a text may still be read for. Steps and no time: the same text is read alike on a busy machine. One step
- * takes about a microsecond, so that all of them take less than the 50 ms of specification 4, section 9.
+ * How many steps the texts of one request may still be read for. Steps and no time: the same text is read alike on a busy
+ * machine. One step takes about a microsecond, so that all of them take less than the 50 ms of specification 4, section 9.
  */
 export type Steps = { left: number }
 export const MOST_STEPS = 30_000

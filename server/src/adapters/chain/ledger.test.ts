@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
     const { id, method, params } = JSON.parse(body) as Call
     const refused = lacking.has(method)
       ? { code: -32601, message: 'Method not found' }
-      : refusalOf((params?.[1] ?? {}) as Config)
+      : refusalOf(params?.[1] ?? {})
     const answer = refused
       ? { error: refused }
       : { result: method === 'getFirstAvailableBlock' ? 7 : { context: { slot: SLOT }, value: [null] } }

@@ -25,7 +25,7 @@ const PATTERNS = [
 ]
 const LENGTHS = [250, 2_000, 4_000]
 /** Which take less than 50 ms of processor time: bench/interpreter.ts. */
-const STEPS = 30_100
+const STEPS = 25_100
 /** The steps of a text that is read by itself. */
 function readAlone(text: string) {
   language.grammar.begin()

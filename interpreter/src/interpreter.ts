@@ -31,7 +31,7 @@ export function interpretWith(language: Language, request: InterpreterRequest): 
   const { bag: _, ...meant } = consideredOf(language, { ...request, instruction }) as Interpretation & {
     bag?: object
   }
-  if (language.grammar.metTooLong()) return tooLong()
+  if (language.grammar.metTooLong(request.tokens)) return tooLong()
   const whole = keptWhole(meant, request)
   return 'reading' in whole && whole.reading
     ? { ...whole, reading: asWritten(whole.reading, written, instruction) }

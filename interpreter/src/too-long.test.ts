@@ -25,7 +25,12 @@ const PATTERNS = [
 ]
 const LENGTHS = [250, 2_000, 4_000]
 /** Which take less than 50 ms of processor time: bench/interpreter.ts. */
-const STEPS = 30_100
+const STEPS = 25_100
+/** The steps of a text that is read by itself. */
+function readAlone(text: string) {
+  language.grammar.begin()
+  return language.grammar.read(text, KNOWN_TOKENS)
+}
 const repeated = (pattern: string, length: number) => pattern.repeat(length).slice(0, length)
 const ask = (instruction: string) =>
   interpretText({ instruction, tokenAddress: SETTING, tokens: KNOWN_TOKENS, previousPlan: null })
@@ -57,7 +62,7 @@ test('no text takes more steps than the budget allows, and one that would is sai
   for (const pattern of PATTERNS)
     for (const length of LENGTHS) {
       const text = repeated(pattern, length)
-      const { steps, isTooLong } = language.grammar.read(text, KNOWN_TOKENS)
+      const { steps, isTooLong } = readAlone(text)
       assert.ok(steps <= STEPS, `${pattern} ${length}: ${steps}`)
       assert.ok(length > 250 || !isTooLong, `${pattern}: 250 characters are not too long`)
       if (!isTooLong) continue
@@ -79,13 +84,34 @@ test('what is too long takes no plan with it, and what is said after it is read 
 
 test('a text takes the same steps whatever was read before it', () => {
   const text = 'buy 0.1 SOL of BONK every hour for 3 days with a 5 % stop loss'
-  const taken = () => {
-    language.grammar.begin()
-    return language.grammar.read(text, KNOWN_TOKENS).steps
-  }
+  const taken = () => readAlone(text).steps
   const first = taken()
   for (const _ of warmUp());
   ask(text)
   assert.equal(taken(), first)
   assert.ok(first < STEPS / 5, `an ordinary instruction takes ${first}`)
+})
+
+test('all texts that one request reads share the budget: a question and its long answer, what is weighed, and the plan shown', () => {
+  const order = 'sell half my wif if it drops 10 %, '
+  const half = order.repeat(40)
+  assert.ok(!readAlone(half).isTooLong && readAlone(half).steps > STEPS / 2)
+  const previousPlan = planOf('buy 1 SOL of BONK')
+  const answered = interpretText({
+    instruction: `yes, ${half}`,
+    tokenAddress: SETTING,
+    tokens: KNOWN_TOKENS,
+    previousPlan,
+    pending: { instruction: half, code: 'other' },
+  })
+  assert.deepEqual(answered, tooLong())
+  assert.ok(language.grammar.read('', KNOWN_TOKENS).steps <= STEPS)
+})
+
+test('what was read before the steps were used up is not believed: something may be missing in what is read after', () => {
+  const { text } = readAlone('add 1 SOL, ')
+  assert.ok(!language.grammar.metTooLong(KNOWN_TOKENS))
+  for (let part = 1_000_000; part < 1_000_000 + STEPS; part++) text.once(part, 0, () => [1])
+  assert.deepEqual(text.read('time', 1), [])
+  assert.ok(language.grammar.metTooLong(KNOWN_TOKENS))
 })

@@ -51,8 +51,8 @@ export type Vocabulary = {
 /** Types whose words a text may use without naming them: it answers a question about one, or changes one. */
 export type Expected = ReadonlySet<string>
 /**
- * `inPlay`: the types whose own words are in it. `steps`: what was taken to read it. `isTooLong`: they were used up, and
- * nothing of it is understood.
+ * `inPlay`: the types whose own words are in it. `steps`: what its request has taken by then. `isTooLong`: they were used
+ * up, and nothing of it is understood.
  */
 export type Reading = Cover & {
   text: Text
@@ -63,8 +63,8 @@ export type Reading = Cover & {
 export type Grammar = {
   /** A request begins: what was read for the last one is forgotten, so that the same request takes the same steps. */
   begin(): void
-  /** Whether a text was too long since then. */
-  metTooLong(): boolean
+  /** Whether a text was too long since then, or all steps are taken: what was read may lack something. */
+  metTooLong(tokens: readonly NamedToken[]): boolean
   read(instruction: string, tokens: readonly NamedToken[], expected?: Expected): Reading
   /** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
   isOrdinary(word: string): boolean
@@ -88,6 +88,8 @@ const mends = readWords(new URL('./mend.txt', import.meta.url))
 type Opened = { words: Word[]; steps: Steps; plain: Matched; charted: () => Matched }
 type Matched = { text: Text; matches: ReturnType<typeof createMatches> }
 type Kept = { opened: Opened; readings: Map<string, Reading> }
+/** The texts of one request, and the steps that are left for all of them together. */
+type Request = { texts: Map<string, Kept>; steps: Steps; isAnyTooLong: boolean }
 
 function addWords(words: Set<string>, table: WordTable): void {
   for (const lines of Object.values(table))
@@ -177,36 +179,46 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     ...reading,
     roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
   })
-  let recent = new WeakMap<readonly NamedToken[], Map<string, Kept>>()
-  let isAnyTooLong = false
+  /** By their lists of tokens: others may begin while one waits for a model. */
+  let requests = new WeakMap<readonly NamedToken[], Request>()
+  const requestOf = (tokens: readonly NamedToken[]): Request => {
+    const request = requests.get(tokens) ?? {
+      texts: new Map<string, Kept>(),
+      steps: { left: MOST_STEPS },
+      isAnyTooLong: false,
+    }
+    requests.set(tokens, request)
+    return request
+  }
 
   return {
     isOrdinary,
-    begin() {
-      recent = new WeakMap()
-      isAnyTooLong = false
+    begin: () => void (requests = new WeakMap()),
+    metTooLong(tokens) {
+      const { isAnyTooLong, steps } = requestOf(tokens)
+      return isAnyTooLong || steps.left <= 0
     },
-    metTooLong: () => isAnyTooLong,
     read(instruction, tokens, expected) {
-      const known = recent.get(tokens) ?? new Map<string, Kept>()
-      recent.set(tokens, known)
-      const kept = known.get(instruction) ?? { opened: open(instruction, tokens), readings: new Map() }
+      const request = requestOf(tokens)
+      const { texts: known, steps } = request
+      // Nothing would be found in it any more.
+      const text = steps.left > 0 ? instruction : ''
+      const kept = known.get(instruction) ?? { opened: open(text, tokens, steps), readings: new Map() }
       if (known.size >= MOST_KEPT && !known.has(instruction)) known.delete(known.keys().next().value ?? '')
       known.set(instruction, kept)
       const key = [...(expected ?? [])].sort().join(' ')
       const reading = kept.readings.get(key) ?? readingOf(kept.opened, expected)
       kept.readings.set(key, reading)
-      isAnyTooLong ||= reading.isTooLong
+      request.isAnyTooLong ||= reading.isTooLong
       return apart(reading)
     },
   }
 
-  function open(instruction: string, tokens: readonly NamedToken[]): Opened {
+  function open(instruction: string, tokens: readonly NamedToken[], steps: Steps): Opened {
     const names = namesOf(tokens, isOrdinary)
     const source = withoutBullets(plainText(instruction))
     const words = corrected(source, wordsOf(source, names.isName), names)
     const partCount = partsMade()
-    const steps: Steps = { left: MOST_STEPS }
     function matched(hasCharts: boolean): Matched {
       const text = createText(source, words, { names, readers, isOrdinary, hasCharts, partCount, steps })
       return { text, matches: createMatches(text, rulesFor, { filler, steps }) }

@@ -27,6 +27,7 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
       // What is refused whoever reads it need not leave the desk.
       if (isForbidden(request.instruction)) return onlyOwnWallets()
       if (isControl(request.instruction)) return control()
+      language.grammar.begin()
       if (language.grammar.read(request.instruction, request.tokens).isTooLong) return tooLong()
       const answer = await client.ask(
         {
@@ -42,7 +43,9 @@ export function modelInterpreter(parts: ClientParts, language: Language = desk):
         parts.log.warn({ part: 'model', failure: 'no reading' }, 'the model failed')
         return { kind: 'failed', failure: 'unexpected' }
       }
-      return said === 'outside' ? { kind: 'refused', sentence: OUTSIDE } : meaningOf(said, request, language)
+      if (said === 'outside') return { kind: 'refused', sentence: OUTSIDE }
+      const meant = meaningOf(said, request, language)
+      return language.grammar.metTooLong(request.tokens) ? tooLong() : meant
     },
     edited: (request) => editedWith(intents, request),
     named: (unpriced, name) => namedPlan(intents, unpriced, name),

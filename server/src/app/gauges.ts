@@ -55,7 +55,7 @@ export function gaugesOf({ transfers, strategies, market, dropped }: Parts): Gau
     },
     {
       name: 'purser_bus_messages_dropped',
-      help: 'Messages over Redis since the start that no process of this desk has signed, or of no known shape',
+      help: 'Messages over Redis since the start that no process of this desk has signed, of no known shape, or repeated',
       labels: ['reason'],
       read: async () => Object.entries(dropped).map(([reason, value]) => ({ labels: { reason }, value })),
     },

@@ -33,7 +33,9 @@ const changed: BusEvents['operation.changed'] = {
   type: 'send',
   status: 'completed',
 }
-const message = (topic: string, event: unknown) => JSON.stringify({ from: 'elsewhere', topic, event })
+let count = 0
+const message = (topic: string, event: unknown) =>
+  JSON.stringify({ from: 'elsewhere', n: ++count, topic, event })
 /** What was dropped by the time that an honest event has come. */
 async function droppedAfter(sent: string[]) {
   got.length = 0
@@ -45,7 +47,7 @@ async function droppedAfter(sent: string[]) {
 }
 
 test('an event of another process of the desk comes as it was published', async () => {
-  assert.deepEqual(await droppedAfter([]), { forged: 0, malformed: 0 })
+  assert.deepEqual(await droppedAfter([]), { forged: 0, malformed: 0, repeated: 0 })
 })
 
 test('what nobody of the desk has signed is dropped and counted, also an altered or foreign one', async () => {
@@ -67,7 +69,7 @@ test('what nobody of the desk has signed is dropped and counted, also an altered
       '',
       '.',
     ]),
-    { forged: 7, malformed: 0 },
+    { forged: 7, malformed: 0, repeated: 0 },
   )
 })
 
@@ -85,4 +87,20 @@ test('a signed message of no known shape is dropped and counted', async () => {
   const before = { ...other.dropped }
   const now = await droppedAfter(bad.map((text) => sign(KEY, text)))
   assert.deepEqual(now, { ...before, malformed: before.malformed + bad.length })
+})
+
+test('what a process of the desk has sent before is dropped and counted, also where others came in between', async () => {
+  const before = { ...other.dropped }
+  one.bus.publish('session.ended', { sessionId: 'before' })
+  await until('it is there', () => got.some(([topic]) => topic === 'session.ended'))
+  const earlier = redis.last()
+  await droppedAfter([])
+  const [again, late] = ['again', 'late'].map((sessionId) =>
+    sign(KEY, message('session.ended', { sessionId })),
+  )
+  assert.ok(again && late)
+  redis.publish(late)
+  await until('the later one is there', () => got.some(([topic]) => topic === 'session.ended'))
+  const now = await droppedAfter([earlier, redis.last(), again, late])
+  assert.deepEqual(now, { ...before, repeated: before.repeated + 4 })
 })

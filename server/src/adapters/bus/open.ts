@@ -12,8 +12,8 @@ import { open, sign } from './signed.ts'
 const CHANNEL = 'purser:bus'
 
 export type EventShapes = { [T in BusTopic]: z.ZodMiniType<BusEvents[T]> }
-/** Messages that were not delivered: signed by nobody of this desk, or of no shape that is known. */
-export type Dropped = { forged: number; malformed: number }
+/** Messages that were not delivered: signed by nobody of this desk, of no known shape, or no later than its process's last. */
+export type Dropped = { forged: number; malformed: number; repeated: number }
 
 export type BusParts = {
   /** null: within this process. */
@@ -28,11 +28,14 @@ export type OpenedBus = { bus: Bus; redis: Redis | null; dropped: Readonly<Dropp
 
 export async function openBus({ url, key, shapes, log, clock }: BusParts): Promise<OpenedBus> {
   const local = createBus(log, clock)
-  const dropped: Dropped = { forged: 0, malformed: 0 }
+  const dropped: Dropped = { forged: 0, malformed: 0, repeated: 0 }
   if (url === null) return { bus: local, redis: null, dropped }
   const secret = await key()
   const connect = await connector(log)
   const self = randomUUID()
+  let published = 0
+  /** By process, the number of its last message. Whoever reaches Redis can repeat what was signed once. */
+  const last = new Map<string, number>()
   // Commands fail at once while Redis is unavailable: no request waits for it.
   const redis = connect(url, { enableOfflineQueue: false, commandTimeout: 1_000 })
   const subscriber = connect(url)
@@ -49,7 +52,10 @@ export async function openBus({ url, key, shapes, log, clock }: BusParts): Promi
     if (text === null) return void dropped.forged++
     const sent = readSent(text, shapes)
     if (sent === null) return void dropped.malformed++
-    if (sent.from !== self) local.publish(sent.topic, sent.event)
+    if (sent.from === self) return
+    if (sent.n <= (last.get(sent.from) ?? 0)) return void dropped.repeated++
+    last.set(sent.from, sent.n)
+    local.publish(sent.topic, sent.event)
   })
   const bus: Bus = {
     subscribe: local.subscribe,
@@ -57,7 +63,7 @@ export async function openBus({ url, key, shapes, log, clock }: BusParts): Promi
     publish(topic, event) {
       local.publish(topic, event)
       redis
-        .publish(CHANNEL, sign(secret, JSON.stringify({ from: self, topic, event })))
+        .publish(CHANNEL, sign(secret, JSON.stringify({ from: self, n: ++published, topic, event })))
         .catch((error: unknown) => log.warn(describe(error), 'an event did not reach the other servers'))
     },
     async close() {
@@ -69,15 +75,16 @@ export async function openBus({ url, key, shapes, log, clock }: BusParts): Promi
   return { bus, redis, dropped }
 }
 
-const Sent = z.object({ from: z.string(), topic: z.string(), event: z.unknown() })
+const Sent = z.object({ from: z.string(), n: z.int(), topic: z.string(), event: z.unknown() })
+type Sent = { from: string; n: number; topic: BusTopic; event: never }
 
 /** null: no event. A process of another version may know other topics, and other shapes of them. */
-function readSent(text: string, shapes: EventShapes): { from: string; topic: BusTopic; event: never } | null {
+function readSent(text: string, shapes: EventShapes): Sent | null {
   const { data } = Sent.safeParse(parsed(text))
   if (!data || !Object.hasOwn(shapes, data.topic)) return null
   const topic = data.topic as BusTopic
   const event = shapes[topic].safeParse(data.event)
-  return event.success ? { from: data.from, topic, event: event.data as never } : null
+  return event.success ? { ...data, topic, event: event.data as never } : null
 }
 
 function parsed(text: string): unknown {

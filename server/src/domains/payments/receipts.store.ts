@@ -83,8 +83,8 @@ export async function insertReceipts(db: Db, rows: NewReceipt[]): Promise<boolea
 }
 
 /**
- * Not final yet, or not priced yet: oldest first, and those that are unseen by chance where they are more, as they may stay
- * so for ever.
+ * Not final yet, or not priced yet: those that arrive, oldest first, and then by chance where they are more, as they may
+ * stay so for ever, those that have no price before those that are unseen.
  */
 export async function listUnsettled(db: Db, recipient: Address, limit: number): Promise<ReceiptRow[]> {
   return db
@@ -100,7 +100,10 @@ export async function listUnsettled(db: Db, recipient: Address, limit: number): 
         ),
       ),
     )
-    .orderBy(sql`state = 'unseen'`, sql`case when state = 'unseen' then random() else id end`)
+    .orderBy(
+      sql`array_position(array['arriving', 'final', 'unseen'], state)`,
+      sql`case when state = 'arriving' then id else random() end`,
+    )
     .limit(limit)
 }
 

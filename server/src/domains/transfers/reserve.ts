@@ -63,6 +63,8 @@ export type Submission = {
   maxAgeMs?: number | undefined
   /** Base units of the whole order of which this is one wallet's part. */
   ofOrder?: bigint
+  /** Accounts that some of the movements close: their rent, in lamports each, goes with what is moved. */
+  closing?: { positions: readonly number[]; rent: bigint } | undefined
   /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }

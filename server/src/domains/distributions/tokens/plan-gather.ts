@@ -97,7 +97,8 @@ export async function planTokenGather(
       ? [plan.solSpend(destination, spent + (raises ? extra : 0n), keep)]
       : paying.flatMap((i) => (sources[i] ? [plan.solSpend(sources[i].wallet, each, keep)] : []))),
   ]
-  return { mint, request, movements, spends, middle, others, rent }
+  const closing = { positions: request.closes, rent }
+  return { mint, request, movements, spends, closing, middle, others, rent }
 }
 
 /** What a source gives, or why nothing. Throws insufficient_balance where it was asked for more than it holds. */

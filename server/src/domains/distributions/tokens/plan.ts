@@ -28,6 +28,8 @@ export type PlannedTokens<R> = {
   request: R
   movements: Movement[]
   spends: Spend[]
+  /** Accounts that are closed, by position, and the lamports of each, which go to the destination. */
+  closing?: { positions: readonly number[]; rent: bigint }
   /** The wallet that all transfers share, and the others by position. */
   middle: Holder
   others: Holder[]

@@ -117,7 +117,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
       const senders = typed.type === 'token-distribute' ? [middle] : others
       await transfers.requireIdle(senders.map(({ address }) => address))
       const { planned } = await plan(found, hashOf(typed))
-      const { movements, spends } = planned
+      const { movements, spends, closing } = planned
       const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
       const within = async (tx: Db, id: string) => {
         // A wallet that is deleted at this moment neither pays nor is paid.
@@ -131,6 +131,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
         request,
         movements,
         spends,
+        closing,
         halts,
         within,
       })
@@ -160,10 +161,10 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     const found = await read(userId, typed)
     await followUps.claim(userId, requestedOf(found.intent, found.wallets))
     const { planned, packing } = await plan(found, hashOf(typed))
-    const { movements, spends, request } = planned
+    const { movements, spends, closing, request } = planned
     const [shown, limit] = await Promise.all([
       previewTokens(transfers, planned, packing),
-      transfers.limitOf({ userId, type: typed.type, request, movements, spends }),
+      transfers.limitOf({ userId, type: typed.type, request, movements, spends, closing }),
     ])
     return { ...shown, ...limit }
   }

@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
+import { listUnsettled } from '../receipts.store.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
@@ -83,6 +84,23 @@ void test('thousands of tiny receipts hide none that matters, and take no more r
     return answer.status === 200 && answer
   })
   assert.equal(assigned.ok.data.payment.id, id)
+})
+
+void test('receipts whose price nobody knows hold up none that arrives', async () => {
+  const { make } = await createOwner(desk)
+  const { id } = await make(20)
+  // A wallet that nobody watches, so that they stay; each scan of it would ask the market for their prices once more.
+  const recipient = stranger.address
+  const receive = (state: string, unpriced: boolean, count: number) =>
+    db.execute(sql`insert into payment_receipts
+      (payment_id, recipient, signature, state, mint, amount, decimals, slot, at, unpriced)
+      select ${id}, ${recipient}, ${state} || n, ${state}, ${SOL_MINT}, 1, 9, 1000000 + n, now(), ${unpriced}
+      from generate_series(1, ${count}::int) n`)
+  await receive('final', true, 10)
+  await receive('arriving', false, 2)
+  const states = async (limit: number) =>
+    (await listUnsettled(db, recipient, limit)).map(({ state }) => state)
+  assert.deepEqual(await states(3), ['arriving', 'arriving', 'final'])
 })
 
 void test('the same reference at the wallet of another owner counts for nobody', async () => {

@@ -10,6 +10,7 @@ import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { send, type SendBody } from '@purser/contract/sends.ts'
 import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
+import { gatherToken } from '@purser/contract/token-distributions.ts'
 import { changeTopUpSettings, triggerTopUps } from '@purser/contract/top-ups.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { addWhitelistEntry } from '@purser/contract/whitelist.ts'
@@ -268,6 +269,32 @@ void test('tokens count at the live price, with the rent of the account that is 
   await idle(user, sent.ok.operation?.id)
   const all = await sendFrom(user, first, { to, mint: WIF, amount: 900 })
   assert.equal(all.fault.code, 'spending_limit', all.text)
+})
+
+void test('a gather that closes accounts into a wallet whose key came in lately counts the rent that it brings', async () => {
+  const { user, purses } = await spender(2)
+  const { token } = user
+  for (const { address } of purses) await fundTokens(chain, address, WIF, 1n)
+  const { secret, address } = generateSecret()
+  const keys = { keys: toBase58(secret), code: await desk.keyCode(user, 'import') }
+  await call(importWallets, { token, body: keys })
+  await fund(chain, address, SOL)
+  const body = {
+    token_address: WIF,
+    source_wallets: purses.map((purse) => purse.address),
+    target_wallet: address,
+    close_accounts: true,
+  }
+  await change(user, { per_day: 0.003 })
+  const shown = await call(gatherToken, { token, body: { ...body, dryRun: true } })
+  assert.equal(shown.ok.preview?.limit?.code, 'spending_limit', shown.text)
+  assert.equal((await call(gatherToken, { token, body })).fault.code, 'spending_limit')
+  await raise(user, { per_day: 0.005 })
+  const gathered = await call(gatherToken, { token, body })
+  assert.equal(await idle(user, gathered.ok.task_id), 'completed')
+  // Two accounts of 165 bytes are closed; one is opened, for which it pays itself.
+  const used = Number((await limitsOf(user))?.used)
+  assert.ok(used > 2 * 0.00148844 && used < 0.005, `${used} SOL`)
 })
 
 void test('a strategy waits for its limits and says which; what it sells is never bound', async () => {

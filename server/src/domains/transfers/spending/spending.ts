@@ -33,6 +33,8 @@ export type Asked = {
   spends: Spend[]
   /** Base units of the whole order of which this is one wallet's part. */
   ofOrder?: bigint
+  /** Accounts that some of the movements close: their rent, in lamports each, goes with what is moved. */
+  closing?: { positions: readonly number[]; rent: bigint } | undefined
 }
 /** `whole`: of its order, where that is more. Lamports. */
 export type Counted = store.Counted & { whole: bigint }
@@ -73,7 +75,8 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
    * What of it counts, at the market's prices of now: read before the transaction, as neither chain nor market may be
    * asked within. Throws no_price_for_limit and market_away.
    */
-  async function count({ userId, type, request, movements, spends, ofOrder }: Asked): Promise<Counted[]> {
+  async function count(asked: Asked): Promise<Counted[]> {
+    const { userId, type, request, movements, spends, ofOrder, closing } = asked
     const leaving = await leavingOf({ type, request, movements }, (addresses) =>
       wallets.settled(userId, addresses),
     )
@@ -89,9 +92,11 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
     const isSent = ruleOf(type) === 'outside'
     const beside = spends.reduce((sum, { mint, amount }) => (mint === SOL_MINT ? sum + amount : sum), 0n)
     const extra = isSent ? shareOf(beside, movements.filter((m) => !m.error).length) : 0n
+    const closes = new Set(closing?.positions)
     return leaving.map(({ movement: { mint, amount }, position }) => {
       const worth = values.get(mint) ?? ((units: bigint) => units)
-      const lamports = worth(amount) + (mint === SOL_MINT ? 0n : extra)
+      const won = closes.has(position) ? (closing?.rent ?? 0n) : 0n
+      const lamports = worth(amount) + (mint === SOL_MINT ? 0n : extra) + won
       const whole = ofOrder === undefined ? lamports : worth(ofOrder)
       return { position, lamports, whole: whole > lamports ? whole : lamports }
     })

@@ -228,7 +228,7 @@ test('an operation that survived while its signed transaction did not cannot be 
   await until('it is signed', async () => (await signed()).length === 1)
   await until('it is journaled and sent', async () => (await engine.find(id))?.status === 'running')
   await stop()
-  await db.delete(transactions).where(eq(transactions.operationId, id))
+  const lost = await db.delete(transactions).where(eq(transactions.operationId, id)).returning()
   await db.update(operations).set({ status: 'pending' }).where(eq(operations.id, id))
   await start()
   const operation = await engine.cancel({ userId, type: 'send', originKey }, 'It was not sent.')
@@ -236,7 +236,12 @@ test('an operation that survived while its signed transaction did not cannot be 
   await rpc('localnet_clearFaults')
   assert.equal((await ended(id)).status, 'completed')
   assert.equal(await held(asked.to), asked.amount)
-  assert.equal((await signed()).length, 1)
+  // On a busy machine it may have expired by then, and another one be signed.
+  const kept = (await signed()).map(({ signature }) => signature)
+  assert.deepEqual(
+    lost.filter(({ signature }) => !kept.includes(signature)),
+    [],
+  )
 })
 
 const setting = (key: string, value: string) =>

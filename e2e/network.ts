@@ -18,10 +18,10 @@ const MAIN = join(import.meta.dirname, '../localnet/src/main.ts')
 /** Milliseconds a slot lasts while nobody holds it. */
 const SLOT_MS = 40
 
-export async function startNetwork(): Promise<Network> {
+export async function startNetwork(settings: Record<string, string> = {}): Promise<Network> {
   const dir = mkdtempSync(join(tmpdir(), 'purser-network-'))
   const child = spawn(process.execPath, [MAIN, '--steered', '--faults'], {
-    env: { ...process.env, DATA_DIR: dir, LOCALNET_RPC_PORT: '0' },
+    env: { ...process.env, DATA_DIR: dir, LOCALNET_RPC_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { rpcUrl, wsUrl } = await new Promise<{ rpcUrl: string; wsUrl: string }>((resolve, reject) => {

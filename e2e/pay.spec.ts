@@ -2,9 +2,10 @@
 /** The payer's page: whoever has the link pays, and sees how the payment stands. */
 import { inspect } from './inspect.ts'
 import { expect, test } from './fixtures.ts'
-import { hurry } from './network.ts'
+import { hurry, startNetwork } from './network.ts'
 import { addWallet, askedOn, code, createLink, goToPay, heading, testFunds, viewOf } from './payer-page.ts'
 import { ask, createAccount } from './person.ts'
+import { startProduct } from './product.ts'
 import { createPayer } from '../server/src/test/payer.ts'
 
 const FINAL_MS = 40_000
@@ -12,60 +13,79 @@ const QUOTED = /This quote holds for 1[45]:\d\d/
 const AWAY = /^The server does not answer at the moment\./
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-test('a payer without an account pays with test funds and takes a receipt along', async ({
-  page,
-  browser,
-  network,
-  product,
-}) => {
-  const owner = await createAccount(page, 'seller')
-  const body = { amount_usd: 10, payer_name: 'Ada Payer', return_url: 'https://shop.example/thanks?order=1' }
-  const link = await createLink(page, body)
-  const context = await browser.newContext({ baseURL: product.url })
-  const payer = await context.newPage()
-  const asked: string[] = []
-  payer.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  payer.on('websocket', (socket) => asked.push(socket.url()))
-  await goToPay(payer, link)
-  await expect(heading(payer, 'Pay $10.00')).toBeVisible()
-  await expect(payer.getByText('localnet: test network, no real money')).toBeVisible()
-  await expect(payer.getByText(QUOTED)).toBeVisible()
-  await expect(code(payer)).toBeVisible()
-  await expect(payer.getByText('No wallet was found in this browser.', { exact: false })).toBeVisible()
-  await expect(payer.getByText('Return to shop.example')).toHaveCount(0)
-  await inspect(payer, 'a payment link')
+test.describe('under tower, where confirmed is not yet final', () => {
+  test.use({
+    network: async ({}, use) => {
+      const own = await startNetwork({ LOCALNET_COMMITMENT: 'tower' })
+      await use(own)
+      await own.remove()
+    },
+    product: async ({ network }, use) => {
+      const own = await startProduct(network.env)
+      await use(own)
+      await own.remove()
+    },
+  })
 
-  // Slow enough to see that confirmed is not final.
-  await network.call('localnet_setSlotTime', 400)
-  await testFunds(payer).click()
-  await expect(heading(payer, 'Your payment is arriving')).toBeVisible({ timeout: FINAL_MS })
-  await expect(payer.getByRole('status').getByText('Do not pay again.', { exact: false })).toBeVisible()
-  await expect(payer.getByText('Arriving', { exact: true })).toBeVisible()
-  await expect(payer.getByText('Paid $10.00')).toHaveCount(0)
-  await expect(code(payer)).toHaveCount(0)
-  await hurry(network)
-  await expect(heading(payer, 'Paid $10.00')).toBeVisible({ timeout: FINAL_MS })
-  const receipt = payer.getByRole('region', { name: 'Receipt' })
-  await expect(receipt).toContainText('$10.00')
-  await expect(receipt).toContainText(link.reference_id)
-  await expect(payer.getByText('Final', { exact: true })).toHaveCount(1)
-  const back = payer.getByRole('link', { name: 'Return to shop.example' })
-  await expect(back).toHaveAttribute('href', body.return_url)
-  await expect(back).toHaveAttribute('rel', 'noopener noreferrer')
-  await inspect(payer, 'a paid link')
+  test('a payer without an account pays with test funds and takes a receipt along', async ({
+    page,
+    browser,
+    network,
+    product,
+  }) => {
+    const owner = await createAccount(page, 'seller')
+    const body = {
+      amount_usd: 10,
+      payer_name: 'Ada Payer',
+      return_url: 'https://shop.example/thanks?order=1',
+    }
+    const link = await createLink(page, body)
+    const context = await browser.newContext({ baseURL: product.url })
+    const payer = await context.newPage()
+    const asked: string[] = []
+    payer.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    payer.on('websocket', (socket) => asked.push(socket.url()))
+    await goToPay(payer, link)
+    await expect(heading(payer, 'Pay $10.00')).toBeVisible()
+    await expect(payer.getByText('localnet: test network, no real money')).toBeVisible()
+    await expect(payer.getByText(QUOTED)).toBeVisible()
+    await expect(code(payer)).toBeVisible()
+    await expect(payer.getByText('No wallet was found in this browser.', { exact: false })).toBeVisible()
+    await expect(payer.getByText('Return to shop.example')).toHaveCount(0)
+    await inspect(payer, 'a payment link')
 
-  const shown = `${await payer.content()} ${JSON.stringify(await viewOf(payer, link))}`
-  for (const hidden of [owner, 'Ada Payer', 'Payments<', '"Payments"']) expect(shown).not.toContain(hidden)
-  expect(
-    asked.filter((path) => !/^\/(pay|api\/pay|assets)\/|^\/(scheme\.js|favicon\.svg)$/.test(path)),
-  ).toEqual([])
-  expect(await payer.evaluate(() => ({ ...localStorage, ...sessionStorage }))).toEqual({})
-  await context.close()
+    // Slow enough to see that confirmed is not final.
+    await network.call('localnet_setSlotTime', 400)
+    await testFunds(payer).click()
+    await expect(heading(payer, 'Your payment is arriving')).toBeVisible({ timeout: FINAL_MS })
+    await expect(payer.getByRole('status').getByText('Do not pay again.', { exact: false })).toBeVisible()
+    await expect(payer.getByText('Arriving', { exact: true })).toBeVisible()
+    await expect(payer.getByText('Paid $10.00')).toHaveCount(0)
+    await expect(code(payer)).toHaveCount(0)
+    await hurry(network)
+    await expect(heading(payer, 'Paid $10.00')).toBeVisible({ timeout: FINAL_MS })
+    const receipt = payer.getByRole('region', { name: 'Receipt' })
+    await expect(receipt).toContainText('$10.00')
+    await expect(receipt).toContainText(link.reference_id)
+    await expect(payer.getByText('Final', { exact: true })).toHaveCount(1)
+    const back = payer.getByRole('link', { name: 'Return to shop.example' })
+    await expect(back).toHaveAttribute('href', body.return_url)
+    await expect(back).toHaveAttribute('rel', 'noopener noreferrer')
+    await inspect(payer, 'a paid link')
 
-  // Its owner, signed in, sees the same page.
-  await goToPay(page, link)
-  await expect(heading(page, 'Paid $10.00')).toBeVisible()
-  await expect(page.getByRole('navigation')).toHaveCount(0)
+    const shown = `${await payer.content()} ${JSON.stringify(await viewOf(payer, link))}`
+    for (const hidden of [owner, 'Ada Payer', 'Payments<', '"Payments"']) expect(shown).not.toContain(hidden)
+    expect(
+      asked.filter((path) => !/^\/(pay|api\/pay|assets)\/|^\/(scheme\.js|favicon\.svg)$/.test(path)),
+    ).toEqual([])
+    expect(await payer.evaluate(() => ({ ...localStorage, ...sessionStorage }))).toEqual({})
+    await context.close()
+
+    // Its owner, signed in, sees the same page.
+    await goToPay(page, link)
+    await expect(heading(page, 'Paid $10.00')).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+  })
 })
 
 test('a wallet of the browser pays; what it declines or may have sent is said as it is', async ({

@@ -84,7 +84,7 @@ export const KILLS_OF: Record<string, number> = {
   'proofs/kill-webhook.test.ts': 1,
 }
 const KILLS_DRAWN = 20
-const JOURNEYS = ['e2e/journeys/*.spec.ts']
+const JOURNEYS = ['e2e/journeys/**/*.spec.ts']
 const LAWS = ['house.test.ts']
 
 export const LANES = { MONEY_CORE, ORDINARY, FURTHER, KILLS, JOURNEYS, LAWS }

@@ -121,7 +121,7 @@ export const send = (network: TestNetwork, wire: string, config: object = {}): P
   network.call('sendTransaction', wire, { encoding: 'base64', ...config })
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const END_WITH_PARENT = new URL('../../../scripts/end-with-parent.mjs', import.meta.url).href
+const END_WITH_PARENT = new URL(`../../../scripts/end-with-parent.mjs?${process.pid}`, import.meta.url).href
 
 /** The network as a process of its own. */
 export interface Child {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { parseInstruction, startStrategy } from '@purser/contract/agents.ts'
 import { type Call, clientOf } from './client.ts'
 
@@ -14,7 +15,7 @@ export const START_WITHIN_MS = 60_000
 export const START_FLAGS = [
   '--liftoff-only',
   `--import=${join(ROOT, 'server/resolve-drizzle.mjs')}`,
-  `--import=${join(ROOT, 'scripts/end-with-parent.mjs')}`,
+  `--import=${pathToFileURL(join(ROOT, 'scripts/end-with-parent.mjs')).href}?${process.pid}`,
 ]
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }

@@ -69,7 +69,7 @@ async function start(script: string, env: Record<string, string>, line: RegExp) 
       const found = line.exec(said)?.[1]
       if (found !== undefined) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${String(code)}`)))
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code ?? 'a signal'}`)))
   })
   const gone = new Promise((resolve) => child.once('close', resolve))
   const end = async () => {

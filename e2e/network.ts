@@ -30,7 +30,7 @@ export async function startNetwork(settings: Record<string, string> = {}): Promi
       text += chunk.toString()
       if (text.includes('\n')) resolve(JSON.parse(text) as { rpcUrl: string; wsUrl: string })
     })
-    child.once('exit', (code) => reject(new Error(`the network ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the network ended with ${code ?? 'a signal'}`)))
   })
   const call = rpcOf(rpcUrl)
   await call('localnet_setSlotTime', SLOT_MS)

@@ -30,7 +30,7 @@ export default defineConfig({
   testDir: '.',
   // What `npm test` runs of it, and the rest.
   projects: [
-    { name: 'journeys', testMatch: 'journeys/*.spec.ts' },
+    { name: 'journeys', testMatch: 'journeys/**/*.spec.ts' },
     { name: 'further', testMatch: '*.spec.ts', testIgnore: 'journeys/**' },
   ],
   fullyParallel: true,

@@ -53,7 +53,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       }
       started.stdout.on('data', hear)
       started.stderr.on('data', hear)
-      started.once('exit', (code) => reject(new Error(`ended with ${code}:\n${text.slice(began)}`)))
+      started.once('exit', (code) =>
+        reject(new Error(`ended with ${code ?? 'a signal'}:\n${text.slice(began)}`)),
+      )
     })
   }
 

@@ -1,9 +1,10 @@
 /** The browser tests by Playwright: their sums, and once more alone what has failed. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { runCommand } from './command.ts'
-import { type FailedTest, mayRunAgain, type Verdict } from './flaky.ts'
+import { type FailedTest, filesToRunAgain, moveToFlaky, type Sums } from './flaky.ts'
 
-export type BrowserResult = { passed: number; failed: FailedTest[] }
+/** Tests as `file:line title`. */
+export type BrowserResult = { passed: string[]; skipped: string[]; failed: FailedTest[] }
 
 const CONFIG = 'e2e/playwright.config.ts'
 const REPORT = 'test-results/report.json'
@@ -11,45 +12,77 @@ const REPORT = 'test-results/report.json'
 type Spec = {
   title: string
   file: string
-  tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+  line: number
+  tests: { status: string; expectedStatus: string; results: { errors: { message?: string }[] }[] }[]
 }
 type Suite = { specs: Spec[]; suites?: Suite[] }
-type Report = { suites: Suite[]; errors: { message?: string }[] }
-
-/** `options` are Playwright's, and names of spec files. A run that could not begin is a failed test. */
-export async function runBrowser(options: string[], env: Record<string, string>): Promise<BrowserResult> {
-  rmSync(REPORT, { force: true })
-  const args = ['test', '-c', CONFIG, '--reporter=list,json', ...options]
-  const code = await runCommand('playwright', args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT } })
-  const broken = (error: string) => ({ passed: 0, failed: [{ file: CONFIG, test: 'Playwright', error }] })
-  if (!existsSync(REPORT)) return broken(`it ended with ${code} and wrote no report`)
-  const report = JSON.parse(readFileSync(REPORT, 'utf8')) as Report
-  const tests = report.suites.flatMap(flattenSpecs).flatMap(({ title, file, tests }) =>
-    tests.map(({ status, results }) => ({
-      status,
-      file: `e2e/${file}`,
-      test: title,
-      error: results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')).join('\n'),
-    })),
-  )
-  const passed = tests.filter(({ status }) => status === 'expected').length
-  const failed = tests.filter(({ status }) => status !== 'expected')
-  if (code === 0 && failed.length === 0) return { passed, failed }
-  const others = report.errors.map(({ message = '' }) => message).join('\n')
-  return failed.length > 0 ? { passed, failed } : broken(others || `it ended with ${code}`)
-}
+export type Report = { suites: Suite[]; errors: { message?: string }[] }
 
 const flattenSpecs = (suite: Suite): Spec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(flattenSpecs)]
+const failWhole = (error: string): FailedTest => ({ file: CONFIG, test: 'Playwright', error })
 
-/** Runs the failed tests of the last run again, one after another, by the rule for flaky tests. */
-export async function runFailedSpecs(failed: FailedTest[], env: Record<string, string>): Promise<Verdict> {
-  if (failed.length === 0 || !failed.every((one) => mayRunAgain(one))) return { passed: 0, failed, flaky: [] }
-  const again = await runBrowser(['--last-failed', '--workers=1'], env)
-  const isFailed = (one: FailedTest) =>
-    again.failed.some(({ test }) => test === one.test || test === 'Playwright')
-  return {
-    passed: again.passed,
-    failed: failed.filter(isFailed),
-    flaky: failed.filter((one) => !isFailed(one)),
-  }
+/**
+ * What a report says of these spec files (`file`, or `file:line` for one test). A test that has not ended has failed, and so
+ * has a file without tests.
+ */
+export function readReport({ suites, errors }: Report, specs: string[]): BrowserResult {
+  const result: BrowserResult = { passed: [], skipped: [], failed: [] }
+  const found = suites.flatMap(flattenSpecs)
+  for (const { title, file: path, line, tests } of found)
+    for (const { status, expectedStatus, results } of tests) {
+      const file = `e2e/${path}`
+      const test = `${file}:${line} ${title}`
+      const error = results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')).join('\n')
+      if (status === 'expected') result.passed.push(test)
+      else if (status === 'skipped' && expectedStatus === 'skipped') result.skipped.push(test)
+      else result.failed.push({ file, test, error: error || 'it did not end' })
+    }
+  const others = errors.map(({ message = '' }) => message).join('\n')
+  if (others !== '') result.failed.push(failWhole(others))
+  // Nothing was loaded: that is one failure.
+  if (found.length === 0 && others !== '') return result
+  for (const file of new Set(specs.map((spec) => spec.replace(/:\d+$/, ''))))
+    if (!found.some((spec) => `e2e/${spec.file}` === file))
+      result.failed.push({ file, test: 'the file', error: 'it has no tests' })
+  return result
+}
+
+/** `options` are Playwright's. A run that could not begin is a failed test. */
+export async function runBrowser(
+  specs: string[],
+  env: Record<string, string>,
+  options: string[] = [],
+): Promise<BrowserResult> {
+  rmSync(REPORT, { force: true })
+  const args = ['test', '-c', CONFIG, '--reporter=list,json', ...options, ...specs]
+  const code = await runCommand('playwright', args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT } })
+  const ending = code === null ? 'it was killed' : `it ended with code ${code}`
+  if (!existsSync(REPORT))
+    return { passed: [], skipped: [], failed: [failWhole(`${ending} and wrote no report`)] }
+  const result = readReport(JSON.parse(readFileSync(REPORT, 'utf8')) as Report, specs)
+  if (code !== 0 && result.failed.length === 0) result.failed.push(failWhole(ending))
+  return result
+}
+
+/**
+ * Runs what has failed again, one after another, by the rule for flaky tests, and writes down what came of it. Of a killed
+ * Playwright without a report nobody knows what has failed: nothing is run again.
+ */
+export async function runFailedSpecs(
+  failed: FailedTest[],
+  env: Record<string, string>,
+  sums: Sums,
+  runAgain = runBrowser,
+): Promise<void> {
+  const files = filesToRunAgain(failed)
+  const tests = failed.filter(({ file, test }) => files.has(file) && test.startsWith(`${file}:`))
+  if (tests.length === 0) return
+  const lines = [...new Set(tests.map(({ test }) => test.slice(0, test.indexOf(' '))))]
+  const again = await runAgain(lines, env, ['--workers=1'])
+  moveToFlaky(
+    sums,
+    tests.filter(({ test }) => again.passed.includes(test)),
+  )
+  // Of tests that share a line all run again, and Playwright itself may fail.
+  sums.failed.push(...again.failed.filter(({ test }) => !failed.some((one) => one.test === test)))
 }

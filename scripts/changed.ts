@@ -1,9 +1,9 @@
 /** Which tests can reach what has changed since a revision. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
 import { StepFailed } from './command.ts'
 import { readSources, type Sources } from './imports.ts'
-import { testFiles } from './lanes.ts'
+import { laneOf, testFiles } from './lanes.ts'
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -36,22 +36,36 @@ const readCommitTime = (revision: string) => Number(git('show', '-s', '--format=
 
 /** Committed or not, new files too. Throws StepFailed where there is no such revision. */
 export function changedFiles(revision: string): string[] {
-  if (tryGit('rev-parse', '--verify', `${revision}^{commit}`) === null)
-    throw new StepFailed(`There is no revision ${revision} in this clone.`)
+  const commit = tryGit('rev-parse', '--verify', `${revision}^{commit}`)
+  if (commit === null) throw new StepFailed(`There is no revision ${revision} in this clone.`)
   return [
-    ...git('diff', '--name-only', revision).split('\n'),
-    ...git('ls-files', '--others', '--exclude-standard').split('\n'),
+    ...git('diff', '-z', '--no-renames', '--name-only', commit, '--').split('\0'),
+    ...git('ls-files', '-z', '--others', '--exclude-standard').split('\0'),
   ].filter((file) => file !== '')
 }
 
-/** Files that start the product as a process, and the file where that process begins. */
-const STARTS: Record<string, string> = {
-  'server/src/test/product.ts': 'server/src/main.ts',
-  'server/src/test/process.ts': 'server/src/main.ts',
-}
+/** What runs in a process of its own is named by a file of tests, from its folder, the one above or the root. */
+const NAMED = /(?<!from |import |import\()['"]([\w./-]+\.(?:ts|mjs))['"]/g
+const NAMES_PROGRAMS =
+  /^(server|localnet|proofs)\/.*\.test\.ts$|^server\/src\/test\/|^localnet\/src\/conformance\/|^proofs\//
+/** It only loads the other. */
+const STARTER = { from: 'server/start.mjs', to: 'server/src/main.ts' }
+const namedPrograms = (file: string, text: string): string[] =>
+  [...text.matchAll(NAMED)].flatMap(([, name = '']) =>
+    [dirname(file), join(dirname(file), '..'), '.']
+      .map((folder) => join(folder, name))
+      .map((path) => (path === STARTER.from ? STARTER.to : path)),
+  )
 const PAGES = /^\/\/ Pages: (.+)\n/
+/** They contain every page: what changes there changes all. */
+const ALL_PAGES = /^web\/src\/((main|pay)\.tsx|app\/(app|payer-app|shell|providers)\.tsx)$/
+/** What all pages stand in: what it reaches is shown by the browser tests about all pages. */
+const AROUND_PAGES = /^(web\/src\/((main|pay)\.tsx|app\/.*)|e2e\/playwright\.config\.ts)$/
 /** A change of one of these may change everything. */
-const EVERYTHING = /^(package(-lock)?\.json|tsconfig[^/]*\.json|test\.ts|scripts\/(?!.*\.test\.ts$).*)$/
+const EVERYTHING =
+  /^(package(-lock)?\.json|tsconfig[^/]*\.json|test\.ts|server\/\w[\w-]*\.mjs|scripts\/(?!.*\.test\.ts$).*)$/
+const PRODUCT = /^(contract|interpreter|localnet|server|web)\/(?!src\/test\/)/
+const TEST = /\.(test|spec)\.ts$/
 const WORKSPACE = /^(contract|interpreter|localnet|server|web|e2e|proofs)\//
 
 /** Files by what they use: what has changed leads to whoever is concerned. */
@@ -59,17 +73,19 @@ function importers({ files, read, edges }: Sources): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>()
   const add = (used: string, user: string) => users.set(used, (users.get(used) ?? new Set()).add(user))
   for (const { file, to } of edges) add(to, file)
-  for (const [file, main] of Object.entries(STARTS)) add(main, file)
   for (const file of files) {
-    const pages = PAGES.exec(read(file))?.[1]?.split(', ') ?? []
-    for (const page of pages.includes('all') ? ['*'] : pages)
-      for (const at of files.filter(
-        (f) => f.startsWith('web/src/pages/') && (page === '*' || f === `web/src/pages/${page}.tsx`),
-      ))
-        add(at, file)
+    if (NAMES_PROGRAMS.test(file)) for (const program of namedPrograms(file, read(file))) add(program, file)
+    const pages = readPages(read(file))
+    const isAbout = (f: string) =>
+      pages.includes('all')
+        ? f.startsWith('web/src/pages/') || AROUND_PAGES.test(f)
+        : pages.some((page) => f === `web/src/pages/${page}.tsx`)
+    if (pages.length > 0) for (const at of files.filter(isAbout)) add(at, file)
   }
   return users
 }
+/** The pages that the first line of a browser test names. */
+export const readPages = (text: string): string[] => PAGES.exec(text)?.[1]?.split(', ') ?? []
 
 /** The tests that these files reach, the nearest first. */
 export function findTestsReaching(changed: string[], sources = readSources(), tests = testFiles()): string[] {
@@ -77,7 +93,10 @@ export function findTestsReaching(changed: string[], sources = readSources(), te
   const users = importers(sources)
   const known = new Set(sources.files)
   const distances = new Map<string, number>()
-  let front = changed.filter((file) => known.has(file))
+  const pages = sources.files.filter((file) => file.startsWith('web/src/pages/') && !TEST.test(file))
+  let front = changed
+    .flatMap((file) => (ALL_PAGES.test(file) ? [file, ...pages] : file))
+    .filter((file) => known.has(file))
   for (let distance = 0; front.length > 0; distance++) {
     for (const file of front) if (!distances.has(file)) distances.set(file, distance)
     front = [...new Set(front.flatMap((file) => [...(users.get(file) ?? [])]))].filter(
@@ -85,9 +104,14 @@ export function findTestsReaching(changed: string[], sources = readSources(), te
     )
   }
   const reached = tests.filter((file) => distances.has(file))
-  // No module: styles, statements, lists of words.
-  const others = changed.filter((file) => !known.has(file) && existsSync(file))
+  // No module: styles, statements, lists of words; or a file that is gone.
+  const others = changed.filter((file) => !known.has(file) && !TEST.test(file))
   const workspaces = new Set(others.flatMap((file) => WORKSPACE.exec(file)?.[1] ?? []))
-  const alongside = tests.filter((file) => !distances.has(file) && workspaces.has(file.split('/')[0] ?? ''))
+  const isProduct = changed.some((file) => PRODUCT.test(file) && !TEST.test(file))
+  const isAlongside = (file: string) =>
+    workspaces.has(file.split('/')[0] ?? '') ||
+    (isProduct && laneOf(file) === 'journeys') ||
+    (workspaces.has('web') && readPages(sources.read(file)).includes('all'))
+  const alongside = tests.filter((file) => !distances.has(file) && isAlongside(file))
   return [...reached.sort((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0)), ...alongside]
 }

@@ -12,8 +12,8 @@ export type Choice = {
   env: Record<string, string>
   /** In which a file may begin. */
   minutes: number
-  /** Where it is not as for the other choices. */
-  limits?: { fileMinutes: number }
+  /** The longest that a job may take, where it is not the usual. */
+  limits?: { jobMinutes: number }
 }
 
 /** Of the files that run on PostgreSQL, the share that `npm run test:full` also runs on the embedded database. */
@@ -83,7 +83,7 @@ export function chooseFaults(): Choice {
     leftOut,
     env,
     minutes: Infinity,
-    limits: { fileMinutes: Infinity },
+    limits: { jobMinutes: Infinity },
   }
 }
 

@@ -1,59 +1,86 @@
 /** The rule for a test that fails: it is run once more alone, and if it passes then, it is flaky. */
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { laneOf } from './lanes.ts'
-import type { FileResult, Job } from './run-jobs.ts'
+import type { FailedTest, FileResult, Job } from './run-jobs.ts'
+
+export type { FailedTest }
 
 const LIST = 'docs/flaky.md'
 /** Rows of the list. */
 export const MOST_KNOWN = 5
-/** More of them in one run is no chance. */
+/** More of them in one run are no coincidence. */
 export const MOST_FLAKY = 2
+/** More failed files than these have one cause: nothing is run again. */
+const MOST_FILES_AGAIN = 5
 
-export type FailedTest = { file: string; test: string; error: string }
-/** `passed` are tests that did so at last. */
-export type Verdict = { passed: number; failed: FailedTest[]; flaky: FailedTest[] }
+/** What a run has come to so far. `unstarted` are files for which there was no time, or no browser. */
+export type Sums = {
+  passed: number
+  skipped: string[]
+  failed: FailedTest[]
+  flaky: FailedTest[]
+  unstarted: string[]
+}
+export const createSums = (): Sums => ({ passed: 0, skipped: [], failed: [], flaky: [], unstarted: [] })
+
+/** They have failed, and passed when they ran again. */
+export function moveToFlaky(sums: Sums, tests: FailedTest[]): void {
+  sums.failed = sums.failed.filter((one) => !tests.includes(one))
+  sums.flaky.push(...tests)
+  sums.passed += tests.length
+}
 
 /** Tests that docs/flaky.md names, as `file: test`. */
 export const knownFlaky = (): string[] =>
   [...readFileSync(LIST, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? '')
 
+/** What may stand in a cell of a table. */
+const toCell = (text: string): string =>
+  stripVTControlCharacters(text).replaceAll('|', '/').replaceAll('`', "'").replace(/\s+/g, ' ').trim()
+
 /** Without the line, which changes with every edit of the file, and without the seed, which changes with every run. */
 const formatTestName = ({ file, test }: FailedTest): string =>
-  `${file}: ${test.replace(/^\S+:\d+ /, '').replace(/ \(seed \d+\)/, '')}`
+  toCell(`${file}: ${test.replace(/^\S+:\d+ /, '').replace(/ \(seed \d+\)/, '')}`)
 
-/** Laws, the money core and what is already known to be flaky fail at once. */
+/** Laws, the money core, kills and what is already known to be flaky fail at once. */
 export function mayRunAgain(failed: FailedTest, known = knownFlaky()): boolean {
-  const lane = laneOf(failed.file)
-  return lane !== 'laws' && lane !== 'core' && !known.includes(formatTestName(failed))
+  if (failed.file.startsWith('bench/')) return false
+  return !['laws', 'core', 'kills'].includes(laneOf(failed.file)) && !known.includes(formatTestName(failed))
+}
+
+/** A file runs again where all of its failed tests may, and none does where many files have failed. */
+export function filesToRunAgain(failed: FailedTest[], known = knownFlaky()): Set<string> {
+  const files = Map.groupBy(failed, ({ file }) => file)
+  if (files.size > MOST_FILES_AGAIN) return new Set()
+  const may = [...files].filter(([, tests]) => tests.every((one) => mayRunAgain(one, known)))
+  return new Set(may.map(([file]) => file))
 }
 
 /** The row that whoever saw it adds to the list. */
 export function flakyRow(failed: FailedTest): string {
-  const seen = (failed.error.split('\n')[0] ?? '').replaceAll('|', '/').slice(0, 120)
+  const seen = toCell(failed.error.split('\n').find((line) => toCell(line) !== '') ?? '').slice(0, 120)
   return `| \`${formatTestName(failed)}\` | ${new Date().toISOString().slice(0, 10)} | ${seen} |`
 }
 
 /**
- * Runs the files of failed tests once more, one after another, with what they ran with. The file is the unit: its tests may
- * build on each other.
+ * Runs the files of failed tests once more, one after another, with what they ran with, and writes down what came of it. The
+ * file is the unit: its tests may build on each other.
  */
 export async function runFailedAgain(
   results: FileResult[],
   runAlone: (job: Job) => Promise<FileResult>,
+  sums: Sums,
   known = knownFlaky(),
-): Promise<Verdict> {
-  const verdict: Verdict = { passed: 0, failed: [], flaky: [] }
-  for (const { file, job, failures } of results) {
-    const failed = failures.map((failure) => ({ file, ...failure }))
-    if (failed.length === 0) continue
-    if (!failed.every((one) => mayRunAgain(one, known))) {
-      verdict.failed.push(...failed)
-      continue
-    }
+): Promise<void> {
+  const files = filesToRunAgain(
+    results.flatMap(({ failures }) => failures),
+    known,
+  )
+  for (const { file, job, failures, skipped } of results) {
+    if (failures.length === 0 || !files.has(file)) continue
     const again = await runAlone(job)
-    const isFlaky = again.failures.length === 0
-    if (isFlaky) verdict.passed += failed.length
-    verdict[isFlaky ? 'flaky' : 'failed'].push(...failed)
+    // A failed test that is skipped now has not passed.
+    if (again.failures.length === 0 && again.skipped.length === skipped.length) moveToFlaky(sums, failures)
   }
-  return verdict
 }

@@ -6,6 +6,7 @@ import type { Database, Job } from './run-jobs.ts'
 /** Preloaded into each process of tests. */
 export const FLAGS = [
   '--import=./scripts/test-context.mjs',
+  '--import=./scripts/end-with-parent.mjs',
   '--import=./server/resolve-drizzle.mjs',
   // The embedded database is 9 MB of WebAssembly, which few files use for long enough to be worth compiling it twice.
   '--liftoff-only',

@@ -63,8 +63,10 @@ async function owner(): Promise<{ uid?: number; gid?: number }> {
 /** In memory where there is enough of it: a database for each file of tests is a thousand files made and removed. */
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2 * 1024 ** 3
-function place(): string {
+function place(runsBinaries: boolean): string {
   if (!existsSync(MEMORY)) return tmpdir()
+  const isNoexec = /^\S+ \/dev\/shm \S+ \S*\bnoexec\b/m.test(readFileSync('/proc/mounts', 'utf8'))
+  if (runsBinaries && isNoexec) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir()
 }
@@ -97,19 +99,30 @@ const SETTINGS = {
 export async function startPostgres(changed: Record<string, string | number> = {}): Promise<Postgres> {
   const { bin: found, isNpms } = await findBinaries()
   const as = await owner()
-  const dir = mkdtempSync(join(place(), 'purser-postgres-'))
   // Another user may not be allowed into the directory of the project.
-  const bin = isNpms && as.uid !== undefined ? join(dir, 'native/bin') : found
+  const isCopied = isNpms && as.uid !== undefined
+  const dir = mkdtempSync(join(place(isCopied), 'purser-postgres-'))
+  let server: ChildProcess | null = null
+  // Whatever happens to us, it does not stay behind.
+  const kill = () => {
+    server?.kill('SIGKILL')
+    // Its own processes may still write there.
+    rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+  process.once('exit', kill)
+  const bin = isCopied ? join(dir, 'native/bin') : found
   if (bin !== found) cpSync(dirname(found), join(dir, 'native'), { recursive: true, verbatimSymlinks: true })
   if (as.uid !== undefined && as.gid !== undefined) chownSync(dir, as.uid, as.gid)
   const data = join(dir, 'data')
   const env = { PATH: process.env.PATH, LC_ALL: 'C', HOME: dir }
   const options = { ...as, env, cwd: dir }
-  await execute(
+  const initdb = execute(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'purser', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
     options,
-  ).catch((error: Error & { stderr?: string }) => {
+  )
+  server = initdb.child
+  await initdb.catch((error: Error & { stderr?: string }) => {
     throw new StepFailed(`initdb failed: ${error.stderr || error.message}`)
   })
   const settings = {
@@ -120,7 +133,6 @@ export async function startPostgres(changed: Record<string, string | number> = {
     ...changed,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  let server: ChildProcess | null = null
 
   async function up(): Promise<void> {
     const started = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
@@ -146,13 +158,6 @@ export async function startPostgres(changed: Record<string, string | number> = {
     await Promise.race([ended, pause(5_000)])
   }
 
-  // Whatever happens to us, it does not stay behind.
-  const kill = () => {
-    server?.kill('SIGKILL')
-    // Its own processes may still write there.
-    rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
-  }
-  process.once('exit', kill)
   await up()
   return {
     url: `postgresql://purser@localhost/postgres?host=${dir}`,

@@ -3,7 +3,8 @@ import { runBrowser, runFailedSpecs } from './browser.ts'
 import type { Choice } from './choices.ts'
 import { findChromium } from './chromium.ts'
 import { StepFailed } from './command.ts'
-import { runFailedAgain, type Verdict } from './flaky.ts'
+import { isCI } from './environment.ts'
+import { runFailedAgain, type Sums } from './flaky.ts'
 import { FLAGS, groupIntoJobs, runsAlone } from './jobs.ts'
 import { laneOf } from './lanes.ts'
 import { type FileResult, type Job, runJobs } from './run-jobs.ts'
@@ -22,33 +23,39 @@ const FILES_SHARE = 0.5
 const SPECS_AT_ONCE = 6
 const LAST_SPECS_MINUTES = 3
 
-/** `unstarted` are files for which there was no time, or no browser. */
-export async function runChoice(
-  choice: Choice,
-  surroundings: Surroundings,
-): Promise<Verdict & { unstarted: string[] }> {
+/** Adds to `sums` as it goes, so that they are right whenever the run ends. */
+export async function runChoice(choice: Choice, surroundings: Surroundings, sums: Sums): Promise<void> {
   const began = performance.now()
   const deadline = (minutes: number) => began + minutes * MINUTE_MS
-  const files = await runFiles(choice, deadline(choice.minutes * FILES_SHARE), surroundings)
-  const specs = await runSpecs(choice, deadline(choice.minutes - LAST_SPECS_MINUTES), surroundings)
-  return {
-    passed: files.passed + specs.passed,
-    failed: [...files.failed, ...specs.failed],
-    flaky: [...files.flaky, ...specs.flaky],
-    unstarted: [...files.unstarted, ...specs.unstarted],
-  }
+  // Before the files: where it must be there, its absence is soon known.
+  const chromium = choice.specs.length > 0 ? await findChromiumOrNot() : null
+  await runFiles(choice, deadline(choice.minutes * FILES_SHARE), surroundings, sums)
+  if (chromium === null) sums.unstarted.push(...choice.specs)
+  else
+    await runSpecs(choice, deadline(choice.minutes - LAST_SPECS_MINUTES), { ...surroundings, chromium }, sums)
 }
 
-async function runFiles({ files, env, limits }: Choice, until: number, { url, seed }: Surroundings) {
+async function runFiles(
+  { files, env, limits }: Choice,
+  until: number,
+  { url, seed }: Surroundings,
+  sums: Sums,
+): Promise<void> {
   const jobs = groupIntoJobs(files, { url, env: { ...env, PROOF_SEED: String(seed) } })
   const classifyJob = ({ files: [file = ''] }: Job) => {
     if (laneOf(file) === 'kills' || file.startsWith('bench/')) return 'kills'
     return runsAlone(file) ? 'waiting' : 'working'
   }
+  const onResult = (result: FileResult) => {
+    showResult(result)
+    sums.passed += result.passed
+    sums.skipped.push(...result.skipped)
+    sums.failed.push(...result.failures)
+  }
   const run = (kind: ReturnType<typeof classifyJob>, atOnce: number) =>
     runJobs(
       jobs.filter((job) => classifyJob(job) === kind),
-      { atOnce, flags: FLAGS, until, onResult: showResult, ...limits },
+      { atOnce, flags: FLAGS, until, onResult, ...limits },
     )
   const all = await Promise.all([
     // Each starts the product again and again: several at once would only hold each other up.
@@ -56,11 +63,12 @@ async function runFiles({ files, env, limits }: Choice, until: number, { url, se
     run('waiting', WAITING_AT_ONCE),
     run('working', WORKING_AT_ONCE),
   ])
-  const results = all.flatMap((part) => part.results)
-  const { passed, failed, flaky } = await runFailedAgain(results, runAlone)
-  const sum = results.reduce((total, result) => total + result.passed, passed)
-  const unstarted = all.flatMap((part) => part.unstarted.flatMap((job) => job.files))
-  return { passed: sum, failed, flaky, unstarted }
+  sums.unstarted.push(...all.flatMap((part) => part.unstarted.flatMap((job) => job.files)))
+  await runFailedAgain(
+    all.flatMap((part) => part.results),
+    runAlone,
+    sums,
+  )
 }
 
 async function runAlone(job: Job): Promise<FileResult> {
@@ -79,22 +87,23 @@ function showResult({ file, job, passed, failures, seconds }: FileResult): void 
   console.log(`${word} ${String(passed).padStart(4)} ${where} (${seconds.toFixed(1)} s)`)
 }
 
-async function runSpecs({ specs, env, minutes }: Choice, until: number, { url, seed }: Surroundings) {
-  const sum: Verdict & { unstarted: string[] } = { passed: 0, failed: [], flaky: [], unstarted: [] }
-  if (specs.length === 0) return sum
-  const chromium = await findChromiumOrNot()
-  if (chromium === null) return { ...sum, unstarted: specs }
+async function runSpecs(
+  { specs, env, minutes }: Choice,
+  until: number,
+  { url, seed, chromium }: Surroundings & { chromium: string },
+  sums: Sums,
+): Promise<void> {
   const variables = { ...env, PROOF_SEED: String(seed), CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url }
   const left = [...specs]
   const portion = minutes === Infinity ? specs.length : SPECS_AT_ONCE
   while (left.length > 0 && performance.now() < until) {
     const first = await runBrowser(left.splice(0, portion), variables)
-    const again = await runFailedSpecs(first.failed, variables)
-    sum.passed += first.passed + again.passed
-    sum.failed.push(...again.failed)
-    sum.flaky.push(...again.flaky)
+    sums.passed += first.passed.length
+    sums.skipped.push(...first.skipped)
+    sums.failed.push(...first.failed)
+    await runFailedSpecs(first.failed, variables, sums)
   }
-  return { ...sum, unstarted: left }
+  sums.unstarted.push(...left)
 }
 
 /** In CI its absence is a failure. */
@@ -102,7 +111,7 @@ async function findChromiumOrNot(): Promise<string | null> {
   try {
     return await findChromium()
   } catch (error) {
-    if (process.env.CI === 'true' || !(error instanceof StepFailed)) throw error
+    if (isCI() || !(error instanceof StepFailed)) throw error
     console.log(`\nBrowser tests are left out: ${error.message}`)
     return null
   }

@@ -1,15 +1,17 @@
 /** Everything that a file of tests can do to a run, each tried on a file that does it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { until } from '../server/src/test/until.ts'
 import type { FileResult, Job } from './run-jobs.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'purser-run-jobs-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
-const BEGIN = "import { after, test } from 'node:test'\n"
+const BEGIN = "import { after, before, beforeEach, suite, test } from 'node:test'\n"
 const PASSES = "test('passes', () => {})"
 
 /** Node runs no tests within tests. */
@@ -36,6 +38,13 @@ function runBodies(bodies: Record<string, string>, groups: string[][], options: 
   })
   assert.notEqual(stdout, '', stderr)
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Told
+}
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 const failuresOf = ({ results }: Told, name: string) =>
   results.find(({ file }) => file === `${name}.mjs`)?.failures ?? []
@@ -119,7 +128,9 @@ test('an error or a test that comes too late is that of its own file, and a skip
   assert.match(errorOf('throwing').join(' '), /paid twice/)
   assert.match(errorOf('registering').join(' '), /its parent finished/)
   assert.deepEqual(errorOf('skipping'), [])
-  assert.equal(told.results.find(({ file }) => file === 'skipping.mjs')?.passed, 1)
+  const skipping = told.results.find(({ file }) => file === 'skipping.mjs')
+  assert.equal(skipping?.passed, 1)
+  assert.deepEqual(skipping?.skipped, ['skipping.mjs:2 skipped', 'skipping.mjs:2 as well'])
   assert.deepEqual(errorOf('waiting'), [])
   assert.equal(errorOf('failing').length, 1)
 })
@@ -136,6 +147,43 @@ test('every result of a process arrives, however many it tells at its end', () =
 test('what a file leaves open holds nobody up', () => {
   const told = runBodies({ open: `${PASSES}; setInterval(() => {}, 1000)` }, [['open']])
   assert.deepEqual(failuresOf(told, 'open'), [])
+})
+
+test('a hook that fails is one failure, whichever tests it keeps from running', () => {
+  const told = runBodies(
+    {
+      before: `before(() => { throw new Error('no ground') }); ${PASSES}; test('another', () => {})`,
+      each: `beforeEach(() => { throw new Error('no ground') }); ${PASSES}; test('another', () => {})`,
+      within: `suite('within', () => { before(() => { throw new Error('no ground') }); ${PASSES} }); test('fails', () => { throw new Error('of its own') })`,
+    },
+    [['before', 'each', 'within']],
+  )
+  const errors = (name: string) => failuresOf(told, name).map(({ error }) => error.split('\n')[0])
+  assert.deepEqual(errors('before'), ['Error: no ground'])
+  assert.deepEqual(errors('each'), ['Error: no ground'])
+  assert.deepEqual(errors('within'), ['Error: no ground', 'Error: of its own'])
+})
+
+test('a job that does not end is ended after its time, however many files it has, and what they started ends too', async () => {
+  const pids = join(dir, 'pids')
+  writeFileSync(pids, '')
+  const hangs = `import { spawn } from 'node:child_process'; import { appendFileSync } from 'node:fs'
+    test('hangs', () => {
+      const child = spawn(process.execPath, ['--import=${pathToFileURL(join(import.meta.dirname, 'end-with-parent.mjs')).href}?' + process.pid, '-e', 'setInterval(() => {}, 1000)'])
+      appendFileSync(${JSON.stringify(pids)}, child.pid + ' ' + process.pid + '\\n')
+      for (;;);
+    })`
+  const told = runBodies({ hangs, behind: PASSES }, [['hangs', 'behind']], { jobMinutes: 0.05 })
+  for (const name of ['hangs', 'behind'])
+    assert.match(
+      failuresOf(told, name)
+        .map(({ error }) => error)
+        .join(),
+      /had not ended after 0.05 minutes/,
+    )
+  // Empty where the machine is too busy to have begun it by then.
+  const started = readFileSync(pids, 'utf8').trim().split(/\s/).filter(Boolean).map(Number)
+  await until('they have ended', () => !started.some(isRunning))
 })
 
 test('no job begins once the time is over, and those that did not are named', () => {

@@ -2,13 +2,21 @@
 import { relative } from 'node:path'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
+import { endSignal } from './command.ts'
 
 export type Database = 'postgres' | 'embedded' | 'none'
 /** Files that share one process of Node, one after another, and what is set in its environment. */
 export type Job = { files: string[]; env: Record<string, string>; database: Database }
-export type Failure = { test: string; error: string }
-/** `job` holds this file alone, to run it again. */
-export type FileResult = { file: string; job: Job; passed: number; failures: Failure[]; seconds: number }
+export type FailedTest = { file: string; test: string; error: string }
+/** `job` holds this file alone, to run it again. A skipped test, of the other database say, has not passed. */
+export type FileResult = {
+  file: string
+  job: Job
+  passed: number
+  skipped: string[]
+  failures: FailedTest[]
+  seconds: number
+}
 
 type Options = {
   atOnce: number
@@ -16,21 +24,21 @@ type Options = {
   flags: string[]
   /** No job begins after this time of `performance.now()`. */
   until?: number
-  /** The longest that a file may take. */
-  fileMinutes?: number
+  /** The longest that a job may take. */
+  jobMinutes?: number
   onResult?: (result: FileResult) => void
 }
 
 const RUNNER = `${import.meta.dirname}/grouped-files.mjs`
-/** A busy machine takes three times as long as a quiet one, on which the longest file takes under two minutes. */
-const FILE_MINUTES = 10
+/** A busy machine takes three times as long as a quiet one, on which the longest job takes a few minutes. */
+const JOB_MINUTES = 20
 const MINUTE_MS = 60_000
 const SHOWN_LENGTH = 6_000
 
 /** Every job to its end, whichever fails. `unstarted` are those for which there was no time. */
 export async function runJobs(
   jobs: Job[],
-  { atOnce, flags, until = Infinity, fileMinutes = FILE_MINUTES, onResult }: Options,
+  { atOnce, flags, until = Infinity, jobMinutes = JOB_MINUTES, onResult }: Options,
 ): Promise<{ results: FileResult[]; unstarted: Job[] }> {
   const queue = [...jobs]
   const results: FileResult[] = []
@@ -38,7 +46,7 @@ export async function runJobs(
     while (queue.length > 0 && performance.now() < until) {
       const job = queue.shift()
       if (job === undefined) return
-      for (const result of await runJob(job, flags, fileMinutes * MINUTE_MS)) {
+      for (const result of await runJob(job, flags, jobMinutes)) {
         results.push(result)
         onResult?.(result)
       }
@@ -49,8 +57,10 @@ export async function runJobs(
 }
 
 type TestError = Error & { failureType?: string }
-/** A skipped test, of the other database say, has not passed. */
-type Tests = { passed: number; skipped: number; failures: Failure[]; seconds: number }
+/** `isCancelled`: it did not end because of its suite. */
+type Failure = { test: string; error: string; isCancelled: boolean }
+type Tests = { passed: number; skipped: string[]; failures: Failure[]; seconds: number }
+const noTests = (): Tests => ({ passed: 0, skipped: [], failures: [], seconds: 0 })
 /** `open` are the tests of a file that has not ended; `late` is what was thrown after its test had ended, by whom. */
 type Collected = {
   ended: Map<string, Tests>
@@ -60,12 +70,12 @@ type Collected = {
   output: string
 }
 
-async function runJob(job: Job, flags: string[], fileMs: number): Promise<FileResult[]> {
-  const { ended, open, late, problem, output } = await collect(job, flags, fileMs)
+async function runJob(job: Job, flags: string[], minutes: number): Promise<FileResult[]> {
+  const { ended, open, late, problem, output } = await collect(job, flags, minutes)
   const last = job.files.at(-1)
   return job.files.map((file) => {
     const tests = ended.get(file)
-    const { passed, failures, seconds } = tests ?? open
+    const { passed, skipped, failures, seconds } = tests ?? open
     // Nobody else is named for an error after the last test.
     const isBroken = tests === undefined || (file === last && problem !== null && late.length === 0)
     const broken = { test: 'the process of the file', error: problem ?? 'the file was not run' }
@@ -73,21 +83,23 @@ async function runJob(job: Job, flags: string[], fileMs: number): Promise<FileRe
       .filter((one) => one.file === file)
       .map(({ error }) => ({ test: 'after its tests had ended', error }))
     const none = { test: 'the file', error: 'it has no tests' }
-    const isEmpty = tests !== undefined && passed + tests.skipped + failures.length === 0
+    const isEmpty = tests !== undefined && passed + skipped.length + failures.length === 0
     const found = [...failures, ...after, ...(isBroken ? [broken] : []), ...(isEmpty ? [none] : [])]
     const all = found.map(({ test, error }) => ({
+      file,
       test,
       error: output === '' ? error : `${error}\nIts process printed:\n${output}`,
     }))
-    return { file, job: { ...job, files: [file] }, passed, failures: all, seconds }
+    return { file, job: { ...job, files: [file] }, passed, skipped, failures: all, seconds }
   })
 }
 
-async function collect(job: Job, flags: string[], fileMs: number): Promise<Collected> {
+async function collect(job: Job, flags: string[], minutes: number): Promise<Collected> {
   const ended = new Map<string, Tests>()
   const late: Collected['late'] = []
-  let open: Tests = { passed: 0, skipped: 0, failures: [], seconds: 0 }
+  let open = noTests()
   let [problem, output, hasSummary]: [string | null, string, boolean] = [null, '', false]
+  const timeLimit = minutes === Infinity ? [] : [AbortSignal.timeout(minutes * MINUTE_MS)]
   const options = {
     files: [RUNNER],
     argv: job.files,
@@ -97,7 +109,7 @@ async function collect(job: Job, flags: string[], fileMs: number): Promise<Colle
     isolation: 'process' as const,
     // A handle that a file leaves open holds nobody up.
     forceExit: true,
-    ...(fileMs === Infinity ? {} : { signal: AbortSignal.timeout(fileMs * job.files.length) }),
+    signal: AbortSignal.any([endSignal, ...timeLimit]),
   }
   for await (const { type, data } of run(options)) {
     // Node tells only so of what is thrown after its test.
@@ -119,13 +131,14 @@ async function collect(job: Job, flags: string[], fileMs: number): Promise<Colle
     const named = isFile || path === null ? 'outside of its tests' : `${path}:${data.line} ${data.name}`
     // A test that was registered too late is told after its file.
     const { failures } = (path === null ? undefined : ended.get(path)) ?? open
-    if (isOwn) failures.push({ test: named, error: describe(error) })
-    else if (data.skip !== undefined) open.skipped++
+    if (isOwn) addFailure(failures, named, error)
+    else if (data.skip !== undefined) open.skipped.push(named)
     else if (error === null && data.details.type !== 'suite') open.passed++
     if (!isFile) continue
     ended.set(data.name, { ...open, seconds: data.details.duration_ms / 1_000 })
-    open = { passed: 0, skipped: 0, failures: [], seconds: 0 }
+    open = noTests()
   }
+  if (timeLimit.some(({ aborted }) => aborted)) problem = `it had not ended after ${minutes} minutes`
   // Node takes a process that ends within a test, with code 0, for one whose tests have passed.
   if (!hasSummary) problem ??= 'the process ended before its tests had ended'
   return { ended, open, late, problem, output: output.trim() }
@@ -134,6 +147,16 @@ async function collect(job: Job, flags: string[], fileMs: number): Promise<Colle
 /** The file that Node names in a diagnostic; the last one where it names none. */
 const findNamed = (files: string[], message: string): string =>
   files.find((file) => message.includes(file)) ?? files.at(-1) ?? ''
+
+/** A hook that fails is one failure, whichever tests it keeps from running. */
+function addFailure(failures: Failure[], test: string, error: TestError): void {
+  const text = describe(error)
+  if (error.failureType === 'hookFailed') {
+    failures.splice(0, Infinity, ...failures.filter(({ isCancelled }) => !isCancelled))
+    if (failures.some((one) => one.error === text)) return
+  }
+  failures.push({ test, error: text, isCancelled: error.failureType === 'cancelledByParent' })
+}
 
 function describe(error: TestError): string {
   const cause: unknown = error.cause ?? error

@@ -121,6 +121,7 @@ export const send = (network: TestNetwork, wire: string, config: object = {}): P
   network.call('sendTransaction', wire, { encoding: 'base64', ...config })
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const END_WITH_PARENT = new URL(`../../../scripts/end-with-parent.mjs?${process.pid}`, import.meta.url).href
 
 /** The network as a process of its own. */
 export interface Child {
@@ -144,7 +145,7 @@ export async function runMain(
   port = '0',
   env: Record<string, string> = {},
 ): Promise<Child | { code: number; said: string }> {
-  const child = spawn(process.execPath, [MAIN, ...flags], {
+  const child = spawn(process.execPath, ['--import', END_WITH_PARENT, MAIN, ...flags], {
     env: { ...env, DATA_DIR: dataDir, LOCALNET_RPC_PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -62,13 +62,14 @@ test('a directory that cannot be written is named in the refusal', async () => {
   await assert.rejects(lockDirectory(dir), new LockedError(`DATA_DIR ${dir} cannot be written to.`))
 })
 
+const END = new URL('../../../scripts/end-with-parent.mjs', import.meta.url).href
 /** A process that takes the lock and says so, or why it could not; `around` is the command it is started by. */
 function holder(dir: string, around: string[] = []) {
   const module = new URL('./lock.ts', import.meta.url).href
   const code = `const { lockDirectory } = await import(${JSON.stringify(module)});
     await lockDirectory(${JSON.stringify(dir)}).then(() => console.log('held'), (error) => console.log(error.message));
     setInterval(() => {}, 1000)`
-  const [command, ...args] = [...around, process.execPath, '--input-type=module', '-e', code]
+  const [command, ...args] = [...around, process.execPath, '--import', END, '--input-type=module', '-e', code]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const said = once(child.stdout, 'data').then(([data]) => String(data).trim())
   return { child, said }

@@ -5,13 +5,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { parseInstruction, startStrategy } from '@purser/contract/agents.ts'
 import { type Call, clientOf } from './client.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const START_WITHIN_MS = 60_000
 /** A process that lives for seconds does not compile the embedded database twice: a quarter of its start. */
-export const START_FLAGS = ['--liftoff-only', `--import=${join(ROOT, 'server/resolve-drizzle.mjs')}`]
+export const START_FLAGS = [
+  '--liftoff-only',
+  `--import=${join(ROOT, 'server/resolve-drizzle.mjs')}`,
+  `--import=${pathToFileURL(join(ROOT, 'scripts/end-with-parent.mjs')).href}?${process.pid}`,
+]
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 export type Program = {

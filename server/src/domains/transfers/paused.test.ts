@@ -17,6 +17,7 @@ import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { onPostgres, openTestDatabase } from '../../test/database.ts'
 import { startEngine } from '../../test/engine.ts'
 import { PAYMENT_FEE, paymentKind, signerOf } from '../../test/payment.ts'
+import { START_FLAGS } from '../../test/product.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { transactions } from './transfers.tables.ts'
@@ -47,7 +48,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const told = { url, rpcUrl: network.rpcUrl, journalPath: join(directory, 'a.jsonl'), payment }
   const program = join(import.meta.dirname, '../../test/paused-program.ts')
-  const paused = spawn(process.execPath, [program, JSON.stringify(told)], {
+  const paused = spawn(process.execPath, [...START_FLAGS, program, JSON.stringify(told)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

@@ -83,8 +83,8 @@ export async function insertReceipts(db: Db, rows: NewReceipt[]): Promise<boolea
 }
 
 /**
- * Not final yet, or not priced yet: those that arrive, oldest first, and then by chance where they are more, as they may
- * stay so for ever, those that have no price before those that are unseen.
+ * Not final yet, or not priced yet: those that arrive, oldest first, and then by chance where they are more: what has no price
+ * and what is unseen may stay so for ever, and neither keeps the other from its turn.
  */
 export async function listUnsettled(db: Db, recipient: Address, limit: number): Promise<ReceiptRow[]> {
   return db
@@ -100,10 +100,7 @@ export async function listUnsettled(db: Db, recipient: Address, limit: number): 
         ),
       ),
     )
-    .orderBy(
-      sql`array_position(array['arriving', 'final', 'unseen'], state)`,
-      sql`case when state = 'arriving' then id else random() end`,
-    )
+    .orderBy(sql`state <> 'arriving'`, sql`case when state = 'arriving' then id else random() end`)
     .limit(limit)
 }
 

@@ -14,7 +14,7 @@ const failedIn = (file: string, name = 'adds') => ({
 })
 const resultOf = (file: string, ...tests: string[]): FileResult => ({
   file,
-  job: { files: [file], env: { PROOF_SEED: '7' }, database: 'none' },
+  job: { files: [file], env: { PROOF_SEED: '7' }, database: 'none', flags: [] },
   passed: 3,
   skipped: [],
   failures: tests.map((name) => failedIn(file, name)),

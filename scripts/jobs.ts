@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { laneOf } from './lanes.ts'
 import type { Database, Job } from './run-jobs.ts'
 
-/** Preloaded into each process of tests. */
-export const FLAGS = [
+const PRELOADED = [
   '--import=./scripts/test-context.mjs',
   '--import=./scripts/end-with-parent.mjs',
   '--import=./server/resolve-drizzle.mjs',
-  // The embedded database is 9 MB of WebAssembly, which few files use for long enough to be worth compiling it twice.
-  '--liftoff-only',
 ]
+/** The embedded database is 9 MB of WebAssembly: only who uses it for long gains from compiling parts of it twice. */
+const chooseFlags = (database: Database) =>
+  database === 'embedded' ? PRELOADED : [...PRELOADED, '--liftoff-only']
 
 const isComponent = (file: string) => file.endsWith('.component.test.ts')
 /** Such a file shares no process with one that has a server: late requests of that console would be answered here. */
@@ -42,6 +42,7 @@ export function groupIntoJobs(
   const jobOf = (files: string[], database: Database): Job => ({
     files,
     database,
+    flags: chooseFlags(database),
     env: database === 'postgres' ? { ...env, TEST_DATABASE_URL: url } : env,
   })
   const isAlone = ({ file }: Placed) => runsAlone(file)

@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts'
 import { StepFailed } from './command.ts'
 import { isCI } from './environment.ts'
 import { runFailedAgain, type Sums } from './flaky.ts'
-import { FLAGS, groupIntoJobs, runsAlone } from './jobs.ts'
+import { groupIntoJobs, runsAlone } from './jobs.ts'
 import { laneOf } from './lanes.ts'
 import { type FileResult, type Job, runJobs } from './run-jobs.ts'
 
@@ -55,7 +55,7 @@ async function runFiles(
   const run = (kind: ReturnType<typeof classifyJob>, atOnce: number) =>
     runJobs(
       jobs.filter((job) => classifyJob(job) === kind),
-      { atOnce, flags: FLAGS, until, onResult, ...limits },
+      { atOnce, until, onResult, ...limits },
     )
   const all = await Promise.all([
     // Each starts the product again and again: several at once would only hold each other up.
@@ -73,7 +73,7 @@ async function runFiles(
 
 async function runAlone(job: Job): Promise<FileResult> {
   console.log(`\nOnce more, alone: ${job.files.join(' ')}`)
-  const { results } = await runJobs([job], { atOnce: 1, flags: FLAGS, onResult: showResult })
+  const { results } = await runJobs([job], { atOnce: 1, onResult: showResult })
   const [result] = results
   if (result === undefined) throw new StepFailed(`${job.files.join(' ')} was not run again`)
   return result

@@ -26,9 +26,10 @@ function runBodies(bodies: Record<string, string>, groups: string[][], options: 
     files: names.map((name) => `${name}.mjs`),
     env: {},
     database: 'none',
+    flags: [`--import=${join(import.meta.dirname, 'test-context.mjs')}`],
   }))
   const program = `import { runJobs } from ${JSON.stringify(join(import.meta.dirname, 'run-jobs.ts'))}
-    const told = await runJobs(${JSON.stringify(jobs)}, ${JSON.stringify({ atOnce: 4, flags: [`--import=${join(import.meta.dirname, 'test-context.mjs')}`], ...options })})
+    const told = await runJobs(${JSON.stringify(jobs)}, ${JSON.stringify({ atOnce: 4, ...options })})
     console.log(JSON.stringify(told))`
   writeFileSync(join(dir, 'run.mjs'), program)
   const { stdout, stderr } = spawnSync(process.execPath, ['run.mjs'], {

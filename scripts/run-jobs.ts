@@ -6,7 +6,8 @@ import { endSignal } from './command.ts'
 
 export type Database = 'postgres' | 'embedded' | 'none'
 /** Files that share one process of Node, one after another, and what is set in its environment. */
-export type Job = { files: string[]; env: Record<string, string>; database: Database }
+/** `flags` are those of Node for its process. */
+export type Job = { files: string[]; env: Record<string, string>; database: Database; flags: string[] }
 export type FailedTest = { file: string; test: string; error: string }
 /** `job` holds this file alone, to run it again. A skipped test, of the other database say, has not passed. */
 export type FileResult = {
@@ -20,8 +21,6 @@ export type FileResult = {
 
 type Options = {
   atOnce: number
-  /** Flags of Node for each process. */
-  flags: string[]
   /** No job begins after this time of `performance.now()`. */
   until?: number
   /** The longest that a job may take. */
@@ -38,7 +37,7 @@ const SHOWN_LENGTH = 6_000
 /** Every job to its end, whichever fails. `unstarted` are those for which there was no time. */
 export async function runJobs(
   jobs: Job[],
-  { atOnce, flags, until = Infinity, jobMinutes = JOB_MINUTES, onResult }: Options,
+  { atOnce, until = Infinity, jobMinutes = JOB_MINUTES, onResult }: Options,
 ): Promise<{ results: FileResult[]; unstarted: Job[] }> {
   const queue = [...jobs]
   const results: FileResult[] = []
@@ -46,7 +45,7 @@ export async function runJobs(
     while (queue.length > 0 && performance.now() < until) {
       const job = queue.shift()
       if (job === undefined) return
-      for (const result of await runJob(job, flags, jobMinutes)) {
+      for (const result of await runJob(job, jobMinutes)) {
         results.push(result)
         onResult?.(result)
       }
@@ -70,8 +69,8 @@ type Collected = {
   output: string
 }
 
-async function runJob(job: Job, flags: string[], minutes: number): Promise<FileResult[]> {
-  const { ended, open, late, problem, output } = await collect(job, flags, minutes)
+async function runJob(job: Job, minutes: number): Promise<FileResult[]> {
+  const { ended, open, late, problem, output } = await collect(job, minutes)
   const last = job.files.at(-1)
   return job.files.map((file) => {
     const tests = ended.get(file)
@@ -94,7 +93,7 @@ async function runJob(job: Job, flags: string[], minutes: number): Promise<FileR
   })
 }
 
-async function collect(job: Job, flags: string[], minutes: number): Promise<Collected> {
+async function collect(job: Job, minutes: number): Promise<Collected> {
   const ended = new Map<string, Tests>()
   const late: Collected['late'] = []
   let open = noTests()
@@ -103,7 +102,7 @@ async function collect(job: Job, flags: string[], minutes: number): Promise<Coll
   const options = {
     files: [RUNNER],
     argv: job.files,
-    execArgv: flags,
+    execArgv: job.flags,
     // A test may itself ask whether it runs within another.
     env: { ...process.env, ...job.env },
     isolation: 'process' as const,

@@ -23,6 +23,20 @@ type Shared = {
 const TESTS_PER_PRODUCT = CODE_REQUESTS_PER_CLIENT * 0.8
 const ENV = { MAIL_DIGEST_SECONDS: '2' }
 
+/** A network with settings of its own and a product on it, for `test.use`. */
+export const ownNetwork = (settings: Record<string, string> = {}) => ({
+  network: async ({}, use: (network: Network) => Promise<void>) => {
+    const network = await startNetwork(settings)
+    await use(network)
+    await network.remove()
+  },
+  product: async ({ network }: { network: Network }, use: (product: Product) => Promise<void>) => {
+    const product = await startProduct(network.env)
+    await use(product)
+    await product.remove()
+  },
+})
+
 export const test = base.extend<{ network: Network; product: Product }, { shared: Shared }>({
   shared: [
     async ({}, use) => {

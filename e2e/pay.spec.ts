@@ -1,11 +1,10 @@
 // Pages: pay
 /** The payer's page: whoever has the link pays, and sees how the payment stands. */
 import { inspect } from './inspect.ts'
-import { expect, test } from './fixtures.ts'
-import { hurry, startNetwork } from './network.ts'
+import { expect, ownNetwork, test } from './fixtures.ts'
+import { hurry } from './network.ts'
 import { addWallet, askedOn, code, createLink, goToPay, heading, testFunds, viewOf } from './payer-page.ts'
 import { ask, createAccount } from './person.ts'
-import { startProduct } from './product.ts'
 import { createPayer } from '../server/src/test/payer.ts'
 
 const FINAL_MS = 40_000
@@ -14,18 +13,7 @@ const AWAY = /^The server does not answer at the moment\./
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 test.describe('under tower, where confirmed is not yet final', () => {
-  test.use({
-    network: async ({}, use) => {
-      const own = await startNetwork({ LOCALNET_COMMITMENT: 'tower' })
-      await use(own)
-      await own.remove()
-    },
-    product: async ({ network }, use) => {
-      const own = await startProduct(network.env)
-      await use(own)
-      await own.remove()
-    },
-  })
+  test.use(ownNetwork({ LOCALNET_COMMITMENT: 'tower' }))
 
   test('a payer without an account pays with test funds and takes a receipt along', async ({
     page,
@@ -135,7 +123,7 @@ test('a wallet of the browser pays; what it declines or may have sent is said as
   await inspect(page, 'a payment that was not seen')
   await page.getByRole('button', { name: 'It was not sent' }).click()
 
-  // What is signed is what this page shows: not the payment of another link.
+  // The page signs what it shows, not the payment of another link.
   const other = await createLink(page, { amount_usd: '21.00' })
   await page.request.post(`/api/pay/${other.reference_id}/quote`, { data: {} })
   await page.route('**/transaction', async (route) => {

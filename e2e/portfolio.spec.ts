@@ -1,27 +1,14 @@
 // Pages: wallets
 /** Value and profit over time, and balances while the chain is away: with a chain of its own that can be ended. */
 import { join } from 'node:path'
-import { expect, test } from './fixtures.ts'
+import { expect, ownNetwork, test } from './fixtures.ts'
 import { sql } from 'drizzle-orm'
 import { openEmbedded } from '../server/src/db/client.ts'
 import { inspect } from './inspect.ts'
 import { ask, createGroup, generate, walletsOf } from './person.ts'
-import { startNetwork } from './network.ts'
-import { startProduct } from './product.ts'
 import { button, open, row } from './wallets-page.ts'
 
-test.use({
-  network: async ({}, use) => {
-    const own = await startNetwork()
-    await use(own)
-    await own.remove()
-  },
-  product: async ({ network }, use) => {
-    const own = await startProduct(network.env)
-    await use(own)
-    await own.remove()
-  },
-})
+test.use(ownNetwork())
 
 test('what wallets were worth is a line, for all and for a group; without the chain each row says so', async ({
   page,

@@ -25,7 +25,7 @@ const PAYOUTS = 1_000
 const EMPTY_SLOTS = 5_000
 const STEP = 500
 const SLOT_MS = 20
-/** What has died is signed anew, several seconds later. */
+/** A transaction that has died is signed anew several seconds later. */
 const ENDS_WITHIN_MS = 120_000
 /** What is sent goes nowhere: blocks hold no transactions while the validators change over. */
 const EMPTY_BLOCKS: Rule = { on: 'sendTransaction', kind: 'swallow' }

@@ -55,7 +55,7 @@ export const PLAN_EDITS_MAX = 20
 /** Of each agent the newest plans that it showed; what was shown before is text alone. */
 export const SHOWN_PLANS_KEPT = 30
 export const CHAT_MESSAGE_MAX = 20_000
-/** Of each agent the newest messages are kept, and of those what is no more in all, in bytes. */
+/** The chat of an agent keeps its newest messages: at most so many, and so many bytes of them. */
 export const CHAT_KEPT = 500
 export const CHAT_KEPT_BYTES = 4_000_000
 export const LOG_MESSAGE_MAX = 4_000

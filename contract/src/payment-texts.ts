@@ -9,7 +9,7 @@ export const paymentTexts = {
   approvedFailed: 'Failed to fetch approved payments',
   approveFailed: 'Failed to approve payment',
   refundFailed: 'Failed to refund payment',
-  /** Of a refund to the address that paid. */
+  /** The preview of a refund says it where the refund goes to the address that paid. */
   payerAddress:
     'The payment came from this address. An exchange pays from an address of its own, and what goes back there may be lost to the payer: if it may have been one, ask the payer for an address first.',
   planFailed: 'Failed to submit distribution plan. Please try again.',

@@ -107,7 +107,7 @@ export function systemRoutes({
       ...(market.length === 0 ? {} : { market: market.map(({ name, state }) => ({ name, state })) }),
       // A setting that somebody has to mend; the desk is as ready without it.
       ...(refused.length === 0 ? {} : { refusedSettings: refused.map(({ keySetting }) => keySetting) }),
-      // There is still room: it is as ready, for now.
+      // No reason to be unready: there is room left.
       ...(low === null ? {} : { lowDisk: low }),
       ...(held === null ? {} : { hold: HOLD_TEXTS[held] }),
     })

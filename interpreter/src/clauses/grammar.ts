@@ -179,7 +179,7 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
     ...reading,
     roles: reading.roles.map((role) => ({ ...role, value: { ...(role.value as object) } })),
   })
-  /** By their lists of tokens: others may begin while one waits for a model. */
+  /** One request for each list of tokens: others may begin while one waits for a model. */
   let requests = new WeakMap<readonly NamedToken[], Request>()
   const requestOf = (tokens: readonly NamedToken[]): Request => {
     const request = requests.get(tokens) ?? {

@@ -15,7 +15,7 @@ before(async () => {
   network = await TestNetwork.start()
 })
 after(() => network.close())
-/** What the clients wait for must not expire on a busy machine: a blockhash lives for 150 of them. */
+/** A blockhash lives for 150 slots: on a busy machine it must outlive what the clients wait for. */
 const SLOT_MS = 25
 afterEach(() => network.value('localnet_setSlotTime', null))
 

@@ -62,7 +62,7 @@ export const clusterMethods: Methods = {
     if (bytes > 10 << 20) throw invalidParams('Invalid param: account data length is too large')
     return bank.svm.rentFor(bytes)
   },
-  /** Where Alpenglow began; null under tower (WireBlockCertMessage of agave's votor-messages; solana.com and kit, getAgGenesisCert). */
+  /** Names the block at which Alpenglow began; null under tower (WireBlockCertMessage of agave's votor-messages; solana.com and kit, getAgGenesisCert). */
   getAgGenesisCert({ bank }) {
     const { commitment, since: slot } = bank.settings
     if (commitment !== 'alpenglow') return null

@@ -1,4 +1,4 @@
-/** What Node cannot read as a request is answered as any other error is. */
+/** Answers what Node cannot read as a request, in the shape of every error. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, invalid } from './fault.ts'

@@ -1,7 +1,8 @@
 /**
  * `npm run test:faults`: kills at every named point, 500 kills at random moments, every fault scenario and 10,000 random
  * sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers; then every lie of the hostile chain, at a
- * single endpoint, at one of two and at three that disagree, and 500 kills under all of them and their mixtures. By its seed a third of what is
+ * single endpoint, at one of two and at three that disagree, and 500 kills under all of them and their mixtures, of which a
+ * desk at one endpoint finalizes by tower and one at two by Alpenglow, or the other way round. By its seed a third of what is
  * done moves a token in place of SOL; FAULT_MONEY=sol or token has all of it move that. FAULT_PARTS names parts to run
  * alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS how many run side by side. The last result of each part stands
  * in bench/faults.json; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
@@ -217,7 +218,8 @@ part(
     const scripts = names.flatMap((name) => [scriptOf(name), ...(someLies ? [] : [mixtureOf(random)])])
     let turn = Math.floor(random() * scripts.length)
     const work = async (alone: boolean) => {
-      const runner = await openHostileRunner({ alone, random, money: moneyOfSeed(alone ? 0 : 1) })
+      const commitment = alone === (seed % 2 === 0) ? 'tower' : 'alpenglow'
+      const runner = await openHostileRunner({ alone, random, commitment, money: moneyOfSeed(alone ? 0 : 1) })
       while (report.kills < goal) {
         const script = scripts[turn++ % scripts.length] ?? assert.fail('there is no such lie')
         await runner.killUnder(script, report)

@@ -51,9 +51,12 @@ const count = (of: Record<string, number>, name: string, n = 1) => void (of[name
 export async function openHostileRunner({
   alone,
   random,
+  commitment,
   money: kind,
 }: {
   alone: boolean
+  /** Forks that confirmed blocks can be lost on are there under tower alone. */
+  commitment: 'tower' | 'alpenglow'
   random: () => number
   money?: Money | undefined
 }) {
@@ -61,6 +64,7 @@ export async function openHostileRunner({
   const runner = await openRunner({
     size: Math.max(...SIZES),
     slotMs: SLOT_MS,
+    commitment,
     money: kind,
     async through(rpcUrl) {
       for (let i = 0; i < (alone ? 1 : 2); i++) endpoints.push(await startHostileChain({ rpcUrl }))

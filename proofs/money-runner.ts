@@ -30,6 +30,8 @@ export type RunnerOptions = {
   money?: Money | undefined
   size: number
   slotMs: number
+  /** Which the network finalizes by; 'alpenglow', where it does not say. */
+  commitment?: 'tower' | 'alpenglow'
   env?: Record<string, string>
   /** What the desk's environment says of the chain, where it is not asked itself. */
   through?: (rpcUrl: string) => Promise<Record<string, string>>
@@ -41,6 +43,7 @@ export async function openRunner(options: RunnerOptions) {
   const network = await startNetwork(chainDir, 0, ['--steered', '--faults'])
   const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)
   await rpc('localnet_setSlotTime', options.slotMs)
+  await rpc('localnet_setCommitment', options.commitment ?? 'alpenglow')
   const env = {
     SOLANA_RPC_URL: network.rpcUrl,
     KILL_POINTS: killDir,

@@ -1,5 +1,6 @@
 /** Agents: chat, interpretation of instructions, control of their strategies, the terminal. */
 import * as z from 'zod/mini'
+import { Code } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import {
   INSTRUCTION_MAX,
@@ -171,13 +172,19 @@ const Restart = z.strictObject({
 })
 export type Restart = z.infer<typeof Restart>
 
+/** Needed where funds are real and the plan allows more than 3 % slippage: mailed for 'slippage'. */
+const SlippageCode = z.optional(Code)
+
 export const startStrategy = endpoint({
   method: 'POST',
   path: '/agents/:id/start',
   summary:
     'Start the plan that was shown last, or an ended strategy by its id: `from` the next order or the first',
   access: 'session',
-  body: z.union([z.strictObject({ strategy: z.union([StrategyDraft, Restart]) }), Restart]),
+  body: z.union([
+    z.strictObject({ strategy: z.union([StrategyDraft, Restart]), code: SlippageCode }),
+    z.extend(Restart, { code: SlippageCode }),
+  ]),
   answer: z.object({
     success: z.literal(true),
     strategyId: z.string(),

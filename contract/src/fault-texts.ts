@@ -12,6 +12,8 @@ export const codeNeeded = {
   delete: 'A code from your e-mail is needed before a wallet with funds is deleted.',
   limits:
     'A code from your e-mail is needed before a limit is raised, a guard is switched off or an entry is added to the whitelist.',
+  slippage:
+    'A code from your e-mail is needed before a plan starts that allows more than 3 % slippage. Lower its slippage limit to start it without one.',
   resolve: 'A code from your e-mail is needed before this operation is ended as not sent.',
   grant: 'A code from your e-mail is needed before an outside agent is granted access.',
 } as const

@@ -6,6 +6,8 @@ export type SpendingLimit = {
   needs: string
   /** What may be spent now, by both limits. */
   left: string
+  /** It counts by what it may lose, not by what it pays. */
+  isLoss?: boolean
 }
 export type LimitFaults = {
   spending_limit: SpendingLimit
@@ -17,8 +19,8 @@ const limitNames = { day: 'in 24 hours', order: 'for a single order or transfer'
 export const limitFaults = {
   spending_limit: {
     status: 403,
-    sentence: ({ limit, most, needs, left }: SpendingLimit) =>
-      `This takes ${needs} SOL, and your limit is ${most} SOL ${limitNames[limit]}: ${left} SOL are left of it now. You can raise it in your profile.`,
+    sentence: ({ limit, most, needs, left, isLoss }: SpendingLimit) =>
+      `This ${isLoss ? `sale may lose ${needs} SOL by its slippage limit` : `takes ${needs} SOL`}, and your limit is ${most} SOL ${limitNames[limit]}: ${left} SOL are left of it now. You can raise it in your profile.`,
   },
   no_price_for_limit: {
     status: 409,

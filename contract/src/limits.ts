@@ -126,6 +126,10 @@ export const READINGS_OF_A_PROCESS = 8
 export const MODEL_TIMEOUT_MS = 60_000
 export const DEFAULT_SLIPPAGE_BPS = 100
 export const MAX_SLIPPAGE_BPS = 5_000
+/** Where funds are real, a plan that allows more starts with a mailed code. */
+export const FREE_SLIPPAGE_BPS = 300
+/** Where funds are real, a swap between SOL and USDC that allows more counts in full towards the limits. */
+export const TIGHT_SWAP_BPS = 100
 export const MAX_INTERVAL_SECONDS = 31_536_000
 
 export const DEFAULT_GROUP_COLOR = '#9333EA'

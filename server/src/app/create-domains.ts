@@ -216,6 +216,7 @@ export async function createDomains(
     config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, clock, log })
   const agents = createAgents({
     db,
+    accounts,
     limiter,
     bus,
     clock,

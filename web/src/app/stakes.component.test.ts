@@ -4,6 +4,7 @@ import type { StrategyTrade } from '@purser/contract/strategies.ts'
 import { createGroup } from '@purser/contract/wallet-groups.ts'
 import { liveMarket } from '../../../server/src/test/live-market.ts'
 import { openConsole } from '../test/console.ts'
+import { aPlan } from '../test/values.ts'
 
 const { desk, user, load, fresh, show } = await openConsole({ env: { MARKET: 'live' }, live: liveMarket() })
 const { cleanup, fireEvent, screen } = await import('@testing-library/react')
@@ -67,7 +68,7 @@ test('where funds are real the first plan of a session starts only once that was
   fresh()
   let started = 0
   const onExecute = () => void started++
-  show(ExecuteStrategy, { onExecute })
+  show(ExecuteStrategy, { plan: aPlan('Plan'), onExecute })
   const box = await screen.findByRole('checkbox', { name: /^These are real funds on mainnet-beta\. / })
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Execute Strategy' })
   assert.equal(button().disabled, true)
@@ -75,7 +76,7 @@ test('where funds are real the first plan of a session starts only once that was
   fireEvent.click(button())
   assert.equal(started, 1)
   cleanup()
-  show(ExecuteStrategy, { onExecute })
+  show(ExecuteStrategy, { plan: aPlan('Plan'), onExecute })
   assert.equal(button().disabled, false)
 })
 

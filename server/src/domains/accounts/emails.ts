@@ -14,6 +14,7 @@ const PURPOSES: Record<Purpose, string> = {
   import: 'import private keys into Purser',
   delete: 'delete a Purser wallet that holds funds',
   limits: 'raise a limit, switch a guard off or add to the whitelist in Purser',
+  slippage: 'start a plan that allows more than 3 % slippage in Purser',
   resolve: 'end an operation as not sent in Purser',
   grant: 'grant an outside agent access to Purser',
 }

@@ -46,7 +46,8 @@ export function agentRoutes(router: Router, agents: Agents): void {
   )
 
   router.serve(api.startStrategy, async ({ caller, params, body, originKey }) => {
-    const { strategyId, message } = await agents.start(caller, params.id ?? '', startOf(body), originKey)
+    const request = { originKey, code: body.code }
+    const { strategyId, message } = await agents.start(caller, params.id ?? '', startOf(body), request)
     return { ...done, strategyId, external_id: strategyId, message }
   })
   router.serve(api.stopStrategy, async ({ caller, params, body }) => ({

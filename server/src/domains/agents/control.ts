@@ -2,10 +2,13 @@
 import { figureWords } from '@purser/contract/money.ts'
 import { randomUUID } from 'node:crypto'
 import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/contract/agents.ts'
+import { FREE_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
+import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Accounts } from '../accounts/index.ts'
 import { type Glance, isLive } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
@@ -15,11 +18,17 @@ import type { InterpretParts } from './interpret.ts'
 import { type Caller, type Ownership, stateOf } from './ownership.ts'
 import * as shown from './shown-plans.store.ts'
 
-/** A request to start; `halts` was read before anything else. */
-type StartRequest = { originKey: string; halts: number }
+/** A request to start; `halts` was read before anything else. `code`: for a slippage that asks for one. */
+type StartRequest = { originKey: string; halts: number; code: string | undefined }
 
-export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, own: Ownership) {
-  const { db, strategies, wallets, clock } = parts
+export type ControlParts = InterpretParts & {
+  db: Db
+  clock: Clock
+  accounts: Pick<Accounts, 'realFunds' | 'checkKeyCode'>
+}
+
+export function createControl(parts: ControlParts, own: Ownership) {
+  const { db, strategies, wallets, clock, accounts } = parts
 
   async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
     const [present] = await strategies.glanceAtPresent(userId, [row.id])
@@ -51,6 +60,15 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
     return true
   }
 
+  /** What may be lost to others within it needs its owner's word. Throws key_code_needed and wrong_key_code. */
+  async function requireSlippageCode(
+    caller: Caller,
+    { slippage_bps: bps }: Plan,
+    { code }: StartRequest,
+  ): Promise<void> {
+    if (accounts.realFunds && bps > FREE_SLIPPAGE_BPS) await accounts.checkKeyCode(caller, code, 'slippage')
+  }
+
   async function begin(
     caller: Caller,
     row: AgentRow,
@@ -77,6 +95,7 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
       chosen,
     )
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { goal: plan.goal, why: verdict.why })
+    await requireSlippageCode(caller, plan, request)
     const strategyId = randomUUID()
     return strategies.start(
       { id: strategyId, userId: caller.userId, agent: row, plan, walletAddresses, groupId },
@@ -86,11 +105,12 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
 
   /** With progress the caller must say where to begin: nothing is traded twice unasked. */
   async function again(
-    userId: number,
+    caller: Caller,
     row: AgentRow,
     { external_id: strategyId, from: wanted }: Restart,
     request: StartRequest,
   ): Promise<Strategy> {
+    const { userId } = caller
     const former = await strategies.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
@@ -106,6 +126,7 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
       (await judge({ market: parts.market, sizing: strategies.sizing, lookUp: parts.lookUp }, rest, owned))
     if (rest && verdict && !verdict.feasible)
       throw new Fault('plan_not_feasible', { goal: rest.goal, why: verdict.why })
+    await requireSlippageCode(caller, rest ?? former.plan, request)
     return strategies.restart(former, from, causeOf(row, request))
   }
 
@@ -114,15 +135,15 @@ export function createControl(parts: InterpretParts & { db: Db; clock: Clock }, 
       caller: Caller,
       id: string,
       what: StrategyDraft | Restart,
-      originKey: string,
+      { originKey, code }: Pick<StartRequest, 'originKey' | 'code'>,
     ): Promise<{ strategyId: string; message: string }> {
-      const request = { originKey, halts: await strategies.halts(caller.userId) }
+      const request = { originKey, code, halts: await strategies.halts(caller.userId) }
       const row = await own.agent(caller.userId, id)
       // A repeated request finds the strategy that it started.
       const strategy =
         (await strategies.startedBy(caller.userId, originKey)) ??
         ('external_id' in what
-          ? await again(caller.userId, row, what, request)
+          ? await again(caller, row, what, request)
           : await begin(caller, row, what, request))
       return {
         strategyId: strategy.id,

@@ -143,7 +143,8 @@ export async function judge(
   const spending = { plan, addresses, input, output, spends, has, isOpen }
   const share = tokens ? await shareOf({ market, sizing, tokens }, spending) : null
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
-  const limit = (await limitOf?.({ ...placed, input, output, each, orders })) ?? null
+  const minOut = quote.minOutAmount
+  const limit = (await limitOf?.({ ...placed, input, output, each, orders, minOut })) ?? null
   const accounts = await sizing.newAccounts(addresses, output)
   return {
     feasible: true,

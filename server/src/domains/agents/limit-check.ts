@@ -13,6 +13,8 @@ export type PlannedOrders = {
   /** Base units of the input in one order, and how many there are; null where that is open. */
   each: bigint
   orders: number | null
+  /** What one order must bring, in base units of the output. */
+  minOut: bigint
 }
 export type LimitCheck = (orders: PlannedOrders) => Promise<LimitRefusal | null>
 
@@ -30,12 +32,18 @@ function timesADay(plan: Plan, orders: number | null): number {
 
 /** By one order, then by those of a day together. */
 export function limitCheck(transfers: Pick<Transfers, 'limitOf'>, userId: number): LimitCheck {
-  return async ({ plan, side, input, output, each, orders }) => {
+  return async ({ plan, side, input, output, each, orders, minOut }) => {
     const leg = { walletId: null, walletName: '', source: '', destination: 'market' }
     const asked = {
       userId,
       type: 'trade',
-      request: { side, outputMint: output.mint },
+      request: {
+        side,
+        inputMint: input.mint,
+        outputMint: output.mint,
+        slippageBps: plan.slippage_bps,
+        minOut: minOut.toString(),
+      },
       movements: [{ ...leg, mint: input.mint, amount: each }],
       spends: [{ mint: input.mint, amount: each, decimals: input.decimals }],
     }

@@ -31,8 +31,10 @@ export type Trade = {
   wallet: OwnedWallet
   inputMint: string
   outputMint: string
-  /** 'sell': into the quote. Sales are not bound by the limits of real money. */
+  /** 'sell': into the quote. Limits of real money bind a sale by what it may lose. */
   side: 'buy' | 'sell'
+  /** The sale that ends a strategy, which no limit holds back. Only what decides trades says so, never its user. */
+  isExit?: boolean
   /** Base units of the input. */
   inAmount: bigint
   /** The same of the whole order of which this is one wallet's part. */
@@ -137,7 +139,9 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           slippageBps,
           side,
           outputAccount,
-          ...(trade.minOut == null ? {} : { minOut: trade.minOut.toString() }),
+          ...(trade.isExit ? { isExit: true } : {}),
+          // What the limits count as lost must be all that it can lose, however the price moves before it is signed.
+          minOut: (trade.minOut ?? quote.minOutAmount).toString(),
           ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
           ...(context === undefined ? {} : { context }),
         }

@@ -32,6 +32,7 @@ const TradeRequest = z.extend(Traded, {
   slippageBps: z.int(),
   /** Trades of earlier versions do not say. */
   side: z.optional(z.enum(['buy', 'sell'])),
+  isExit: z.optional(z.boolean()),
   /** Limits of the decision: the least to be received, in base units, and until when (ms since 1970) it may be signed. */
   minOut: z.optional(Units),
   deadline: z.optional(z.int()),

@@ -5,8 +5,9 @@ import { call } from '#wire/api.ts'
 export const limitsKey = ['users', 'me', 'limits']
 
 /** Of real money; `limits` is null where nothing is limited. */
-export const useSpendingLimits = () =>
+export const useSpendingLimits = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: limitsKey,
     queryFn: ({ signal }) => call(getSpendingLimits, { signal }),
   })

@@ -47,8 +47,8 @@ export function ChatMessages({ agentId, chat, active, onStarted }: Props) {
     agentId,
     active,
     busy,
-    execute: ({ plan }) => plan && void start(chat.confirm(plan)),
-    replace: ({ plan }) => plan && void start(chat.replace(plan)),
+    execute: ({ plan }, code) => plan && void start(chat.confirm(plan, code)),
+    replace: ({ plan }, code) => plan && void start(chat.replace(plan, code)),
     check: (plan) => {
       toAnswer()
       void chat.check(plan)

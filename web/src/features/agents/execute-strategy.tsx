@@ -1,19 +1,23 @@
 import { Button, Stack } from '@mantine/core'
+import type { Plan } from '@purser/contract/plan.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
+import { SlippageCodeField, useSlippageCode } from './slippage-code.tsx'
 
-type Props = { disabled?: boolean; onExecute: () => void }
+type Props = { plan: Plan; disabled?: boolean; onExecute: (code?: string) => void }
 
-/** Where funds are real the first plan of a session is confirmed once more. */
-export function ExecuteStrategy({ disabled = false, onExecute }: Props) {
+/** Where funds are real the first plan of a session is confirmed once more, and wide slippage with a mailed code. */
+export function ExecuteStrategy({ plan, disabled = false, onExecute }: Props) {
   const funds = useRealFunds()
+  const slippage = useSlippageCode(plan)
   const execute = () => {
     funds.confirm()
-    onExecute()
+    onExecute(slippage.code)
   }
   return (
     <Stack gap={10} align="flex-start">
       <RealFundsField funds={funds} checked="the token and what the plan can spend" />
-      <Button disabled={disabled || !funds.ready} onClick={execute}>
+      <SlippageCodeField code={slippage} disabled={disabled} />
+      <Button disabled={disabled || !funds.ready || !slippage.ready} onClick={execute}>
         Execute Strategy
       </Button>
     </Stack>

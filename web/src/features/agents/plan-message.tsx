@@ -12,9 +12,10 @@ export type PlanActions = {
   active: boolean
   busy: boolean
   agentId: number
-  execute: (message: ScreenMessage) => void
+  /** `code`: mailed, for wide slippage. */
+  execute: (message: ScreenMessage, code?: string) => void
   /** Stops what runs, then executes this. */
-  replace: (message: ScreenMessage) => void
+  replace: (message: ScreenMessage, code?: string) => void
   check: (plan: CardPlan) => void
 }
 type Props = {
@@ -58,13 +59,19 @@ function Actions({ message, status, actions }: Pick<Props, 'message' | 'status' 
       </Button>
     )
   if (status.state !== 'offered') return null
-  if (!active) return <ExecuteStrategy disabled={busy} onExecute={() => execute(message)} />
+  if (!active)
+    return <ExecuteStrategy plan={plan.plan} disabled={busy} onExecute={(code) => execute(message, code)} />
   return (
     <div className={css.running}>
       <Text size="sm">
         Nothing is changed: the strategy that runs goes on as it is. This plan is another one.
       </Text>
-      <ReplaceRunning agentId={actions.agentId} plan={plan} busy={busy} onReplace={() => replace(message)} />
+      <ReplaceRunning
+        agentId={actions.agentId}
+        plan={plan}
+        busy={busy}
+        onReplace={(code) => replace(message, code)}
+      />
     </div>
   )
 }

@@ -4,21 +4,23 @@ import { useState } from 'react'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import type { CardPlan } from '#wire/chat-cards.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { SlippageCodeField, useSlippageCode } from './slippage-code.tsx'
 import { currentStrategy, useAgent } from './use-agents.ts'
 
-type Props = { agentId: number; plan: CardPlan; busy: boolean; onReplace: () => void }
+type Props = { agentId: number; plan: CardPlan; busy: boolean; onReplace: (code?: string) => void }
 
 /** Asks once, with what becomes of the strategy that runs. */
 export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
   const [asking, setAsking] = useState(false)
   const funds = useRealFunds()
+  const slippage = useSlippageCode(plan.plan)
   const detail = useAgent(agentId).data
   const running = detail && currentStrategy(detail)
   const token = running && symbolInPlan(running.plan)
   const replace = () => {
     funds.confirm()
     setAsking(false)
-    onReplace()
+    onReplace(slippage.code)
   }
   return (
     <>
@@ -48,11 +50,12 @@ export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
               <Text size="sm">{plan.plan.goal}</Text>
             </div>
             <RealFundsField funds={funds} checked="the token and what the plan can spend" />
+            <SlippageCodeField code={slippage} disabled={busy} />
             <Group justify="flex-end" gap={8}>
               <Button variant="default" onClick={() => setAsking(false)}>
                 Cancel
               </Button>
-              <Button disabled={!funds.ready || busy} onClick={replace}>
+              <Button disabled={!funds.ready || !slippage.ready || busy} onClick={replace}>
                 Stop and start
               </Button>
             </Group>

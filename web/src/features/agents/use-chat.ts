@@ -177,8 +177,8 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
       send(text, (said) => (active ? say('system', replies.active) : parse(said, true))),
     edit,
     check,
-    confirm: (plan: CardPlan) => whileBusy(() => plans.execute(plan)),
-    replace: (plan: CardPlan) => whileBusy(() => plans.replace(plan)),
+    confirm: (plan: CardPlan, code?: string) => whileBusy(() => plans.execute(plan, code)),
+    replace: (plan: CardPlan, code?: string) => whileBusy(() => plans.replace(plan, code)),
     generate: () => whileBusy(() => chatWallets.generate(1)),
   }
 }

@@ -36,7 +36,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
     ])
 
   /** True once it runs and the page knows. */
-  const execute = async ({ plan, terms }: CardPlan): Promise<boolean> => {
+  const execute = async ({ plan, terms }: CardPlan, code?: string): Promise<boolean> => {
     if (!terms) return false
     say('system', replies.confirmed)
     const strategy = {
@@ -46,9 +46,10 @@ export function useExecutePlan(agentId: number, { say }: History) {
       groupId: terms.group_id,
     }
     draftCache.write(agentId, strategy)
+    const body = { strategy, ...(code === undefined ? {} : { code }) }
     let runs = false
     try {
-      const started = await call(startStrategy, { params, body: { strategy }, key: keyOf(terms.id) })
+      const started = await call(startStrategy, { params, body, key: keyOf(terms.id) })
       executedPlan(client, agentId, terms.id, started.strategyId)
       say('system', started.message || replies.deployed)
       say('system', replies.stopFirst)
@@ -71,9 +72,9 @@ export function useExecutePlan(agentId: number, { say }: History) {
   }
 
   /** Where what runs cannot be stopped nothing is started. */
-  const replace = async (plan: CardPlan): Promise<boolean> => {
+  const replace = async (plan: CardPlan, code?: string): Promise<boolean> => {
     try {
-      if (await stopRunning()) return await execute(plan)
+      if (await stopRunning()) return await execute(plan, code)
       say('system', replies.stillStopping, { isError: true })
     } catch (error) {
       say('system', `Error stopping strategy: ${sentence(error, 'Unknown error')}`, { isError: true })

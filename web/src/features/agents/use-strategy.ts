@@ -8,6 +8,9 @@ import {
   type AgentState,
 } from '@purser/contract/agents.ts'
 import { closePosition } from '@purser/contract/agent-desk.ts'
+import { FREE_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
+import { getSpendingLimits } from '@purser/contract/spending-limits.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#wire/api.ts'
@@ -32,6 +35,10 @@ const after: Record<Exclude<Verb, 'start'>, AgentState> = {
   resume: 'running',
 }
 
+/** It starts with a mailed code only; see slippage-code.tsx. */
+const needsCode = async ({ plan }: Strategy): Promise<boolean> =>
+  plan.slippage_bps > FREE_SLIPPAGE_BPS && (await call(getSpendingLimits)).limits !== null
+
 type Props = { agentId: number; strategyId: string | null; complain: (line: string) => Promise<void> }
 
 /** Start, stop, pause, resume and close; one at a time, failures become lines in the terminal. */
@@ -42,17 +49,21 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
 
   const [choice, setChoice] = useState<RestartChoice>()
 
-  /** Set when the strategy has traded: the user chooses where it starts. Refetched, as it may have progressed. */
+  /** The user chooses where a strategy that has traded starts. Refetched, as it may have progressed. */
   const choiceOf = async (): Promise<RestartChoice | undefined> => {
     const agent = await call(getAgent, { params: { id: agentId } })
     const strategy = agent.strategies.find(({ id }) => id === strategyId)
-    return strategy?.restart ? { strategy, restart: strategy.restart } : undefined
+    return strategy && { strategy, restart: strategy.restart ?? null }
   }
 
-  const ask = async (verb: Verb, from?: From): Promise<AgentState> => {
+  const ask = async (verb: Verb, from?: From, code?: string): Promise<AgentState> => {
     const params = { id: agentId }
     if (verb === 'start') {
-      const body = { external_id: strategyId ?? '', ...(from ? { from } : {}) }
+      const body = {
+        external_id: strategyId ?? '',
+        ...(from ? { from } : {}),
+        ...(code === undefined ? {} : { code }),
+      }
       await call(startStrategy, { params, body, key: newKey() })
       return 'running'
     }
@@ -86,11 +97,12 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     setWorking(undefined)
   }
 
-  const act = (verb: Verb, from?: From) =>
+  const act = (verb: Verb, from?: From, code?: string) =>
     work(verb, async () => {
-      const open = verb === 'start' && from === undefined ? await choiceOf() : undefined
-      setChoice(open)
-      return open ? undefined : ask(verb, from)
+      const found = verb === 'start' && from === undefined ? await choiceOf() : undefined
+      const asks = found?.restart || (found && (await needsCode(found.strategy)))
+      setChoice(asks ? found : undefined)
+      return asks ? undefined : ask(verb, from, code)
     })
 
   /** Sells all that it holds and ends it. Asked again after no answer, it is the same request. */
@@ -107,11 +119,11 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     working,
     act: (verb: Verb) => void act(verb),
     close: () => void close(),
-    /** Set while the user is asked where to start. */
+    /** Set while the user is asked where to start, or for a code. */
     choice,
-    choose: (from: From) => {
+    choose: (from: From, code?: string) => {
       setChoice(undefined)
-      void act('start', from)
+      void act('start', from, code)
     },
     dismiss: () => setChoice(undefined),
   }

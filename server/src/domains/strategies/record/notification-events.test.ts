@@ -93,3 +93,30 @@ test('a fill is reported, and the end of a strategy by its own line alone', () =
   ])
   assert.match(failing.texts()[0] ?? '', /No such token\.$/)
 })
+
+test('an order that limits of real money hold back is reported once, and again after one was filled', () => {
+  const { step, state, texts } = run()
+  step({ type: 'start', now: 0 })
+  const refused = () => {
+    const now = state().nextAt
+    step({ type: 'tick', now, priceUsd: 1 })
+    const reason = 'Your limit is 0 SOL.'
+    return step({
+      type: 'failed',
+      now,
+      seq: state().pending,
+      reason,
+      code: 'limit',
+      fatal: false,
+      skipped: true,
+    })
+  }
+  assert.deepEqual(refused(), ['limit'])
+  assert.match(texts()[0] ?? '', /^Skipped order 1 of 3: Your limit is 0 SOL\./)
+  assert.deepEqual([refused(), refused()], [[], []])
+  const now = state().nextAt
+  step({ type: 'tick', now, priceUsd: 1 })
+  const traded = { spent: '0.01 SOL', received: '5 BONK', tokens: '5', quote: '0.01', usd: 1, feesUsd: 0 }
+  assert.deepEqual(step({ type: 'filled', now, seq: state().pending, ...traded }), ['filled'])
+  assert.deepEqual(refused(), ['limit'])
+})

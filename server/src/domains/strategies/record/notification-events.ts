@@ -31,7 +31,10 @@ const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + te
 
 type Step = Pick<Save, 'row' | 'state' | 'lines'>
 
-/** Each fill and correction, and at most one of each other kind. A failure that is retried is reported the first time only. */
+/**
+ * Each fill and correction, and at most one of each other kind. A failure that is retried, or an order that limits of real
+ * money hold back, is reported the first time only.
+ */
 export function notificationEvents({ row, state, lines }: Step): NotificationEvent[] {
   const event = (
     kind: NotificationKind,
@@ -52,13 +55,15 @@ export function notificationEvents({ row, state, lines }: Step): NotificationEve
   const limit =
     lines.find(({ kind }) => kind === 'limit-hit') ??
     (exit && line('limit-hit', { limit: exit.name, reason: exit.reason }))
+  const heldBack = state.limited && !row.state.limited
+  const skipped = heldBack ? lines.find((one) => one.kind === 'skipped') : undefined
   const error = ends || state.retries > 1 ? undefined : lines.find(({ kind }) => kind === 'error')
   return [
     ...lines
       .filter(({ kind }) => kind === 'bought' || kind === 'sold')
       .map((filled) => event('filled', filled)),
     ...lines.filter(({ kind }) => kind === 'corrected').map((corrected) => event('error', corrected)),
-    ...(limit ? [event('limit', limit)] : []),
+    ...(limit ? [event('limit', limit)] : skipped ? [event('limit', skipped)] : []),
     ...(error ? [event('error', error)] : []),
     ...(ends ? [event('ended', lines.at(-1) ?? line(ends.status, ends), ends.status)] : []),
   ]

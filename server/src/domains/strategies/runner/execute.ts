@@ -147,6 +147,7 @@ async function submit(parts: OrdersParts, row: StrategyRow, { order, ofOrder }: 
     inAmount: order.inAmount,
     slippageBps: row.plan.slippage_bps,
     side: order.side,
+    isExit: order.isExit,
     ofOrder,
     minOut: order.minOut,
     deadline: order.deadline,

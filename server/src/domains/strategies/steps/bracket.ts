@@ -122,7 +122,8 @@ export function bracketRules(plan: BracketPlan): Rules {
         : finished(state, 'completed', state.mind.met ?? 'the order is filled'),
 
     skipped: (state, event, skip) =>
-      !buys
+      // Its sale may be of what was held before: the limits of real money bind it, and it waits for them.
+      !buys && event.code !== 'limit'
         ? decidedAnew(state, event, skip)
         : (entryPrice === null ? skippedOnce : waitsAgain)(state, event, skip),
 

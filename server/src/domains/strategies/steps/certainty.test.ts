@@ -118,6 +118,58 @@ void test('one order at once ends with its skipping, one that waits for a price 
   assert.equal(limit.tick(21_000, 1.9).length, 1)
 })
 
+void test('an ordinary sale that a limit of real money holds back is tried again in five minutes, not at each price', () => {
+  const guards = begun(
+    one({
+      strategy_type: 'bracket',
+      trade_direction: 'sell',
+      amount: { value: 10, unit: 'token' },
+      stop_loss_percent: 10,
+    }),
+  )
+  guards.tick(0)
+  const [sale] = guards.tick(1_000, 0.5)
+  assert.equal(sale?.side, 'sell')
+  guards.limit(sale.seq, 2_000)
+  assert.match(guards.said.at(-1) ?? '', /Next attempt in 5 minutes\.$/)
+  assert.deepEqual(guards.tick(301_999, 0.5), [])
+  const [again] = guards.tick(302_000, 0.5)
+  assert.equal(again?.side, 'sell')
+  guards.skip(again.seq, 303_000)
+  assert.equal(guards.tick(303_000, 0.5).length, 1, 'for its price it is decided anew at once')
+
+  const crossing = Plan.parse({
+    ...base,
+    strategy_type: 'rsi',
+    trade_direction: 'both',
+    amount_per_trade: sol(0.1),
+    timeframe: '1m',
+  })
+  const { begin, step } = compile(crossing)
+  const selling: StrategyState = {
+    ...begin(),
+    terms,
+    startedAt: 0,
+    nextAt: 60_000,
+    held: '10',
+    pending: 1,
+    pendingSide: 'sell',
+    mind: { candleAt: 1, wish: 'sell' },
+  }
+  const refused = {
+    type: 'failed' as const,
+    now: 2_000,
+    seq: 1,
+    reason: 'No.',
+    fatal: false,
+    skipped: true as const,
+  }
+  const waits = step(selling, { ...refused, code: 'limit' })
+  assert.match(waits.lines.at(-1)?.message ?? '', /Next attempt in 5 minutes\.$/)
+  assert.deepEqual([waits.state.slotAt, waits.state.mind.wish], [302_000, 'sell'])
+  assert.equal(step(selling, { ...refused, code: 'price' }).state.slotAt, 2_000)
+})
+
 void test('a skipped exit is decided anew at the next price until it is done, however often', () => {
   const bracket = begun(one({ strategy_type: 'bracket', stop_loss_percent: 10 }))
   bracket.tick(0)

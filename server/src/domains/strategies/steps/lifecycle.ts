@@ -101,6 +101,7 @@ function filled({ plan, rules }: PlanRules, state: StrategyState, event: Filled)
     exiting: false,
     retries: 0,
     missed: 0,
+    ...(state.limited ? { limited: false } : {}),
     ordersFilled: state.ordersFilled + (isExit ? 0 : 1),
     spent: side === spendingSide(plan) ? inText(units(state.spent) + units(spent)) : state.spent,
   }

@@ -9,9 +9,10 @@ import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { Side } from './codes.ts'
 import { retryOrGiveUp } from './give-up.ts'
 import type { Indicator, Signal } from './indicators.ts'
-import type { LineData } from './line-types.ts'
+import type { LineData, Next } from './line-types.ts'
 import { line } from './lines.ts'
 import { nextOrder, place } from './place.ts'
+import { dueAfter } from './skip.ts'
 import { ANY_PRICE, quiet, said } from './stepped.ts'
 import type { Rules, Scan, Stepped, StrategyState } from './types.ts'
 
@@ -109,10 +110,14 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
     tick: (state, now, priceUsd) => (now < state.slotAt ? quiet(state) : act(state, priceUsd)),
     filled: (state) => quiet({ ...state, mind: { ...state.mind, wish: null } }),
     continued: (state) => ({ ...state.mind, wish: null }),
-    skipped: (state, event, skip) =>
-      state.mind.wish === 'sell'
-        ? said({ ...state, slotAt: event.now }, line('skipped', { ...skip, next: { what: 'next-price' } }))
-        : said({ ...state, mind: { ...state.mind, wish: null } }, line('skipped', skip)),
+    skipped(state, event, skip) {
+      if (state.mind.wish !== 'sell')
+        return said({ ...state, mind: { ...state.mind, wish: null } }, line('skipped', skip))
+      const slotAt = dueAfter({ nextAt: event.now }, event)
+      const next: Next =
+        slotAt > event.now ? { what: 'attempt', ms: slotAt - event.now } : { what: 'next-price' }
+      return said({ ...state, slotAt }, line('skipped', { ...skip, next }))
+    },
     failed(state, event) {
       // `nextAt` is the next candle: a retry waits by `slotAt`.
       const { nextAt } = state

@@ -18,7 +18,7 @@ export function skipped(
   const why = { code: event.code ?? 'price', why: event.reason, next: null }
   if (wasExit) return decidedAnew(freed, event, { ...why, order: { exit: freed.exit?.name ?? 'stop' } })
   const skip: Skip = { ...why, order: nextOrder(freed, rules.count) }
-  const state = { ...freed, retries: 0 }
+  const state = { ...freed, retries: 0, ...(event.code === 'limit' ? { limited: true } : {}) }
   return state.stopping
     ? after(line('skipped', skip), closeOnStop(plan, rules, state))
     : (rules.skipped ?? skippedOnce)(state, event, skip)
@@ -28,7 +28,7 @@ export function skipped(
 const LIMIT_MS = 300_000
 
 /** When an order that is due by time is tried again, where that is next due at `nextAt`. */
-export const dueAfter = ({ nextAt }: StrategyState, { code, now }: Failed): number =>
+export const dueAfter = ({ nextAt }: Pick<StrategyState, 'nextAt'>, { code, now }: Failed): number =>
   code === 'limit' ? Math.max(nextAt, now + LIMIT_MS) : nextAt
 
 const waitsForLimit: NonNullable<Rules['skipped']> = (state, { now }, skip) =>

@@ -93,6 +93,8 @@ export type StrategyState = {
   /** The user closes the position: the stop sells what is held, whatever the plan says. */
   closing?: boolean
   exit: Exit | null
+  /** Since its last order was filled the limits of real money have held one back, which is reported once. */
+  limited?: boolean
   /** All orders are done; the risk limits watch what is held. */
   guarding: boolean
   doubts: Doubt[]

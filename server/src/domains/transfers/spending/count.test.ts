@@ -1,7 +1,7 @@
 /** What one operation counts for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
@@ -79,6 +79,47 @@ void test('the part of an order is counted, the whole of it is bound; the rest t
     ofOrder: 1_000n,
   }
   assert.deepEqual(await spendingAt(null).count(trade), [{ position: 0, lamports: 100n, whole: 1_000n }])
-  const sale = { ...trade, request: { side: 'sell', outputMint: SOL_MINT } }
-  assert.deepEqual(await spendingAt(null).count(sale), [])
+})
+
+/** 100 WIF of 2 USD, sold for SOL of 100 USD: 2 SOL. */
+const sale = (more: object = {}): Asked => ({
+  userId: 1,
+  type: 'trade',
+  request: {
+    side: 'sell',
+    inputMint: WIF,
+    outputMint: SOL_MINT,
+    slippageBps: 100,
+    minOut: '1900000000',
+    ...more,
+  },
+  movements: [movement('market', WIF, 100n * MILLION), movement('mine', SOL_MINT, 1_990_000_000n)],
+  spends: [{ ...wifSpend, amount: 100n * MILLION }, solSpend(900_000n)],
+})
+const lossOf = async (asked: Asked, prices: Parameters<typeof spendingAt> = [2n * PRICE_SCALE]) =>
+  (await spendingAt(...prices).count(asked)).map(({ lamports, whole }) => [lamports, whole])
+
+void test('a sale counts for what it gives less the least that it must bring, and its order for all of its wallets', async () => {
+  assert.deepEqual(await lossOf(sale()), [[100_000_000n, 100_000_000n]])
+  assert.deepEqual(await lossOf({ ...sale(), ofOrder: 300n * MILLION }), [[100_000_000n, 300_000_000n]])
+  assert.deepEqual(await lossOf(sale({ minOut: undefined })), [[2_000_000_000n, 2_000_000_000n]])
+  assert.deepEqual(await lossOf(sale({ minOut: '2100000000' })), [], 'a gain is no negative loss')
+  // USDC at the price of WIF, as the market here knows no other: 1 of them is 0.02 SOL.
+  const usdc = sale({ outputMint: USDC_MINT, minOut: (95n * MILLION).toString() })
+  assert.deepEqual(await lossOf(usdc), [[100_000_000n, 100_000_000n]])
+})
+
+void test('a swap of one quote for the other counts in full where it allows much, and an exit asks for no price', async () => {
+  const swap = (slippageBps: number): Asked => ({
+    ...sale({ inputMint: USDC_MINT, slippageBps }),
+    movements: [movement('market', USDC_MINT, 100n * MILLION), movement('mine', SOL_MINT, 1_990_000_000n)],
+    spends: [{ mint: USDC_MINT, amount: 100n * MILLION, decimals: 6 }],
+  })
+  assert.deepEqual(await lossOf(swap(100)), [[100_000_000n, 100_000_000n]])
+  assert.deepEqual(await lossOf(swap(101)), [[2_000_000_000n, 2_000_000_000n]])
+  assert.deepEqual(await lossOf(sale({ isExit: true }), [null, null]), [])
+})
+
+void test('a sale of what has no price cannot be counted', async () => {
+  await assert.rejects(lossOf(sale(), [null]), (error) => isFault(error, 'no_price_for_limit'))
 })

@@ -4,7 +4,17 @@ import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
 import fc from 'fast-check'
-import { isSale, lamportsOf, leavingOf, RULES, ruleOf, shareOf } from './counted.ts'
+import {
+  inProportion,
+  lamportsAtMost,
+  lamportsOf,
+  leavingOf,
+  minOutOf,
+  RULES,
+  ruleOf,
+  shareOf,
+  tradeCount,
+} from './counted.ts'
 
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const [MINE, IMPORTED, STRANGER] = ['mine', 'imported', 'stranger']
@@ -53,15 +63,48 @@ void test('what comes from the desk, and what creates a token, does not count', 
 
 void test('a buy counts by what it pays; a sale only where it is one, into a quote', async () => {
   const legs = [to('market'), { ...to(MINE), source: 'market' }]
-  const trade = (side: string | undefined, outputMint: string) =>
-    counted('trade', legs, { ...(side ? { side } : {}), outputMint })
+  const trade = (side: string | undefined, outputMint: string, more: object = {}) =>
+    counted('trade', legs, { ...(side ? { side } : {}), inputMint: WIF, outputMint, ...more })
   assert.deepEqual(await trade('buy', WIF), [0])
   assert.deepEqual(await trade('buy', SOL_MINT), [0])
-  assert.deepEqual(await trade('sell', WIF), [0], 'a sale into no quote is a buy of that')
-  assert.deepEqual(await trade(undefined, USDC_MINT), [0], 'who does not say so does not sell')
-  assert.deepEqual(await trade('sell', SOL_MINT), [])
-  assert.deepEqual(await trade('sell', USDC_MINT), [])
-  assert.ok(!isSale({}))
+  assert.deepEqual(await trade('sell', USDC_MINT), [0], 'by what it may lose')
+  assert.deepEqual(await trade('sell', USDC_MINT, { isExit: true }), [])
+})
+
+void test('a sale into a quote counts by its loss; between the quotes it counts in full above a slippage of 1 %', () => {
+  const ways = (request: object) => tradeCount({ side: 'sell', slippageBps: 5_000, ...request })
+  const quotes = { inputMint: USDC_MINT, outputMint: SOL_MINT }
+  const turned = { inputMint: SOL_MINT, outputMint: USDC_MINT }
+  for (const outputMint of [SOL_MINT, USDC_MINT]) {
+    assert.equal(ways({ inputMint: WIF, outputMint }), 'loss')
+    assert.equal(ways({ inputMint: WIF, outputMint, side: 'buy' }), 'full')
+    assert.equal(
+      ways({ inputMint: WIF, outputMint, side: undefined }),
+      'full',
+      'who does not say so sells nothing',
+    )
+  }
+  assert.equal(
+    ways({ inputMint: SOL_MINT, outputMint: WIF }),
+    'full',
+    'a sale into no quote is a buy of that',
+  )
+  for (const pair of [quotes, turned]) {
+    assert.equal(ways(pair), 'full')
+    assert.equal(ways({ ...pair, slippageBps: 101 }), 'full')
+    assert.equal(ways({ ...pair, slippageBps: 100 }), 'loss')
+    assert.equal(ways({ ...pair, slippageBps: 100, side: 'buy' }), 'full')
+    assert.equal(ways({ ...pair, slippageBps: undefined }), 'full', 'who does not say so allows any')
+    assert.equal(ways({ ...pair, isExit: true }), 'none')
+  }
+  assert.equal(ways({ inputMint: WIF, outputMint: WIF, isExit: true }), 'full', 'an exit is into a quote')
+  for (const isExit of ['true', 1, {}])
+    assert.equal(ways({ inputMint: WIF, outputMint: SOL_MINT, isExit }), 'loss')
+  assert.equal(minOutOf({ minOut: '7' }), 7n)
+  assert.equal(minOutOf({}), 0n, 'who does not say so may lose all')
+  assert.equal(inProportion(10n, { part: 3n, whole: 9n }), 30n)
+  assert.equal(inProportion(10n, { part: 3n, whole: 4n }), 14n)
+  assert.equal(inProportion(10n, { part: 0n, whole: 4n }), 0n)
 })
 
 void test('a token is never counted for less than it is worth, nor for a lamport more', () => {
@@ -78,6 +121,8 @@ void test('a token is never counted for less than it is worth, nor for a lamport
         const one = 10n ** BigInt(decimals) * solPrice
         assert.ok(lamports * one >= worth)
         assert.ok(lamports === 0n || (lamports - 1n) * one < worth)
+        const most = lamportsAtMost(amount, { decimals, price: token, solPrice })
+        assert.ok(most * one <= worth && (most + 1n) * one > worth)
       },
     ),
   )

@@ -1,18 +1,19 @@
 /**
- * Which movements of an operation count towards the limits of real money: buys, what leaves for somebody else, and what
- * goes to a wallet whose key came in lately. Decided here for every kind; never counted are sales, exits, and moves
- * between the user's other wallets.
+ * Which movements of an operation count towards the limits of real money: buys, what a sale may lose, what leaves for
+ * somebody else, and what goes to a wallet whose key came in lately. Decided here for every kind; never counted are exits,
+ * and moves between the user's other wallets.
  */
+import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Movement } from '../transfers.store.ts'
 
 /**
- * 'buys': what is paid to the market, unless the trade is a sale into the quote. 'outside': by where it goes. 'nothing': no
- * funds of the user's leave, but for the network's fees and rent.
+ * 'trade': what is paid to the market, or may be lost to it. 'outside': by where it goes. 'nothing': no funds of the user's
+ * leave, but for the network's fees and rent.
  */
-export type Rule = 'buys' | 'outside' | 'nothing'
+export type Rule = 'trade' | 'outside' | 'nothing'
 
 export const RULES: Record<string, Rule> = {
   distribute: 'outside',
@@ -23,7 +24,7 @@ export const RULES: Record<string, Rule> = {
   payment: 'outside',
   send: 'outside',
   refund: 'outside',
-  trade: 'buys',
+  trade: 'trade',
   'token-create': 'nothing',
   'test-payment': 'nothing',
   faucet: 'nothing',
@@ -35,13 +36,34 @@ export const ruleOf = (type: string): Rule =>
 
 const QUOTES: unknown[] = [SOL_MINT, USDC_MINT]
 
-/** Who asks for it says that it is a sale, and what it brings is a quote. */
-export function isSale(request: unknown): boolean {
-  const { side, outputMint } = request as { side?: unknown; outputMint?: unknown }
-  return side === 'sell' && QUOTES.includes(outputMint)
+/** How a trade counts: all that it pays, what it may lose, or an exit not at all. */
+export type TradeCount = 'full' | 'loss' | 'none'
+
+/**
+ * By the request that the server has written for its trade. What calls itself a sale into a quote counts by its loss; as SOL
+ * and USDC are each other's quote, one that swaps them may lose its slippage again and again: above the tight one in full.
+ */
+export function tradeCount(request: unknown): TradeCount {
+  const { side, inputMint, outputMint, slippageBps, isExit } = request as Record<string, unknown>
+  if (side !== 'sell' || !QUOTES.includes(outputMint)) return 'full'
+  if (isExit === true) return 'none'
+  const isTight = typeof slippageBps === 'number' && slippageBps <= TIGHT_SWAP_BPS
+  return QUOTES.includes(inputMint) && !isTight ? 'full' : 'loss'
 }
 
-type Leaving = { movement: Movement; position: number }
+/** The mint that a trade brings, with its decimals where it is a quote. */
+export function broughtBy(request: unknown): { mint: string; decimals: number | undefined } {
+  const mint = String((request as Record<string, unknown>).outputMint)
+  return { mint, decimals: KNOWN_TOKENS.find((token) => token.mint === mint)?.decimals }
+}
+
+/** What must come back of a sale, in base units; 0n where its request does not say, as then all of it may be lost. */
+export function minOutOf(request: unknown): bigint {
+  const { minOut } = request as Record<string, unknown>
+  return typeof minOut === 'string' ? BigInt(minOut) : 0n
+}
+
+export type Leaving = { movement: Movement; position: number }
 type Asked = { type: string; request: unknown; movements: Movement[] }
 
 /** `settled`: which of these addresses are the user's wallets, without those whose keys came in lately. */
@@ -54,18 +76,30 @@ export async function leavingOf(
   const moved = movements.flatMap((movement, position) => (movement.error ? [] : [{ movement, position }]))
   if (rule === 'nothing') return []
   // The market is the other side of both movements of a trade: the first pays it.
-  if (rule === 'buys') return isSale(request) ? [] : moved.slice(0, 1)
+  if (rule === 'trade') return tradeCount(request) === 'none' ? [] : moved.slice(0, 1)
   const own = await settled([...new Set(moved.map(({ movement }) => movement.destination as Address))])
   return moved.filter(({ movement }) => !own.has(movement.destination))
 }
 
 const roundedUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
-/** Base units of a token in lamports, never less than they are worth. Prices are of a whole token and of a SOL, in one unit. */
-export const lamportsOf = (
-  amount: bigint,
-  { decimals, price, solPrice }: { decimals: number; price: bigint; solPrice: bigint },
-): bigint => roundedUp(amount * price * 10n ** BigInt(SOL_DECIMALS), 10n ** BigInt(decimals) * solPrice)
+/** Prices are of a whole token and of a SOL, in one unit. */
+export type Worth = { decimals: number; price: bigint; solPrice: bigint }
+export const WORTH_OF_SOL: Worth = { decimals: SOL_DECIMALS, price: 1n, solPrice: 1n }
+const valueOf = (amount: bigint, { price }: Worth): bigint => amount * price * 10n ** BigInt(SOL_DECIMALS)
+const valueOfLamport = ({ decimals, solPrice }: Worth): bigint => 10n ** BigInt(decimals) * solPrice
+
+/** Base units of a token in lamports, never less than they are worth. */
+export const lamportsOf = (amount: bigint, worth: Worth): bigint =>
+  roundedUp(valueOf(amount, worth), valueOfLamport(worth))
+
+/** The same, never more than they are worth. */
+export const lamportsAtMost = (amount: bigint, worth: Worth): bigint =>
+  valueOf(amount, worth) / valueOfLamport(worth)
+
+/** Of a whole order, in proportion to a part of it. */
+export const inProportion = (lamports: bigint, { part, whole }: { part: bigint; whole: bigint }): bigint =>
+  part === 0n ? 0n : roundedUp(lamports * whole, part)
 
 /** The part of `whole` that each of so many movements takes. */
 export const shareOf = (whole: bigint, movements: number): bigint =>

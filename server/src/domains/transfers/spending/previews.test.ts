@@ -155,7 +155,7 @@ void test('the preview of top-ups leaves out as the round does, and says by whic
   })
 })
 
-void test('a plan says which limit its orders would meet; one that sells says nothing', async () => {
+void test('a plan says which limit its orders would meet, and one that sells by what it may lose', async () => {
   const { user, token, first } = await spender(1, 30n * SOL)
   const agentId = (await call(createAgent, { token })).ok.id
   await fundTokens(chain, first.address, WIF, 1_000_000_000n)
@@ -172,6 +172,12 @@ void test('a plan says which limit its orders would meet; one that sells says no
   )
   assert.doesNotMatch(await explained('buy 0.4 SOL of WIF'), LIMIT)
   assert.doesNotMatch(await explained('sell 900 WIF'), LIMIT)
+  await change(user, { per_day: 0, per_order: 0 })
+  assert.match(
+    await explained('sell 900 WIF'),
+    /This sale may lose 0\.\d+ SOL by its slippage limit, and your limit is 0 SOL for a single order or transfer/,
+  )
+  await raise(user, { per_day: 1, per_order: 0.5 })
   // None of its orders is too large, but those of one day are together.
   assert.match(
     await explained('buy 0.3 SOL of WIF every hour, 10 times'),

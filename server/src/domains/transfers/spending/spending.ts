@@ -13,7 +13,20 @@ import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import type { Movement } from '../transfers.store.ts'
-import { lamportsOf, leavingOf, ruleOf, shareOf } from './counted.ts'
+import {
+  broughtBy,
+  inProportion,
+  lamportsAtMost,
+  lamportsOf,
+  type Leaving,
+  leavingOf,
+  minOutOf,
+  ruleOf,
+  shareOf,
+  tradeCount,
+  type Worth,
+  WORTH_OF_SOL,
+} from './counted.ts'
 import * as store from './spending.store.ts'
 
 export type SpendingParts = {
@@ -36,8 +49,8 @@ export type Asked = {
   /** Accounts that some of the movements close: their rent, in lamports each, goes with what is moved. */
   closing?: { positions: readonly number[]; rent: bigint } | undefined
 }
-/** `whole`: of its order, where that is more. Lamports. */
-export type Counted = store.Counted & { whole: bigint }
+/** `whole`: of its order, where that is more. Lamports. `isLoss`: not what it pays, but what it may lose. */
+export type Counted = store.Counted & { whole: bigint; isLoss?: true }
 export type Spending = ReturnType<typeof createSpending>
 
 const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
@@ -54,10 +67,33 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
     return price
   }
 
+  /** Of this mint now. SOL is asked about with every other. Throws no_price_for_limit and market_away. */
+  async function worthOf(mint: string, decimals: number | undefined): Promise<Worth> {
+    if (mint === SOL_MINT) return WORTH_OF_SOL
+    if (decimals === undefined) throw new Error('an operation moves a token that it does not reserve')
+    const [price, solPrice] = await Promise.all([priceOf(mint), priceOf(SOL_MINT)])
+    return { decimals, price, solPrice }
+  }
+
+  /** Of a sale: the live value of what it gives, less that of the least that it must bring. Nothing where it cannot lose. */
+  async function countLoss({ request, spends, ofOrder }: Asked, { movement, position }: Leaving) {
+    const { mint, amount } = movement
+    const brought = broughtBy(request)
+    const [given, got] = await Promise.all([
+      worthOf(mint, spends.find((spend) => spend.mint === mint)?.decimals),
+      worthOf(brought.mint, brought.decimals),
+    ])
+    const lamports = lamportsOf(amount, given) - lamportsAtMost(minOutOf(request), got)
+    if (lamports <= 0n) return []
+    const whole = inProportion(lamports, { part: amount, whole: ofOrder ?? amount })
+    return [{ position, lamports, whole: whole > lamports ? whole : lamports, isLoss: true as const }]
+  }
+
   type Held = Awaited<ReturnType<SpendingParts['limits']['hold']>>
   /** Throws spending_limit. */
   function requireWithin(held: Held, used: bigint, counted: Counted[]): void {
     const left = text(limits.leftOf(held, used))
+    const isLoss = counted.length > 0 && counted.every((one) => one.isLoss)
     const largest = counted.reduce((most, { whole }) => (whole > most ? whole : most), 0n)
     if (largest > held.perOrder)
       throw new Fault('spending_limit', {
@@ -65,10 +101,17 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
         most: text(held.perOrder),
         needs: text(largest),
         left,
+        isLoss,
       })
     const total = counted.reduce((sum, { lamports }) => sum + lamports, 0n)
     if (used + total > held.perDay)
-      throw new Fault('spending_limit', { limit: 'day', most: text(held.perDay), needs: text(total), left })
+      throw new Fault('spending_limit', {
+        limit: 'day',
+        most: text(held.perDay),
+        needs: text(total),
+        left,
+        isLoss,
+      })
   }
 
   /**
@@ -80,21 +123,18 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
     const leaving = await leavingOf({ type, request, movements }, (addresses) =>
       wallets.settled(userId, addresses),
     )
-    const values = new Map<string, (amount: bigint) => bigint>([[SOL_MINT, (amount) => amount]])
-    for (const mint of new Set(leaving.map(({ movement }) => movement.mint))) {
-      if (mint === SOL_MINT) continue
-      const decimals = spends.find((spend) => spend.mint === mint)?.decimals
-      if (decimals === undefined) throw new Error('an operation moves a token that it does not reserve')
-      const terms = { decimals, price: await priceOf(mint), solPrice: await priceOf(SOL_MINT) }
-      values.set(mint, (amount) => lamportsOf(amount, terms))
-    }
+    const [first] = leaving
+    if (first && ruleOf(type) === 'trade' && tradeCount(request) === 'loss') return countLoss(asked, first)
+    const worths = new Map<string, Worth>()
+    for (const mint of new Set(leaving.map(({ movement }) => movement.mint)))
+      worths.set(mint, await worthOf(mint, spends.find((spend) => spend.mint === mint)?.decimals))
     // Rent of accounts that are opened for others is theirs: with tokens of no worth it would leave uncounted.
     const isSent = ruleOf(type) === 'outside'
     const beside = spends.reduce((sum, { mint, amount }) => (mint === SOL_MINT ? sum + amount : sum), 0n)
     const extra = isSent ? shareOf(beside, movements.filter((m) => !m.error).length) : 0n
     const closes = new Set(closing?.positions)
     return leaving.map(({ movement: { mint, amount }, position }) => {
-      const worth = values.get(mint) ?? ((units: bigint) => units)
+      const worth = (units: bigint) => lamportsOf(units, worths.get(mint) ?? WORTH_OF_SOL)
       const won = closes.has(position) ? (closing?.rent ?? 0n) : 0n
       const lamports = worth(amount) + (mint === SOL_MINT ? 0n : extra) + won
       const whole = ofOrder === undefined ? lamports : worth(ofOrder)

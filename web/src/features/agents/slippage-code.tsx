@@ -1,0 +1,36 @@
+import { Stack, Text } from '@mantine/core'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
+import { FREE_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { KeyCodeField, useKeyCode, useSpendingLimits } from '#features/accounts/index.ts'
+
+type SlippageCode = {
+  isNeeded: boolean
+  /** Nothing is left to be typed. */
+  ready: boolean
+  /** As it was typed; undefined where none is needed. */
+  code: string | undefined
+  field: ReturnType<typeof useKeyCode>
+}
+
+/** The mailed code that a plan with wide slippage starts with, where the limits of real money hold. */
+export function useSlippageCode({ slippage_bps: bps }: Pick<Plan, 'slippage_bps'>): SlippageCode {
+  const isWide = bps > FREE_SLIPPAGE_BPS
+  const { data } = useSpendingLimits(isWide)
+  const field = useKeyCode('slippage')
+  const isNeeded = isWide && Boolean(data?.limits)
+  const typed = field.code.trim()
+  return { isNeeded, ready: !isNeeded || typed !== '', code: isNeeded ? typed : undefined, field }
+}
+
+type Props = { code: SlippageCode; disabled?: boolean }
+
+export function SlippageCodeField({ code, disabled = false }: Props) {
+  if (!code.isNeeded) return null
+  return (
+    <Stack gap={10} w="100%">
+      <Text size="sm">{codeNeeded.slippage}</Text>
+      <KeyCodeField state={code.field} disabled={disabled} />
+    </Stack>
+  )
+}

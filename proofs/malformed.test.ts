@@ -294,6 +294,7 @@ const bodies: Record<string, object[]> = {
       include_grouped_wallets_only: true,
       daily_cap: '1',
       dryRun: true,
+      code: '123456',
     },
   ],
   'POST /sol-auto-distribution/trigger': [{}],

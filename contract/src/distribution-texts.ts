@@ -99,6 +99,9 @@ export const unusable: Record<Unusable, string> = {
 export const unusableText = ({ wallet, code }: { wallet: string; code: Unusable }): string =>
   `${wallet} cannot take part. ${unusable[code]}.`
 
+/** Wallets that a text names. */
+const NAMED = 3
+
 export const topUpTexts = {
   settingsFailed: 'Failed to update settings',
   triggerFailed: 'Failed to trigger auto distribution',
@@ -110,6 +113,11 @@ export const topUpTexts = {
   /** Why an eligible wallet gets no top-up in this round. */
   fundingLow: 'The funding wallet has too little SOL for this top-up',
   capReached: 'The daily cap is reached',
+  tooOften: 'It has had two top-ups within an hour: somebody else may hold its key and empty it',
+  limited: 'Its key was shown, exported or imported once, and your limits of real money leave no room for it',
+  /** The answer of a trigger. */
+  leftOut: (names: readonly string[]) =>
+    `Left out, as a third top-up within an hour was needed: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`,
 } as const
 
 export const partlyCompleted = (done: number, total: number) =>

@@ -261,6 +261,9 @@ export const BOT_TRADE_DAYS = 30
 
 export const MARKET_SPEED_MAX = 100
 
+/** Where funds are real, the most top-ups that one wallet gets within an hour. */
+export const TOP_UPS_AN_HOUR = 2
+
 /** Of real money, until the user changes them: in any 24 hours, and a single order or transfer. */
 export const SPEND_PER_DAY_LAMPORTS = 1_000_000_000n
 export const SPEND_PER_ORDER_LAMPORTS = 500_000_000n

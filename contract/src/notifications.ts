@@ -5,8 +5,9 @@ import { NOTIFICATIONS_PAGE_MAX } from './limits.ts'
 import { Done, Id, Nothing, Time } from './values.ts'
 
 /**
- * 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met. 'filled': an order was executed.
- * 'access': another account shares a token with the user, or no longer does.
+ * 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met, or one of real money leaves wallets without
+ * automatic top-ups. 'filled': an order was executed. 'access': another account shares a token with the user, or no longer
+ * does.
  */
 export const notificationKinds = ['ended', 'limit', 'error', 'filled', 'access'] as const
 export const NotificationKind = z.enum(notificationKinds)

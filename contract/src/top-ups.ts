@@ -1,5 +1,6 @@
 /** Automatic top-up of wallets with a low balance: the Auto Distribution tab of specification 3. Amounts in SOL. */
 import * as z from 'zod/mini'
+import { Code } from './accounts.ts'
 import { limit } from './limit-refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { TOP_UP_LOGS_MAX, TOP_UP_PREVIEW_WALLETS } from './limits.ts'
@@ -18,6 +19,17 @@ export const TopUpSettings = z.object({
   /** Sent today (UTC), pending transfers included. */
   spent_today: Amount,
   updated_at: z.nullable(Time),
+  /** Where funds are real: what holds whatever is set. */
+  guard: z.optional(
+    z.object({
+      /** The cap that holds: `daily_cap`, or else the user's daily limit of real money. */
+      daily_cap: Amount,
+      /** What is left of it today covers no top-up. */
+      cap_reached: z.boolean(),
+      /** Wallets that need a top-up and get none for now, as of the last round. */
+      left_out: z.array(z.object({ id: Id, name: z.string(), reason: z.enum(['too_often', 'limit']) })),
+    }),
+  ),
 })
 export type TopUpSettings = z.infer<typeof TopUpSettings>
 
@@ -29,9 +41,12 @@ export const TopUpChange = z.strictObject({
   top_up_amount: z.optional(Decimal),
   minimum_balance: z.optional(Decimal),
   include_grouped_wallets_only: z.optional(z.boolean()),
+  /** null: none; where funds are real, the daily limit of real money. */
   daily_cap: z.optional(z.nullable(Decimal)),
   /** true: stores nothing and returns the settings as they would be, with a preview of the first round. */
   dryRun: z.optional(z.boolean()),
+  /** Where funds are real: needed to raise the cap that holds. Mailed for 'limits'. */
+  code: z.optional(Code),
 })
 export type TopUpChange = z.infer<typeof TopUpChange>
 
@@ -65,7 +80,7 @@ export const TopUpLog = z.object({
 })
 export type TopUpLog = z.infer<typeof TopUpLog>
 
-/** 'in_doubt': SOL to it is pending. 'failed_lately': its last top-up failed minutes ago. 'next_round': the round is full. 'limit': of real money. */
+/** 'in_doubt': SOL to it is pending. 'failed_lately': its last top-up failed minutes ago. 'next_round': the round is full. 'limit': of real money. 'too_often': it has had two within an hour, and funds are real. */
 export const LeftOutReason = z.enum([
   'funding_low',
   'cap_reached',
@@ -73,6 +88,7 @@ export const LeftOutReason = z.enum([
   'failed_lately',
   'next_round',
   'limit',
+  'too_often',
 ])
 export type LeftOutReason = z.infer<typeof LeftOutReason>
 
@@ -91,7 +107,14 @@ export const TopUpPreview = z.object({
   /** The first of them, lowest balance first. */
   first_wallets: z.array(EligibleWallet).check(z.maxLength(TOP_UP_PREVIEW_WALLETS)),
   /** Eligible, but not in this round. */
-  left_out: z.array(z.object({ reason: LeftOutReason, wallets: z.int() })),
+  left_out: z.array(
+    z.object({
+      reason: LeftOutReason,
+      wallets: z.int(),
+      /** The first of those that are left out as 'too_often'. */
+      names: z.optional(z.array(z.string())),
+    }),
+  ),
   /** Available in the funding wallet before and after; null without one. */
   funding: z.nullable(z.object({ before: Amount, after: Amount, sufficient: z.boolean() })),
   /** What remains of the cap before the round; null: no cap. */

@@ -111,7 +111,17 @@ export async function createDomains(
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const templates = createTemplates({ db, clock, wallets })
   const tokenDistributions = createTokenDistributions({ chain, transfers, wallets, lock: database.lock })
-  const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
+  const topUps = createTopUps({
+    db,
+    bus,
+    clock,
+    log,
+    chain,
+    transfers,
+    wallets,
+    groups,
+    ...(isReal ? { realFunds: { accounts, reporter: notifications.topUps } } : {}),
+  })
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
   const tokens = createTokens({ chain: screens, clock, service: tokenSearch })

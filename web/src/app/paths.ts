@@ -27,6 +27,9 @@ export const activityOf = (operationId: string) =>
 /** The tab of the tokens that are shared with other accounts. */
 export const authorizationTab = `${paths.wallets}?tab=authorization`
 
+/** The tab of automatic top-ups. */
+export const autoDistributionTab = `${paths.solanaDistribution}?tab=auto`
+
 /** The dashboard with one agent selected. */
 export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`
 

@@ -133,7 +133,7 @@ export function createSpendingLimits(parts: SpendingLimitsParts) {
     },
 
     /** As they are now; they may be others when funds are reserved. */
-    read: (userId: number): Promise<store.SpendingLimitsRow> => amountsOf(db, userId),
+    read: (userId: number, handle: Db = db): Promise<store.SpendingLimitsRow> => amountsOf(handle, userId),
 
     leftOf,
 

@@ -12,7 +12,7 @@ type Notified = {
 
 const SUBJECT: Record<NotificationKind, string> = {
   ended: 'A strategy has ended',
-  limit: 'A limit of a strategy was met',
+  limit: 'A limit was met',
   error: 'A strategy met an error',
   filled: 'An order was filled',
   access: 'Access to a token has changed',

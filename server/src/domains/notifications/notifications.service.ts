@@ -11,12 +11,14 @@ import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Reporter } from '../strategies/index.ts'
+import type { TopUpReporter } from '../top-ups/index.ts'
 import type { AccessReporter } from '../tokens/index.ts'
 import type { IncidentReporter } from '../transfers/index.ts'
 import { ACCESS, textOfAccess } from './access-text.ts'
 import { createEmails, type EmailParts } from './emails.ts'
 import { nameOfOperation, textOfIncident } from './incident-text.ts'
 import * as store from './notifications.store.ts'
+import { TOP_UPS, textsOfTopUps } from './top-up-text.ts'
 import { createRecentSettings } from './recent-settings.ts'
 
 export type NotificationParts = EmailParts & { bus: Bus }
@@ -117,10 +119,33 @@ export function createNotifications(parts: NotificationParts) {
     },
   }
 
+  /** Of wallets that automatic top-ups leave out, in the transaction that writes it. */
+  const topUps: TopUpReporter = {
+    async leftOut(tx, { userId, refusals }) {
+      const { limit: ways } = await settingsOf(userId, tx)
+      const rows = textsOfTopUps(refusals).map((text) => ({
+        userId,
+        kind: 'limit' as const,
+        agentName: TOP_UPS,
+        text,
+      }))
+      const written: (store.NotificationRow | undefined)[] = []
+      for (const row of rows) {
+        if (ways.mail) await store.insertEntry(tx, { ...row, at: new Date(clock.now()) })
+        if (ways.console) written.push(await store.insertNotification(tx, row))
+      }
+      return () => {
+        for (const row of written)
+          if (row) bus.publish('notification.added', { userId, notification: toNotification(row) })
+      }
+    },
+  }
+
   return {
     reporter,
     incidents,
     access,
+    topUps,
     settings: (userId: number) => settingsOf(userId),
 
     async changeSettings(userId: number, change: SettingsChange): Promise<NotificationSettings> {

@@ -26,6 +26,13 @@ const ofMove = (move: Move): TopUpLog => ({
   error_message: move.error,
 })
 
+const whyRefused: Record<RefusalRow['reason'], string> = {
+  funding_low: topUpTexts.fundingLow,
+  cap_reached: topUpTexts.capReached,
+  too_often: topUpTexts.tooOften,
+  limit: topUpTexts.limited,
+}
+
 const ofRefusal = (row: RefusalRow): TopUpLog => ({
   id: `refusal:${row.id}`,
   operation_id: null,
@@ -37,7 +44,7 @@ const ofRefusal = (row: RefusalRow): TopUpLog => ({
   amount_sent: 0,
   signature: null,
   created_at: row.createdAt.toISOString(),
-  error_message: row.reason === 'funding_low' ? topUpTexts.fundingLow : topUpTexts.capReached,
+  error_message: whyRefused[row.reason],
 })
 
 /** Newest first; those of one round in the order of payment. */

@@ -58,9 +58,17 @@ export function planRound({ low, amount, budget, left, limit, size, price }: Rou
   }
 }
 
-/** What a round that was planned so answers; `doubted`: wallets left out as their last one is not certain yet. */
-export function messageOf({ pay, short, capped }: RoundPlan, doubted: number): string {
-  if (pay.length > 0) return topUpTexts.started(pay.length)
+/** `doubted`: as their last one is not certain yet. `often`: as they have had all that an hour may bring. */
+type LeftOut = { doubted: number; often: readonly Low[] }
+
+/** What a round that was planned so answers, with wallets that it leaves out. */
+export function messageOf({ pay, short, capped }: RoundPlan, { doubted, often }: LeftOut): string {
+  const names = often.map(({ name }) => name)
+  if (pay.length > 0)
+    return [topUpTexts.started(pay.length), ...(often.length > 0 ? [topUpTexts.leftOut(names)] : [])].join(
+      '. ',
+    )
+  if (often.length > 0) return topUpTexts.leftOut(names)
   if (short.length > 0) return topUpTexts.fundingLow
   if (capped.length > 0) return topUpTexts.capReached
   return doubted > 0 ? topUpTexts.underWay(doubted) : topUpTexts.nothingToDo

@@ -8,20 +8,21 @@ import { type Settings, sol } from './settings.ts'
 const NOBODY = { pay: [] as Low[], fees: 0n, short: [] as Low[], capped: [] as Low[], later: [] as Low[] }
 const NOTHING = { planned: NOBODY, extra: 0n, free: 0n, keep: 0n }
 
-/** By present balances, as a round that begins by itself. `funding`: null where the settings have none. */
+/** `funding`: null where the settings have none. `ownCap`: as it is set; the settings have the one that holds. */
+type First = { settings: Settings; funding: Ready['funding'] | null; ownCap: bigint | null; day: string }
+
+/** By present balances, as a round that begins by itself. */
 export async function previewRound(
   rounds: Rounds,
-  settings: Settings,
-  funding: Ready['funding'] | null,
-  day: string,
+  { settings, funding, ownCap, day }: First,
 ): Promise<TopUpPreview> {
   const { userId, amount, dailyCap, enabled } = settings
   const spent = await rounds.spent(userId, day)
-  const { due, spared, doubted } = await rounds.dueOf(settings, 'worker')
+  const { due, spared, doubted, often } = await rounds.dueOf(settings, 'worker')
   const ready = funding && { ...settings, funding }
   const first = ready ? await rounds.plan(ready, day, due) : NOTHING
   const limit = ready && enabled ? await rounds.limitOf(ready, first.planned.pay) : {}
-  // As a round does: what goes to wallets whose keys came in lately is left out, the others get theirs.
+  // As a round does: what goes to wallets whose keys were ever out is left out, the others get theirs.
   const settled = limit.limit ? await rounds.settledAmong(userId, due) : due
   const { planned, extra, free } = ready && limit.limit ? await rounds.plan(ready, day, settled) : first
   const bound = due.filter((one) => !settled.includes(one))
@@ -35,20 +36,27 @@ export async function previewRound(
     ['failed_lately', spared],
     ['next_round', later],
     ['limit', bound],
+    ['too_often', often],
   ]
   return {
     wallets: pay.length,
     total: sol(total),
     fees: sol(fees),
     ...(pay.length > 0 && extra > 0n ? { fees_at_most: sol(fees + extra) } : {}),
-    proposed_daily_cap: sol(dailyCap ?? spent + (wanted > amount ? wanted : amount)),
+    proposed_daily_cap: sol(ownCap ?? within(dailyCap, spent + (wanted > amount ? wanted : amount))),
     first_wallets: [...pay]
       .sort(lowestFirst)
       .slice(0, TOP_UP_PREVIEW_WALLETS)
       .map(({ id, name, lamports }) => ({ id, name, sol_balance: sol(lamports) })),
     left_out: reasons
       .filter(([, wallets]) => wallets.length > 0)
-      .map(([reason, wallets]) => ({ reason, wallets: wallets.length })),
+      .map(([reason, wallets]) => ({
+        reason,
+        wallets: wallets.length,
+        ...(reason === 'too_often'
+          ? { names: wallets.slice(0, TOP_UP_PREVIEW_WALLETS).map(({ name }) => name) }
+          : {}),
+      })),
     funding: funding
       ? {
           before: sol(free < 0n ? 0n : free),
@@ -60,3 +68,7 @@ export async function previewRound(
     ...limit,
   }
 }
+
+/** What is proposed needs no code: it raises no cap that holds. */
+const within = (cap: bigint | null, lamports: bigint): bigint =>
+  cap !== null && cap > 0n && cap < lamports ? cap : lamports

@@ -17,13 +17,22 @@ import type { Balances } from '../../ports/chain.ts'
 import { readTerms } from '../distributions/index.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import type { Guard } from './guard.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
 import { type Low, messageOf, movementsOf, planRound, type RoundPlan } from './plan-round.ts'
-import { saveRefusals, type Refusal } from './refusals.store.ts'
+import { refusalsOf } from './refusals.ts'
+import { saveRefusals } from './refusals.store.ts'
 import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
-export type RoundParts = { db: Db; clock: Clock; chain: Balances; transfers: Transfers; wallets: Wallets }
+export type RoundParts = {
+  db: Db
+  clock: Clock
+  chain: Balances
+  transfers: Transfers
+  wallets: Wallets
+  guard: Guard
+}
 export type Rounds = ReturnType<typeof createRounds>
 export type RoundResult = { operationId: string | null; message: string }
 
@@ -48,7 +57,7 @@ type Round = { userId: number; originKey: string; by: By; halts: number }
 export const dayOf = (clock: Clock, daysAgo = 0): string =>
   new Date(clock.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
 
-export function createRounds({ db, clock, chain, transfers, wallets }: RoundParts) {
+export function createRounds({ db, clock, chain, transfers, wallets, guard }: RoundParts) {
   const { history } = transfers
   const runExclusive = createKeyedMutex()
   const of = (userId: number) => ({ userId, type: TOP_UP })
@@ -76,7 +85,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     return { low, slot: slot ?? 0n }
   }
 
-  /** Wallets that a round is for, and wallets in need that it skips: in doubt, or failed a moment ago. */
+  /** Wallets that a round is for, and wallets in need that it skips: in doubt, failed a moment ago, or emptied too often. */
   async function dueOf(settings: Watched, by: By) {
     const { userId } = settings
     // Before balances are read: what has landed by now shows in them, or is found by its slot.
@@ -85,11 +94,15 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     const failed =
       by === 'user' ? new Set<string>() : await history.failedLately(of(userId), RETRY_FAILED_MINUTES)
     const certain = low.filter((wallet) => !inDoubt.has(wallet.address))
+    // After the balances: what another round has paid since then is found by its slot.
+    const often = await guard.tooOften(userId, certain)
+    const others = certain.filter((wallet) => !often.includes(wallet))
     return {
       slot,
-      due: certain.filter((wallet) => !failed.has(wallet.address)),
-      spared: certain.filter((wallet) => failed.has(wallet.address)),
+      due: others.filter((wallet) => !failed.has(wallet.address)),
+      spared: others.filter((wallet) => failed.has(wallet.address)),
       doubted: low.filter((wallet) => inDoubt.has(wallet.address)),
+      often,
     }
   }
 
@@ -132,7 +145,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     settings: Ready,
     { day, slot, pay, by }: { day: string; slot: bigint; pay: Low[]; by: By },
   ): Promise<void> {
-    const { userId, version, amount, dailyCap, funding } = settings
+    const { userId, version, amount, funding } = settings
     await wallets.hold(tx, userId, { ids: [funding.id, ...pay.map((wallet) => wallet.id)] })
     const now = await store.lockSettings(tx, userId)
     if (now?.version !== version) throw new Fault('changed_meanwhile', { what: 'setting' })
@@ -143,9 +156,10 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     if (await history.landedAfter(of(userId), slot, tx))
       throw new Fault('changed_meanwhile', { what: 'balance' })
     const total = amount * BigInt(pay.length)
+    const { dailyCap } = await guard.inForce(now, tx)
     if (dailyCap !== null && (await spent(userId, day, tx)) + total > dailyCap)
       throw new Fault('changed_meanwhile', { what: 'cap' })
-    await store.insertRound(tx, { operationId, userId, day })
+    await store.insertRound(tx, { operationId, userId, day, at: new Date(clock.now()) })
     if (by === 'worker') await store.saveRoundAt(tx, userId, new Date(clock.now()))
   }
 
@@ -157,11 +171,12 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     const settled = await wallets.settled(
       userId,
       due.map(({ address }) => address),
+      { ever: true },
     )
     return due.filter(({ address }) => settled.has(address))
   }
 
-  /** `settledOnly`: without wallets whose keys came in lately. */
+  /** `settledOnly`: without wallets whose keys were ever out. */
   async function once(
     settings: Ready,
     { originKey, by, halts }: Round,
@@ -169,7 +184,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
   ): Promise<RoundResult> {
     const { userId, amount, funding } = settings
     const day = dayOf(clock)
-    const { due: all, doubted, slot } = await dueOf(settings, by)
+    const { due: all, doubted, often, slot } = await dueOf(settings, by)
     const due = settledOnly ? await settledAmong(userId, all) : all
     // Without a wallet in need the chain is not called any more.
     const found = due.length > 0 ? await plan(settings, day, due) : null
@@ -202,8 +217,13 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       })
       operationId = operation.id
     }
-    await db.transaction((tx) => saveRefusals(tx, userId, refusalsOf(settings, planned, day)))
-    return { operationId, message: messageOf(planned, doubted.length) }
+    const bound = all.filter((wallet) => !due.includes(wallet))
+    const refusals = refusalsOf(settings, { ...planned, often, bound }, day)
+    const committed = await db.transaction(async (tx) =>
+      guard.report(tx, userId, await saveRefusals(tx, userId, refusals)),
+    )
+    committed()
+    return { operationId, message: messageOf(planned, { doubted: doubted.length, often }) }
   }
 
   async function ready(userId: number): Promise<Ready> {
@@ -212,7 +232,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     if (settings.fundingWalletId === null) throw new Fault('funding_wallet_missing')
     const [funding] = await wallets.ownedByIds(userId, [settings.fundingWalletId])
     if (!funding) throw new Fault('funding_wallet_missing')
-    return { ...settings, funding }
+    return guard.inForce({ ...settings, funding })
   }
 
   async function begin(round: Round): Promise<RoundResult> {
@@ -227,7 +247,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
         if (limited && result.operationId === null) throw limited
         return result
       } catch (error) {
-        // Limits of real money bind only what goes to wallets whose keys came in lately: the others still get theirs.
+        // Limits of real money bind only what goes to wallets whose keys were ever out: the others still get theirs.
         if (isFault(error, 'spending_limit') && limited === null) {
           limited = error
           continue
@@ -275,24 +295,5 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
         }
       })
     },
-  }
-}
-
-/** All wallets that the funds do not reach, and the first that the cap stops. */
-function refusalsOf({ userId, funding }: Ready, { short, capped }: RoundPlan, day: string) {
-  const refusal = (reason: Refusal['reason'], { id, name, address }: Low): Refusal => ({
-    userId,
-    reason,
-    walletId: id,
-    walletName: name,
-    address,
-    fundingName: funding.name,
-    fundingAddress: funding.address,
-    day,
-  })
-  const [first] = capped
-  return {
-    low: short.map((wallet) => refusal('funding_low', wallet)),
-    cap: first ? refusal('cap_reached', first) : null,
   }
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { readLamports } from '../../kernel/amounts.ts'
 import type { Wallets } from '../wallets/index.ts'
+import type { Guard } from './guard.ts'
 import { forgetRefusals } from './refusals.store.ts'
 import * as store from './top-ups.store.ts'
 
@@ -75,8 +76,13 @@ export async function changeSettings(
 }
 
 /** Throws not_found for a funding wallet that is not the user's. */
-export async function viewSettings(wallets: Wallets, row: Settings, spent: bigint): Promise<TopUpSettings> {
+export async function viewSettings(
+  { wallets, guard }: { wallets: Wallets; guard: Guard },
+  row: Settings,
+  spent: bigint,
+): Promise<TopUpSettings> {
   const { userId } = row
+  const guarded = await guard.view(row, spent)
   const held = row.fundingWalletId === null ? [] : await wallets.ownedByIds(userId, [row.fundingWalletId])
   const [funding] = held
   return {
@@ -88,6 +94,7 @@ export async function viewSettings(wallets: Wallets, row: Settings, spent: bigin
     include_grouped_wallets_only: row.groupedOnly,
     daily_cap: row.dailyCap === null ? null : sol(row.dailyCap),
     spent_today: sol(spent),
+    ...(guarded ? { guard: guarded } : {}),
     updated_at: row.updatedAt?.toISOString() ?? null,
   }
 }

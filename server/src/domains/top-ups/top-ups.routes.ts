@@ -9,11 +9,11 @@ export function topUpRoutes(router: Router, topUps: TopUps): void {
     ...success,
     data: await topUps.settings(caller.userId),
   }))
-  router.serve(api.changeTopUpSettings, async ({ caller, body }) => ({
+  router.serve(api.changeTopUpSettings, async ({ caller, body, client, device }) => ({
     ...success,
     ...(body.dryRun
       ? await topUps.preview(caller.userId, body)
-      : { data: await topUps.change(caller.userId, body) }),
+      : { data: await topUps.change(caller, body, { client, device }) }),
   }))
   router.serve(api.listFundingWallets, async ({ caller }) => ({
     ...success,

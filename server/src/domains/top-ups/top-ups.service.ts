@@ -8,12 +8,16 @@ import type {
   TopUpPreview,
   TopUpSettings,
 } from '@purser/contract/top-ups.ts'
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import { isFault } from '../../kernel/fault.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
+import type { Caller } from '../accounts/index.ts'
 import type { Groups } from '../wallets/index.ts'
+import { type CapChange, createGuard, type RealFunds } from './guard.ts'
 import { TOP_UP, topUpKind } from './kind.ts'
 import { listLogs } from './logs.ts'
 import { lowestFirst } from './plan-round.ts'
@@ -23,21 +27,31 @@ import { createRounds, dayOf, type RoundParts, type RoundResult } from './rounds
 import { changeSettings, settingsAfter, settingsOf, sol, viewSettings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
-export type TopUpParts = RoundParts & { groups: Groups; log: Log; bus: Bus }
+export type TopUpParts = Omit<RoundParts, 'guard'> & {
+  groups: Groups
+  log: Log
+  bus: Bus
+  /** Where they are. */
+  realFunds?: RealFunds
+}
 export type TopUps = ReturnType<typeof createTopUps>
 
 const MINUTE_MS = 60_000
 const MAX_CONCURRENT_USERS = 4
+/** Where a change is asked from. */
+type From = { client: string; device: string }
+
 const DAYS_KEPT = { rounds: 7, refusals: 90 }
 
 export function createTopUps(parts: TopUpParts) {
   const { db, clock, chain, transfers, wallets, groups } = parts
+  const changed = (userId: number) => parts.bus.publish('top-ups.changed', { userId })
+  const guard = createGuard({ db, clock, transfers, changed }, parts.realFunds)
   const log = parts.log.child({ part: 'top-ups' })
-  const rounds = createRounds(parts)
+  const rounds = createRounds({ ...parts, guard })
   let unavailable = false
   let ending = false
   transfers.kind(TOP_UP, topUpKind(wallets))
-  const changed = (userId: number) => parts.bus.publish('top-ups.changed', { userId })
   parts.bus.subscribe('operation.changed', ({ userId, type }) => void (type === TOP_UP && changed(userId)))
 
   // A chosen wallet that is not in use may be deleted: the choice goes with it.
@@ -49,7 +63,7 @@ export function createTopUps(parts: TopUpParts) {
   })
 
   const view = async (userId: number): Promise<TopUpSettings> =>
-    viewSettings(wallets, await settingsOf(db, userId), await rounds.spent(userId, dayOf(clock)))
+    viewSettings({ wallets, guard }, await settingsOf(db, userId), await rounds.spent(userId, dayOf(clock)))
 
   /** An outage of the chain is logged once. */
   function missed(userId: number, error: unknown): void {
@@ -64,11 +78,20 @@ export function createTopUps(parts: TopUpParts) {
   return {
     settings: view,
 
-    async change(userId: number, change: TopUpChange): Promise<TopUpSettings> {
+    /** Throws key_code_needed and wrong_key_code where it raises the cap that holds and funds are real. */
+    async change(caller: Caller, change: TopUpChange, from: From): Promise<TopUpSettings> {
+      const { userId } = caller
       const halts = await transfers.halts(userId)
+      const caps = { before: await settingsOf(db, userId), after: await settingsAfter(db, userId, change) }
+      const isAllowed = await guard.allowRaise(caps, caller, change.code)
       await db.transaction(async (tx) => {
         if (change.enabled) await transfers.requireUnhalted(tx, userId, halts)
+        const before = (await store.lockSettings(tx, userId)) ?? caps.before
         await changeSettings(tx, wallets, userId, change)
+        const after = await settingsOf(tx, userId)
+        if (!isAllowed && (await guard.raises({ before, after }, tx)))
+          throw new Fault('changed_meanwhile', { what: 'setting' })
+        if (isAllowed) await recordRaise(tx, { before, after }, from)
       })
       changed(userId)
       return view(userId)
@@ -77,11 +100,12 @@ export function createTopUps(parts: TopUpParts) {
     /** The settings as they would be stored, and what the first round under them would do. */
     async preview(userId: number, change: TopUpChange): Promise<{ data: TopUpSettings } & TopUpPreview> {
       const day = dayOf(clock)
-      const settings = await settingsAfter(db, userId, change)
-      const data = await viewSettings(wallets, settings, await rounds.spent(userId, day))
+      const set = await settingsAfter(db, userId, change)
+      const settings = await guard.inForce(set)
+      const data = await viewSettings({ wallets, guard }, set, await rounds.spent(userId, day))
       const { fundingWalletId: id } = settings
       const [funding = null] = id === null ? [] : await wallets.ownedByIds(userId, [id])
-      return { data, ...(await previewRound(rounds, settings, funding, day)) }
+      return { data, ...(await previewRound(rounds, { settings, funding, ownCap: set.dailyCap, day })) }
     },
 
     /** Whether rounds begin by themselves. */
@@ -120,8 +144,9 @@ export function createTopUps(parts: TopUpParts) {
     async eligible(userId: number): Promise<EligibleWallet[]> {
       const coming = await transfers.history.inDoubt({ userId, type: TOP_UP })
       const { low } = await rounds.inNeed(await settingsOf(db, userId))
+      const often = await guard.tooOften(userId, low)
       return low
-        .filter((wallet) => !coming.has(wallet.address))
+        .filter((wallet) => !coming.has(wallet.address) && !often.includes(wallet))
         .sort(lowestFirst)
         .map(({ id, name, lamports }) => ({ id, name, sol_balance: sol(lamports) }))
     },
@@ -162,4 +187,18 @@ export function createTopUps(parts: TopUpParts) {
       await sweepRefusals(db, dayOf(clock, DAYS_KEPT.refusals))
     },
   }
+}
+
+/** Beside the changes of the limits themselves. */
+async function recordRaise(tx: Db, { before, after }: CapChange, { client, device }: From): Promise<void> {
+  const words = ({ dailyCap }: CapChange['before']) =>
+    dailyCap === null ? 'the daily limit' : formatUnits(dailyCap, SOL_DECIMALS)
+  const detail = { top_ups_a_day: words(after), before: words(before) }
+  await writeAudit(tx, {
+    userId: after.userId,
+    type: 'limits',
+    detail,
+    address: client,
+    device,
+  })
 }

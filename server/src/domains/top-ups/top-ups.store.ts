@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { startRound } from '../../db/portions.ts'
 import { topUpRounds as rounds, topUpSettings as settings } from './top-ups.tables.ts'
@@ -55,6 +55,15 @@ export async function listRounds(db: Db, userId: number, day: string): Promise<s
     .select({ id: rounds.operationId })
     .from(rounds)
     .where(and(eq(rounds.userId, userId), eq(rounds.day, day)))
+  return rows.map((row) => row.id)
+}
+
+/** Operations of rounds that began after this time, on this day or later. */
+export async function listRoundsSince(db: Db, userId: number, at: Date, day: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: rounds.operationId })
+    .from(rounds)
+    .where(and(eq(rounds.userId, userId), gte(rounds.day, day), gt(rounds.at, at)))
   return rows.map((row) => row.id)
 }
 

@@ -36,6 +36,8 @@ export const topUpRounds = pgTable(
       .references(() => operations.id, { onDelete: 'cascade' }),
     userId: userId(),
     day: date({ mode: 'string' }).notNull(),
+    /** By the desk's clock; rounds of earlier versions have none. */
+    at: time(),
   },
   (t) => [index('top_up_rounds_day').on(t.userId, t.day), index('top_up_rounds_old').on(t.day)],
 )
@@ -46,7 +48,7 @@ export const topUpRefusals = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userId(),
-    reason: text({ enum: ['funding_low', 'cap_reached'] }).notNull(),
+    reason: text({ enum: ['funding_low', 'cap_reached', 'too_often', 'limit'] }).notNull(),
     /** No reference: the record outlives the wallet. */
     walletId: bigint({ mode: 'number' }).notNull(),
     walletName: text().notNull(),
@@ -63,6 +65,9 @@ export const topUpRefusals = pgTable(
       .on(t.userId, t.walletId)
       .where(sql`reason = 'funding_low' and not over`),
     uniqueIndex('top_up_refusals_cap').on(t.userId, t.day).where(sql`reason = 'cap_reached' and not over`),
+    uniqueIndex('top_up_refusals_guard')
+      .on(t.userId, t.walletId, t.reason)
+      .where(sql`reason in ('too_often', 'limit') and not over`),
     index('top_up_refusals_user').on(t.userId, t.createdAt, t.id),
     index('top_up_refusals_old').on(t.day).where(sql`over or reason = 'cap_reached'`),
   ],

@@ -53,6 +53,21 @@ export function createHistory(db: Db) {
       return BigInt(row?.sum ?? 0)
     },
 
+    /** How many transfers of these operations each destination got or still may get. */
+    async timesOf(operationIds: string[], handle?: Db): Promise<Map<string, number>> {
+      const rows = await list<{ destination: string; times: number }>(
+        sql`
+        select destination, count(*)::int as times from transfers
+        where status <> 'failed'
+          and operation_id in (
+            select value::uuid from jsonb_array_elements_text(${JSON.stringify(operationIds)}::jsonb)
+          )
+        group by destination`,
+        handle,
+      )
+      return new Map(rows.map(({ destination, times }) => [destination, times]))
+    },
+
     /**
      * Destinations whose balance is uncertain: one of these operations is open, or one of another type is being
      * resolved. `except` is left out.

@@ -207,11 +207,13 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     },
 
     /**
-     * Which of these addresses are the user's wallets, without those whose keys came in or were answered lately: others
-     * may hold them.
+     * Which of these addresses are the user's wallets, without those whose keys came in or were answered lately, or `ever`:
+     * others may hold them.
      */
-    settled: async (userId: number, addresses: string[]): Promise<Set<string>> =>
-      new Set(await listSettled(db, userId, addresses, new Date(clock.now() - SETTLED_AFTER_MS))),
+    async settled(userId: number, addresses: string[], { ever } = { ever: false }): Promise<Set<string>> {
+      const since = ever ? null : new Date(clock.now() - SETTLED_AFTER_MS)
+      return new Set(await listSettled(db, userId, addresses, since))
+    },
 
     /** Which of these addresses are wallets of any user. */
     async known(addresses: string[]): Promise<OwnedWallet[]> {

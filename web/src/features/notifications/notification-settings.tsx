@@ -25,7 +25,10 @@ const WAYS = ['console', 'mail'] as const
 const wayNames = { console: 'Console', mail: 'Mail' }
 const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   ended: ['Strategy ended', 'Completed, stopped or failed.'],
-  limit: ['Limit met', 'A stop loss, take profit, drawdown or daily loss.'],
+  limit: [
+    'Limit met',
+    'A stop loss, take profit, drawdown or daily loss; an order or a top-up that limits of real money hold back.',
+  ],
   error: ['Error', 'An order failed (once while it is retried), or an ended operation was reopened.'],
   filled: ['Order filled', 'Every executed order. The terminal shows them anyway.'],
   access: ['Token access', 'Another account shares a token with you, or no longer does.'],

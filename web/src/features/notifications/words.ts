@@ -1,6 +1,6 @@
 import type { Notification } from '@purser/contract/notifications.ts'
 
-import { activityOf, agentAt, authorizationTab, paths } from '#app/paths.ts'
+import { activityOf, agentAt, authorizationTab, autoDistributionTab, paths } from '#app/paths.ts'
 
 type About = Pick<Notification, 'kind' | 'status'> & { operation_id?: string | null }
 type Of = Pick<Notification, 'agent_id' | 'operation_id'> & { kind?: Notification['kind'] }
@@ -28,5 +28,7 @@ export function headOf({ kind, status, operation_id = null }: About): string {
 export function placeOf({ kind, agent_id, operation_id }: Of): { to: string; name: string } {
   if (operation_id !== null) return { to: activityOf(operation_id), name: 'Open in Activity' }
   if (kind === 'access') return { to: authorizationTab, name: 'Open Token Authorization' }
+  if (kind === 'limit' && agent_id === null)
+    return { to: autoDistributionTab, name: 'Open Auto Distribution' }
   return { to: agent_id === null ? paths.dashboard : agentAt(agent_id), name: 'Open agent' }
 }

@@ -8,7 +8,8 @@ import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { dailyCap, minimumBalance, topUpAmount } from './floors.ts'
-import { RoundStatus } from './round-status.tsx'
+import { GuardNotes } from './guard-notes.tsx'
+import { capInForce, RoundStatus } from './round-status.tsx'
 import { SavedAmount } from './saved-amount.tsx'
 import { SavedSwitch } from './saved-switch.tsx'
 import type { TopUps } from './use-top-ups.ts'
@@ -37,6 +38,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
   // The chosen wallet stays visible when it is no longer offered.
   if (funding !== null && settings.funding_wallet && !it.options.some((wallet) => wallet.id === funding))
     options.unshift({ value: String(funding), label: settings.funding_wallet.name })
+  const most = capInForce(settings)
   const cap = settings.daily_cap === null ? '' : text(settings.daily_cap)
   return (
     <Card label="Auto Distribution Settings">
@@ -74,7 +76,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
           />
           <SavedAmount
             label="Daily cap (SOL, optional)"
-            placeholder="No limit"
+            placeholder={settings.guard ? `${text(settings.guard.daily_cap)}, your daily limit` : 'No limit'}
             stored={cap}
             read={(typed) => dailyCap(typed) ?? (typed.trim() === '' ? '' : cap)}
             onSave={(value, done) => it.save({ daily_cap: value === '' ? null : value }, done)}
@@ -82,8 +84,10 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
         </div>
         <Text size="sm" c="dimmed" className="num">
           Sent today (UTC): {text(settings.spent_today)} SOL
-          {settings.daily_cap !== null && ` of at most ${text(settings.daily_cap)} SOL`}
+          {most !== null && ` of at most ${text(most)} SOL`}
+          {settings.guard && settings.daily_cap === null && ', your daily limit of real money'}
         </Text>
+        {settings.guard && <GuardNotes guard={settings.guard} />}
         <RoundStatus settings={stored} it={it} />
         <SavedSwitch
           label="Only wallets in groups"

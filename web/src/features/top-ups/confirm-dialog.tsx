@@ -2,14 +2,16 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { useRef, useState } from 'react'
+import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { QueryError } from '#ui/query-error.tsx'
-import { sentence } from '#wire/fault.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { dailyCap } from './floors.ts'
 import { PreviewRound } from './preview-round.tsx'
@@ -18,8 +20,8 @@ import type { Change } from './widens.ts'
 
 type Props = {
   change: Change
-  /** Stores it; throws on failure. */
-  onConfirm: (change: Change, key: string) => Promise<unknown>
+  /** Stores it; throws on failure. `code`: mailed, where the server asks for one. */
+  onConfirm: (change: Change, key: string, code?: string) => Promise<unknown>
   onClose: () => void
 }
 
@@ -27,7 +29,8 @@ const text = (amount: number | string) => solText(parseUnits(amount, SOL_DECIMAL
 
 /** With the remainder of the cap that Confirm stores; the proposed cap needs no new preview. */
 function under(cap: string | null | undefined, preview: Preview): Preview {
-  if (cap === undefined) return preview
+  // Where funds are real a cap holds without one of its own, too, which the server knows.
+  if (cap === undefined || (cap === null && preview.data.guard)) return preview
   if (cap === null) return { ...preview, cap_left: null }
   const left = lamportsOrZero(cap) - parseUnits(preview.data.spent_today, SOL_DECIMALS)
   return { ...preview, cap_left: solText(left > 0n ? left : 0n) }
@@ -40,7 +43,9 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
   /** The cap on blur: what the figures are for. */
   const [left, setLeft] = useState<string>()
   const proposed = first.data && text(first.data.proposed_daily_cap)
-  const initial = change.daily_cap === null ? '' : proposed
+  // Of a daily limit of nothing nothing can be proposed.
+  const initial = change.daily_cap === null || proposed === '0' ? '' : proposed
+  const isGuarded = first.data?.data.guard !== undefined
   const cap = typed ?? initial ?? ''
   const wanted = dailyCap(left ?? initial ?? '')
   const valid = wanted !== undefined && (wanted === null || lamportsOf(wanted) !== 0n)
@@ -52,17 +57,23 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
   const key = useRef({ of: '', key: '' })
   const busy = saving || shown.isFetching
   const funds = useRealFunds()
+  const keyCode = useKeyCode('limits')
+  const [needsCode, setNeedsCode] = useState(false)
+  const code = needsCode ? keyCode.code.trim() : undefined
   const confirm = async () => {
-    const of = JSON.stringify(body)
+    const of = JSON.stringify([body, code])
     if (key.current.of !== of) key.current = { of, key: newKey() }
     funds.confirm()
     setSaving(true)
     setError(undefined)
     try {
-      await onConfirm(body, key.current.key)
+      await onConfirm(body, key.current.key, code)
       onClose()
     } catch (thrown) {
-      setError(sentence(thrown, topUpTexts.settingsFailed))
+      if (hasCode(thrown, 'key_code_needed')) {
+        setNeedsCode(true)
+        void keyCode.send()
+      } else setError(sentence(thrown, topUpTexts.settingsFailed))
       setSaving(false)
     }
   }
@@ -83,15 +94,19 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             <Skeleton h={120} />
           </div>
         )}
-        {shown.data && <PreviewRound preview={under(wanted, shown.data)} />}
+        {shown.data && <PreviewRound preview={under(wanted, shown.data)} brief={needsCode} />}
         {first.data && (
           <>
             <AmountInput
               label="Daily cap (SOL)"
-              description="The most that is sent in a day (UTC). Empty: no limit."
-              placeholder="No limit"
+              description={`The most that is sent in a day (UTC). Empty: ${isGuarded ? 'your daily limit of real money' : 'no limit'}.`}
+              placeholder={isGuarded ? 'Your daily limit' : 'No limit'}
               value={cap}
-              error={valid ? undefined : 'Enter an amount above 0, or leave it empty for no limit'}
+              error={
+                valid
+                  ? undefined
+                  : `Enter an amount above 0, or leave it empty for ${isGuarded ? 'your daily limit' : 'no limit'}`
+              }
               onChange={setTyped}
               onBlur={() => setLeft(cap)}
             />
@@ -103,6 +118,12 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
           </>
         )}
         {first.data && <RealFundsField funds={funds} checked="wallets and amounts" />}
+        {needsCode && (
+          <>
+            <Text size="sm">{codeNeeded.limits}</Text>
+            <KeyCodeField state={keyCode} disabled={saving} />
+          </>
+        )}
         <Complaint>{error}</Complaint>
         {/* Once their place is known. */}
         {(first.data || first.isError) && (
@@ -111,7 +132,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
               Cancel
             </Button>
             <Button
-              disabled={!first.data || shown.isError || busy || !valid || !funds.ready}
+              disabled={!first.data || shown.isError || busy || !valid || !funds.ready || code === ''}
               onClick={() => void confirm()}
             >
               {saving ? 'Saving...' : 'Confirm'}

@@ -14,17 +14,20 @@ const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const sol = (amount: number | string) => `${solText(lamports(amount))} SOL`
 const wallets = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' : 'wallets'}`
 
-const reasons: Record<LeftOutReason, (n: number) => string> = {
+const reasons: Record<LeftOutReason, (n: number, names: string[]) => string> = {
   funding_low: (n) => `${wallets(n)} would get nothing: the funding wallet has too little SOL.`,
   cap_reached: (n) => `${wallets(n)} would wait for the next day: the daily cap is reached.`,
   in_doubt: (n) => `${wallets(n)} would be left out while SOL is still on its way there.`,
   failed_lately: (n) => `${wallets(n)} would be left alone for now: the last top-up has just failed.`,
   next_round: (n) => `${wallets(n)} would follow in the next round.`,
-  limit: (n) => `${wallets(n)} whose keys came in lately would be left out by your limits.`,
+  limit: (n) =>
+    `${wallets(n)} whose keys were ever shown, exported or imported would be left out by your limits.`,
+  too_often: (n, names) =>
+    `${wallets(n)} would be left out, as a third top-up within an hour is needed: ${names.slice(0, NAMED).join(', ')}${n > NAMED ? ' and more' : ''}.`,
 }
 
-/** What the first round would send, and what it would leave out. */
-export function PreviewRound({ preview }: { preview: Preview }) {
+/** What the first round would send, and what it would leave out. `brief`: without the wallets that it would pay. */
+export function PreviewRound({ preview, brief = false }: { preview: Preview; brief?: boolean }) {
   const { wallets: count, total, fees, fees_at_most: most, left_out: left } = preview
   const { funding, cap_left: capLeft, data, limit } = preview
   const first = preview.first_wallets.slice(0, NAMED)
@@ -53,9 +56,9 @@ export function PreviewRound({ preview }: { preview: Preview }) {
       {count === 0 && left.length === 0 && (
         <Text size="sm">No wallet needs a top-up now. A round follows whenever one does.</Text>
       )}
-      {left.map(({ reason, wallets: n }) => (
+      {left.map(({ reason, wallets: n, names = [] }) => (
         <Text key={reason} size="sm">
-          {reasons[reason](n)}
+          {reasons[reason](n, names)}
         </Text>
       ))}
       {limit && (
@@ -63,7 +66,7 @@ export function PreviewRound({ preview }: { preview: Preview }) {
           {limit.message}
         </Text>
       )}
-      {first.length > 0 && (
+      {first.length > 0 && !brief && (
         <ul className={css.list} aria-label="Wallets of the first round">
           {first.map((wallet) => (
             <li key={wallet.id} className={css.wallet}>
@@ -73,7 +76,7 @@ export function PreviewRound({ preview }: { preview: Preview }) {
           ))}
         </ul>
       )}
-      {count > first.length && (
+      {count > first.length && !brief && (
         <Text size="sm" c="dimmed">
           + {(count - first.length).toLocaleString('en')} more
         </Text>

@@ -8,12 +8,16 @@ import type { TopUps } from './use-top-ups.ts'
 
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 
+/** Where funds are real there is one always. */
+export const capInForce = ({ guard, daily_cap: own }: TopUpSettings) => guard?.daily_cap ?? own
+
 /** When the next round can begin, or why it cannot. */
 function nextRound(settings: TopUpSettings): string {
   if (!settings.enabled) return 'None: switched off'
   if (settings.funding_wallet_id === null) return 'None: no funding wallet'
-  if (settings.daily_cap !== null) {
-    const left = lamports(settings.daily_cap) - lamports(settings.spent_today)
+  const cap = capInForce(settings)
+  if (cap !== null) {
+    const left = lamports(cap) - lamports(settings.spent_today)
     if (left < lamports(settings.top_up_amount)) return 'After 00:00 UTC: the daily cap is reached'
   }
   return 'Within a minute, if a wallet needs it'

@@ -68,8 +68,8 @@ export function useTopUps(holders: Holders | undefined) {
   const save = useMutation({
     // In sequence: the last change wins.
     scope: { id: 'top-ups' },
-    mutationFn: ({ change, key = newKey() }: { change: Change; key?: string }) =>
-      call(changeTopUpSettings, { body: change, key }),
+    mutationFn: ({ change, key = newKey(), code }: { change: Change; key?: string; code?: string }) =>
+      call(changeTopUpSettings, { body: { ...change, ...(code === undefined ? {} : { code }) }, key }),
     onSuccess: (stored) => {
       client.setQueryData(settingsKey, stored)
       return client.invalidateQueries({ queryKey: [...key, 'eligible'] })
@@ -127,7 +127,8 @@ export function useTopUps(holders: Holders | undefined) {
     /** A change that can send more than before and must be confirmed. */
     question: question?.change,
     /** Throws the server's refusal; the dialog stays open. */
-    confirm: (change: Change, key: string) => save.mutateAsync({ change, key }),
+    confirm: (change: Change, key: string, code?: string) =>
+      save.mutateAsync({ change, key, ...(code === undefined ? {} : { code }) }),
     closeQuestion(): void {
       question?.done?.()
       setQuestion(undefined)

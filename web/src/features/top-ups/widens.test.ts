@@ -43,3 +43,17 @@ test('whatever sends less, or nothing, needs none', () => {
   for (const change of [{ top_up_amount: '5' }, { funding_wallet_id: 2 }, { daily_cap: null }])
     assert.equal(widens(off, change), false, JSON.stringify(change))
 })
+
+test('where funds are real whatever raises the cap that holds is confirmed, switched off too', () => {
+  const guard = { daily_cap: 1, cap_reached: false, left_out: [] }
+  for (const enabled of [true, false]) {
+    const unset = { ...on, enabled, daily_cap: null, guard }
+    assert.equal(widens(unset, { daily_cap: '1.1' }), true)
+    assert.equal(widens(unset, { daily_cap: '1' }), false)
+    assert.equal(widens(unset, { daily_cap: null }), false)
+    const set = { ...on, enabled, daily_cap: 0.5, guard: { ...guard, daily_cap: 0.5 } }
+    assert.equal(widens(set, { daily_cap: null }), true)
+    assert.equal(widens(set, { daily_cap: '0.6' }), true)
+    assert.equal(widens(set, { daily_cap: '0.4' }), false)
+  }
+})

@@ -2,7 +2,7 @@
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
 
-type Asked = Omit<TopUpChange, 'funding_wallet' | 'dryRun'>
+type Asked = Omit<TopUpChange, 'funding_wallet' | 'dryRun' | 'code'>
 export type Change = { [K in keyof Asked]?: Exclude<Asked[K], undefined> }
 
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
@@ -10,8 +10,15 @@ const grows = (before: number | string, after: number | string) => lamports(afte
 const sends = (settings: { enabled: boolean; funding_wallet_id: number | null }) =>
   settings.enabled && settings.funding_wallet_id !== null
 
+/** Where funds are real the cap that holds is raised only with a code, which is asked for where it is confirmed. */
+function raisesGuard({ guard, daily_cap: own }: TopUpSettings, { daily_cap: cap }: Change): boolean {
+  if (!guard || cap === undefined) return false
+  return cap === null ? own !== null : grows(guard.daily_cap, cap)
+}
+
 /** Switching off and whatever can only send less, or sends nothing yet, needs no confirmation. */
 export function widens(stored: TopUpSettings, change: Change): boolean {
+  if (raisesGuard(stored, change)) return true
   const after = { ...stored, ...change }
   if (!sends(after)) return false
   if (!sends(stored) || after.funding_wallet_id !== stored.funding_wallet_id) return true

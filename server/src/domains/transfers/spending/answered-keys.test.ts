@@ -40,6 +40,8 @@ const refundable = await owner.make(20)
 const payer = await createPayer(chain)
 await payer.pay(await quoted(call, refundable.reference_id))
 const paid = await owner.reach(refundable.id, 'it is paid', isStatus('paid'))
+// Else the cap of top-ups would be nothing as well, and no limit were asked.
+await call(changeTopUpSettings, { token, body: { daily_cap: 1 } })
 await call(changeSpendingLimits, { token, body: { per_day: 0, per_order: 0 } })
 
 const fresh = async () => (await makeWallets(call, token, 1))[0] as Purse

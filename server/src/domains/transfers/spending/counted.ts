@@ -34,6 +34,9 @@ export const RULES: Record<string, Rule> = {
 export const ruleOf = (type: string): Rule =>
   (Object.hasOwn(RULES, type) ? RULES[type] : undefined) ?? 'outside'
 
+/** It begins by itself, again and again: a key that was ever out has all of it, so the age of that does not matter. */
+export const countsEverOut = (type: string): boolean => type === 'top-up'
+
 const QUOTES: unknown[] = [SOL_MINT, USDC_MINT]
 
 /** How a trade counts: all that it pays, what it may lose, or an exit not at all. */

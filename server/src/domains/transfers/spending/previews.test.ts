@@ -147,7 +147,7 @@ void test('the preview of top-ups leaves out as the round does, and says by whic
     return { wallets: ok.wallets, left: ok.left_out, code: ok.limit?.code }
   }
   assert.deepEqual(await shown(), { wallets: 3, left: [], code: undefined })
-  await change(user, { per_day: 0 })
+  await change(user, { per_order: 0.005 })
   assert.deepEqual(await shown(), {
     wallets: 2,
     left: [{ reason: 'limit', wallets: 1 }],

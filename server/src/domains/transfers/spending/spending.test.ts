@@ -210,7 +210,7 @@ void test('a wallet that came in lately keeps no other wallet from its top-up', 
   const { secret, address } = generateSecret()
   const code = await desk.keyCode(user, 'import')
   await call(importWallets, { token, body: { keys: toBase58(secret), code } })
-  await change(user, { per_day: 0 })
+  await change(user, { per_order: 0.005 })
   const settings = await call(changeTopUpSettings, {
     token,
     body: { enabled: true, funding_wallet_id: first.id, include_grouped_wallets_only: false },

@@ -15,6 +15,7 @@ import type { Wallets } from '../../wallets/index.ts'
 import type { Movement } from '../transfers.store.ts'
 import {
   broughtBy,
+  countsEverOut,
   inProportion,
   lamportsAtMost,
   lamportsOf,
@@ -121,7 +122,7 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
   async function count(asked: Asked): Promise<Counted[]> {
     const { userId, type, request, movements, spends, ofOrder, closing } = asked
     const leaving = await leavingOf({ type, request, movements }, (addresses) =>
-      wallets.settled(userId, addresses),
+      wallets.settled(userId, addresses, { ever: countsEverOut(type) }),
     )
     const [first] = leaving
     if (first && ruleOf(type) === 'trade' && tradeCount(request) === 'loss') return countLoss(asked, first)

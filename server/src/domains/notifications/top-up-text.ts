@@ -1,0 +1,32 @@
+/** The text of a notification that wallets get no automatic top-up where funds are real. */
+import type { TopUpReporter } from '../top-ups/index.ts'
+
+type Refusal = Parameters<TopUpReporter['leftOut']>[1]['refusals'][number]
+
+/** In place of an agent's name. */
+export const TOP_UPS = 'Automatic distribution'
+
+/** Wallets that are named. */
+const NAMED = 5
+function namesOf(all: Refusal[]): string {
+  const names = all.slice(0, NAMED).map(({ walletName }) => walletName)
+  return all.length > NAMED ? `${names.join(', ')} and ${all.length - NAMED} more` : names.join(', ')
+}
+
+const TEXTS: Partial<Record<Refusal['reason'], (all: Refusal[]) => string>> = {
+  too_often: (all) =>
+    `Left out, as a third top-up within an hour was needed: ${namesOf(all)}. Somebody else may hold the key and empty it. ` +
+    'Move what it holds elsewhere and delete it, or take it out of its group.',
+  limit: (all) =>
+    `Left out by your limits of real money: ${namesOf(all)}. Top-ups of wallets whose keys were ever shown, exported or ` +
+    'imported count towards them. You can raise them in your profile.',
+  cap_reached: () =>
+    'The daily cap is reached: wallets that run low get nothing before 00:00 UTC. You can raise it with a mailed code.',
+}
+
+/** One for each reason that asks for the user. */
+export const textsOfTopUps = (refusals: Refusal[]): string[] =>
+  Object.entries(TEXTS).flatMap(([reason, text]) => {
+    const all = refusals.filter((one) => one.reason === reason)
+    return all.length > 0 ? [text(all)] : []
+  })

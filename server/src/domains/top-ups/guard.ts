@@ -1,0 +1,116 @@
+/**
+ * What holds of automatic top-ups where funds are real, whatever is set: a cap for each day, and no third top-up of a wallet
+ * within an hour, as somebody else may empty it. Elsewhere nothing holds, and nothing is read for it.
+ */
+import { TOP_UPS_AN_HOUR } from '@purser/contract/limits.ts'
+import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import { HOUR_MS } from '@purser/contract/time.ts'
+import type { TopUpSettings } from '@purser/contract/top-ups.ts'
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Accounts, Caller } from '../accounts/index.ts'
+import type { Transfers } from '../transfers/index.ts'
+import type { Low } from './plan-round.ts'
+import { listLeftOut, type NewRefusal } from './refusals.store.ts'
+import { listRoundsSince, type SettingsRow } from './top-ups.store.ts'
+
+/** Tells the user, in the transaction that writes why wallets are left out. Call what it returns once that is committed. */
+export type TopUpReporter = {
+  leftOut(tx: Db, event: { userId: number; refusals: NewRefusal[] }): Promise<() => void>
+}
+export type RealFunds = {
+  accounts: { limits: Pick<Accounts['limits'], 'read'> } & Pick<Accounts, 'checkKeyCode'>
+  reporter: TopUpReporter
+}
+export type GuardParts = {
+  db: Db
+  clock: Clock
+  transfers: Pick<Transfers, 'history'>
+  changed(userId: number): void
+}
+type Capped = Pick<SettingsRow, 'userId' | 'dailyCap'>
+
+export type Guard = {
+  /** The settings with the cap that holds. In a transaction of the caller as its limits are then. */
+  inForce<S extends Capped>(settings: S, handle?: Db): Promise<S>
+  /** Of these wallets, those that the last hour has brought all top-ups that it may. */
+  tooOften(userId: number, low: Low[]): Promise<Low[]>
+  report(tx: Db, userId: number, refusals: NewRefusal[]): Promise<() => void>
+  /** For an answer; undefined where nothing holds. `spent`: lamports of today. */
+  view(settings: Capped & Pick<SettingsRow, 'amount'>, spent: bigint): Promise<TopUpSettings['guard']>
+  /** True: the change raises the cap that holds, and a code has allowed it. Throws key_code_needed and wrong_key_code. */
+  allowRaise(change: CapChange, caller: Caller, code: string | undefined): Promise<boolean>
+  /** In the transaction that stores it: whether it raises the cap that holds then. */
+  raises(change: CapChange, handle?: Db): Promise<boolean>
+}
+export type CapChange = { before: Capped; after: Capped }
+
+const UNGUARDED: Guard = {
+  inForce: async (settings) => settings,
+  tooOften: async () => [],
+  report: async () => () => undefined,
+  view: async () => undefined,
+  allowRaise: async () => false,
+  raises: async () => false,
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
+
+export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined): Guard {
+  if (!realFunds) return UNGUARDED
+  const { db, clock, transfers, changed } = parts
+  const { accounts, reporter } = realFunds
+
+  const inForce: Guard['inForce'] = async (settings, handle = db) =>
+    settings.dailyCap === null
+      ? { ...settings, dailyCap: (await accounts.limits.read(settings.userId, handle)).perDay }
+      : settings
+
+  const raises: Guard['raises'] = async ({ before, after }, handle = db) => {
+    const [was, is] = [await inForce(before, handle), await inForce(after, handle)]
+    return (is.dailyCap ?? 0n) > (was.dailyCap ?? 0n)
+  }
+
+  return {
+    inForce,
+    raises,
+
+    async tooOften(userId, low) {
+      if (low.length === 0) return []
+      const since = clock.now() - HOUR_MS
+      const ids = await listRoundsSince(db, userId, new Date(since), dayOf(since))
+      const times = ids.length === 0 ? null : await transfers.history.timesOf(ids)
+      return low.filter(({ address }) => (times?.get(address) ?? 0) >= TOP_UPS_AN_HOUR)
+    },
+
+    async report(tx, userId, refusals) {
+      if (refusals.length === 0) return () => undefined
+      const reported = await reporter.leftOut(tx, { userId, refusals })
+      return () => {
+        reported()
+        changed(userId)
+      }
+    },
+
+    async view(settings, spent) {
+      const cap = (await inForce(settings)).dailyCap ?? 0n
+      const left = await listLeftOut(db, settings.userId, ['too_often', 'limit'])
+      return {
+        daily_cap: sol(cap),
+        cap_reached: cap - spent < settings.amount,
+        left_out: left.map(({ walletId: id, walletName: name, reason }) => ({
+          id,
+          name,
+          reason: reason === 'limit' ? reason : ('too_often' as const),
+        })),
+      }
+    },
+
+    async allowRaise(change, caller, code) {
+      if (!(await raises(change))) return false
+      await accounts.checkKeyCode(caller, code, 'limits')
+      return true
+    },
+  }
+}

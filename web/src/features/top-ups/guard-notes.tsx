@@ -1,0 +1,56 @@
+import type { TopUpSettings } from '@purser/contract/top-ups.ts'
+import type { ReactNode } from 'react'
+import css from './auto-tab.module.css'
+
+type Guard = NonNullable<TopUpSettings['guard']>
+type Reason = Guard['left_out'][number]['reason']
+
+/** Wallets that a note names. */
+const NAMED = 6
+
+const notes: Record<Reason, { title: string; text: string }> = {
+  too_often: {
+    title: 'Left out: a third top-up within an hour',
+    text: 'Somebody else may hold the key and empty it. Move what it holds elsewhere and delete it, or take it out of its group.',
+  },
+  limit: {
+    title: 'Left out by your limits of real money',
+    text: 'The key was shown, exported or imported once, so a top-up counts towards your limits. You can raise them in your profile.',
+  },
+}
+
+/** Where funds are real: what keeps wallets from being topped up, and what to do. */
+export function GuardNotes({ guard }: { guard: Guard }) {
+  return (
+    <>
+      {guard.cap_reached && (
+        <Note title="The daily cap is reached">
+          Wallets that run low get nothing before 00:00 UTC. You can raise the cap with a mailed code.
+        </Note>
+      )}
+      {(Object.keys(notes) as Reason[]).map((reason) => {
+        const names = guard.left_out.filter((one) => one.reason === reason).map(({ name }) => name)
+        if (names.length === 0) return null
+        const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+        return (
+          <Note key={reason} title={notes[reason].title}>
+            <strong>
+              {names.slice(0, NAMED).join(', ')}
+              {more}
+            </strong>
+            . {notes[reason].text}
+          </Note>
+        )
+      })}
+    </>
+  )
+}
+
+function Note({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={css.note} role="status">
+      <strong className={css.warning}>{title}</strong>
+      <p>{children}</p>
+    </div>
+  )
+}

@@ -33,6 +33,8 @@ export const RefundPreview = z.object({
   error: z.nullable(z.string()),
   /** To the payer's own address nothing has to be confirmed; what is known of it is said all the same. */
   warnings: z.array(z.string()),
+  /** Proposes to keep it, where its rent is more than what goes back is worth; null: it is not. */
+  keep: z.nullable(z.string()),
   limit,
 })
 export const refundPayment = endpoint({

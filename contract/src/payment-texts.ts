@@ -12,6 +12,9 @@ export const paymentTexts = {
   /** The preview of a refund says it where the refund goes to the address that paid. */
   payerAddress:
     'The payment came from this address. An exchange pays from an address of its own, and what goes back there may be lost to the payer: if it may have been one, ask the payer for an address first.',
+  /** The preview of a refund says it where opening the payer's account costs more than goes back. `worth`: null where nobody prices it. */
+  keepInstead: ({ rent, worth }: { rent: string; worth: string | null }) =>
+    `Opening the account for it costs ${rent} SOL, and ${worth === null ? 'nobody prices what goes back' : `what goes back is worth ${worth} SOL`}. You can keep it instead: it counts for nothing, and the payer can ask for it.`,
   planFailed: 'Failed to submit distribution plan. Please try again.',
   lineNeeded: 'Please add at least one valid wallet with a positive SOL amount',
   totalExceeds: ({ total, available }: { total: string; available: string }) =>

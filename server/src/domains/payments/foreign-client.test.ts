@@ -6,7 +6,11 @@ import * as payerApi from '@purser/contract/payer.ts'
 import { assignTransaction, refundPayment } from '@purser/contract/payment-refunds.ts'
 import * as api from '@purser/contract/payments.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token'
+import {
+  getBurnInstruction,
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+} from '@solana-program/token'
 import {
   type Address,
   createSolanaRpc,
@@ -24,7 +28,7 @@ import { fund, heldBy, SOL } from '../../test/money.ts'
 import { createOwner, hasFinal, isStatus } from '../../test/paid-links.ts'
 import { sendSigned } from '../../test/payer.ts'
 import { createTransfer, parseURL } from '../../test/solana-pay.ts'
-import { fundTokens, tokenAccountOf } from '../../test/tokens.ts'
+import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
@@ -153,6 +157,23 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
   )
   await fund(chain, asked.recipient, SOL)
   const body = { receipt_id: receipt?.id ?? 0 }
+  const preview = async (more: object = {}) =>
+    (await call(refundPayment, { token: session, params: { id }, body: { ...body, ...more, dryRun: true } }))
+      .ok.preview
+  assert.deepEqual([(await preview())?.rent, (await preview())?.keep], [0, null])
+  // He closes his account, so that a refund opens it again, at more than a cent.
+  const own = (await tokenAccountOf(signer.address, { mint: USDC })) as Address
+  const [left] = await tokensOf(chain, [signer.address], { mint: USDC })
+  const emptied = getBurnInstruction({ account: own, mint: USDC, authority: signer, amount: left ?? 0n })
+  const closed = getCloseAccountInstruction({ account: own, destination: signer.address, owner: signer })
+  await sendSigned(chain, signer, [emptied, closed])
+  await until('it is closed', async () => ((await heldBy(chain, [own]))[0] ?? 0n) === 0n)
+  assert.equal((await preview())?.keep, null, '5 USDC are worth it')
+  const cent = await preview({ amount: '0.01' })
+  assert.match(
+    cent?.keep ?? '',
+    /^Opening the account for it costs 0\.001\d+ SOL, and what goes back is worth 0\.0000\d+ SOL\. You can keep it/,
+  )
   const answer = await call(refundPayment, { token: session, params: { id }, body })
   assert.equal(answer.status, 200, answer.text)
   const back = await reach(id, 'it is back', ({ refunds }) => refunds[0]?.status === 'completed')

@@ -15,7 +15,7 @@ import { switchOff } from './webhooks/webhooks.store.ts'
 
 export type PaymentHookParts = PaymentMailParts &
   Omit<DeliveryParts, 'giveUp'> &
-  Omit<WebhooksParts, 'wake'> & { bus: Bus }
+  Omit<WebhooksParts, 'wake' | 'mails'> & { bus: Bus }
 export type PaymentHooks = ReturnType<typeof createPaymentHooks>
 
 /** Rows that a sweep deletes at once, and how many such portions it takes in one go. */
@@ -54,7 +54,7 @@ export function createPaymentHooks(parts: PaymentHookParts) {
 
   return {
     events,
-    webhooks: createWebhooks({ ...parts, wake: delivery.wake }),
+    webhooks: createWebhooks({ ...parts, mails, wake: delivery.wake }),
     mails,
     start: delivery.start,
     async stop(): Promise<void> {

@@ -131,8 +131,12 @@ export async function hasReceipts(db: Db, paymentId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The newest quote that was made by then; else the first one that was ever made. */
-export async function quoteMadeBy(db: Db, paymentId: number, by: Date): Promise<QuoteRow | undefined> {
+/** The newest quote that was made by then; else the first one that was ever made, if it was made until then. */
+export async function quoteMadeBy(
+  db: Db,
+  paymentId: number,
+  { by, until }: { by: Date; until: Date },
+): Promise<QuoteRow | undefined> {
   const [newest] = await db
     .select()
     .from(quotes)
@@ -143,7 +147,7 @@ export async function quoteMadeBy(db: Db, paymentId: number, by: Date): Promise<
   const [first] = await db
     .select()
     .from(quotes)
-    .where(eq(quotes.paymentId, paymentId))
+    .where(and(eq(quotes.paymentId, paymentId), lte(quotes.madeAt, until)))
     .orderBy(asc(quotes.madeAt), asc(quotes.id))
     .limit(1)
   return first

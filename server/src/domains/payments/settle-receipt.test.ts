@@ -81,6 +81,9 @@ void test('to the last second of its 15 minutes a quote counts, and a second lat
     ['12:15:01', 8n * USD, 'pending'],
     // Times of blocks are whole seconds, and a cluster's clock may lag: it is before the first quote all the same.
     ['11:59:59', 10n * USD, 'paid'],
+    ['11:59:30', 10n * USD, 'paid'],
+    // No clock lags so far: who paid before there was a quote does not choose one afterwards.
+    ['11:59:29', 8n * USD, 'pending'],
   ] as const) {
     const { id, receipt } = await arrived({ at: new Date(`2026-03-01T${time}Z`), lamports: WHOLE })
     assert.equal(await finalize(partsOf(RATE), receipt, WHOLE), true)

@@ -34,7 +34,7 @@ async function quoteAt(db: Db, { paymentId, at }: Arrived, lamports: bigint): Pr
   const by = new Date(at.getTime() + BLOCK_TIME_SLACK_MS)
   const until = new Date(at.getTime() + CLUSTER_LAG_MS)
   const seen = await store.quoteOfAmount(db, paymentId, { lamports, by, until })
-  const quote = seen ?? (await store.quoteMadeBy(db, paymentId, by))
+  const quote = seen ?? (await store.quoteMadeBy(db, paymentId, { by, until }))
   return quote && quote.validUntil >= at ? quote : null
 }
 

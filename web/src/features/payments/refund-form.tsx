@@ -65,6 +65,7 @@ export function RefundForm({ payment, receipt, onBack }: Props) {
         {...shown}
         payer={receipt.from}
         refund={refund}
+        onKeep={onBack}
         onBack={() => {
           setShown(undefined)
           refund.reset()

@@ -26,12 +26,13 @@ type Props = {
     error: unknown
   }
   onBack: () => void
+  onKeep: () => void
 }
 
 /** What will happen, and the one confirmation. */
-export function RefundReview({ request, preview, payer, refund, onBack }: Props) {
+export function RefundReview({ request, preview, payer, refund, onBack, onKeep }: Props) {
   const funds = useRealFunds()
-  const { to, symbol, amount, fees, rent, source, warnings, error, limit } = preview
+  const { to, symbol, amount, fees, rent, source, warnings, error, keep, limit } = preview
   const [checked, setChecked] = useState(false)
   const doubtful = to !== payer && warnings.length > 0
   const unknown = refund.isError && !isAnswered(refund.error)
@@ -57,7 +58,7 @@ export function RefundReview({ request, preview, payer, refund, onBack }: Props)
           ['Wallet after', exactText(source.after, 'SOL')],
         ]}
       />
-      {warnings.map((warning) => (
+      {[...(keep === null ? [] : [keep]), ...warnings].map((warning) => (
         <div key={warning} className={`amber-note ${css.note}`} role="alert">
           <IconAlertTriangle size={18} aria-hidden="true" />
           <span>{warning}</span>
@@ -91,7 +92,13 @@ export function RefundReview({ request, preview, payer, refund, onBack }: Props)
         <Button variant="default" disabled={refund.isPending} onClick={onBack}>
           Back
         </Button>
+        {keep !== null && (
+          <Button disabled={refund.isPending} onClick={onKeep}>
+            Keep it
+          </Button>
+        )}
         <Button
+          variant={keep === null ? 'filled' : 'default'}
           disabled={
             refund.isPending ||
             error !== null ||

@@ -12,11 +12,11 @@ export const paymentMails = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** 'receipt': to the payer. 'webhook_off': to the user. */
-    kind: text({ enum: ['receipt', 'webhook_off'] }).notNull(),
+    /** 'receipt': to the payer. The others: to the user. */
+    kind: text({ enum: ['receipt', 'webhook_off', 'webhook_changed'] }).notNull(),
     /** Of a receipt. */
     paymentId: bigint({ mode: 'number' }).references(() => payments.id, { onDelete: 'cascade' }),
-    /** Which webhook was switched off, by the origin of its address. */
+    /** Which webhook was switched off, by the origin of its address; or what became of one, as a sentence. */
     about: text(),
     createdAt: time().notNull(),
     sentAt: time(),

@@ -6,6 +6,7 @@ import { RECEIPT_MAILS_A_DAY } from '@purser/contract/limits.ts'
 import { acceptPayment, createPaymentLink } from '@purser/contract/payments.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { changeWebhook, createWebhook, deleteWebhook, renewWebhookSecret } from '@purser/contract/webhooks.ts'
 import { sql } from 'drizzle-orm'
 import { systemClock } from '../../../kernel/clock.ts'
 import { startJobs } from '../../../kernel/jobs.ts'
@@ -131,4 +132,31 @@ test('no address and no name of a payer puts a line into the head of a mail', as
     paidAt: null,
   })
   assert.ok(!/[\r\n]/.test(subject))
+})
+
+test('what is done to a webhook is mailed to its owner, with no more of its address than the origin', async () => {
+  const user = await desk.signUp()
+  const { token } = user
+  const mailed = async (n: number) => {
+    const about = () => server.to(user.email).filter(({ subject }) => subject.includes('webhook'))
+    const mails = await until(`mail ${n}`, () => about().length === n && about())
+    return mails.at(-1)?.text.split('\n')[0] ?? ''
+  }
+  const [first, second] = ['https://shop.example/in?secret=abc', 'https://thief.example/out?secret=def']
+  const { id } = (await desk.call(createWebhook, { token, body: { url: first } })).ok
+  assert.match(
+    await mailed(1),
+    /^Your webhook at https:\/\/shop\.example was created on 2\S+ \S+ UTC from the address \S+\.\r?$/,
+  )
+  const change = async (body: object) =>
+    assert.equal((await desk.call(changeWebhook, { token, params: { id }, body })).status, 200)
+  await change({ url: second })
+  assert.match(await mailed(2), /shop\.example was changed, to https:\/\/thief\.example, on/)
+  await desk.call(renewWebhookSecret, { token, params: { id } })
+  assert.match(await mailed(3), /^The secret of your webhook at https:\/\/thief\.example was renewed on/)
+  await change({ enabled: false })
+  assert.match(await mailed(4), /thief\.example was switched off on/)
+  await desk.call(deleteWebhook, { token, params: { id } })
+  assert.match(await mailed(5), /thief\.example was deleted on/)
+  assert.ok(server.to(user.email).every(({ text }) => !text.includes('secret=')))
 })

@@ -1,5 +1,5 @@
 /**
- * E-mails about payments: the receipt to whoever paid, and to a user that a webhook was switched off. Each is written with
+ * E-mails about payments: the receipt to whoever paid, and to a user what became of a webhook. Each is written with
  * what it reports and tried again until a mail server has taken it. Sent again it is the same e-mail.
  */
 import { NOTIFICATION_MAIL_DAYS, RECEIPT_MAILS_A_DAY } from '@purser/contract/limits.ts'
@@ -16,7 +16,7 @@ import { linkOf } from '../view.ts'
 import { receiptsOf } from '../views.store.ts'
 import * as store from './mails.store.ts'
 import { mailJob } from './mails.worker.ts'
-import { receiptText, webhookOffText } from './texts.ts'
+import { receiptText, timeOf, webhookChangedText, webhookOffText } from './texts.ts'
 
 export type PaymentMailParts = {
   db: Db
@@ -57,7 +57,8 @@ export function createPaymentMails({ db, clock, jobs, mailer, accounts, publicUr
   async function mailOf(row: store.MailRow): Promise<Pick<Mail, 'to' | 'subject' | 'text'> | null> {
     if (row.kind === 'receipt') return row.paymentId === null ? null : receipt(row.paymentId)
     const { email: to } = await accounts.profile(row.userId)
-    return { to, ...webhookOffText(row.about ?? '', new URL('/payments', publicUrl).href) }
+    const text = row.kind === 'webhook_off' ? webhookOffText : webhookChangedText
+    return { to, ...text(row.about ?? '', new URL('/payments', publicUrl).href) }
   }
 
   return {
@@ -74,6 +75,18 @@ export function createPaymentMails({ db, clock, jobs, mailer, accounts, publicUr
     async addWebhookOff(tx: Db, { userId, origin }: { userId: number; origin: string }): Promise<void> {
       const createdAt = new Date(clock.now())
       const id = await store.insertMail(tx, { userId, kind: 'webhook_off', about: origin, createdAt })
+      if (id !== null) await queue(id, tx)
+    },
+
+    /** In the caller's transaction. `what` was done to which webhook, without its end. `client`: the address it was asked from. */
+    async addWebhookChanged(
+      tx: Db,
+      { userId, what, moved, client }: { userId: number; what: string; moved: boolean; client: string },
+    ): Promise<void> {
+      const createdAt = new Date(clock.now())
+      const waiting = moved ? ' What was waiting still goes to the former address.' : ''
+      const about = `${what} on ${timeOf(createdAt)} from the address ${client}.${waiting}`
+      const id = await store.insertMail(tx, { userId, kind: 'webhook_changed', about, createdAt })
       if (id !== null) await queue(id, tx)
     },
 

@@ -15,7 +15,7 @@ export type ReceiptFacts = {
 
 /** Transactions that a receipt lists. */
 const LISTED = 20
-const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+export const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 export function receiptText(facts: ReceiptFacts): Text {
   const { amountUsd, receivedSol, signatures, reference, link, paidAt } = facts
@@ -46,6 +46,16 @@ export const webhookOffText = (origin: string, consoleUrl: string): Text => ({
     'Deliveries that were still waiting have failed. Its log says why, and each of them can be sent again.',
     '',
     `Once the address answers again, switch it on at ${consoleUrl}`,
+    '',
+  ].join('\n'),
+})
+
+export const webhookChangedText = (about: string, consoleUrl: string): Text => ({
+  subject: 'A webhook of your Purser account has changed',
+  text: [
+    about,
+    '',
+    `If it was not you, set it right at ${consoleUrl}, have its secret renewed, and log out everywhere.`,
     '',
   ].join('\n'),
 })

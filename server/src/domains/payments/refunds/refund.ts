@@ -5,16 +5,18 @@
  */
 import type { RefundBody, RefundPreview } from '@purser/contract/payment-refunds.ts'
 import { paymentTexts } from '@purser/contract/payment-texts.ts'
-import { formatUnits, toJsonAmount } from '@purser/contract/money.ts'
+import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type * as z from 'zod/mini'
 import type { Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { readPositive } from '../../../kernel/amounts.ts'
-import { Fault } from '../../../kernel/fault.ts'
+import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
+import { lamportsOf } from '../../../kernel/worth.ts'
 import type { Balances } from '../../../ports/chain.ts'
+import type { Market } from '../../../ports/market.ts'
 import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
@@ -35,6 +37,7 @@ export type RefundParts = {
   transfers: Transfers
   wallets: Wallets
   sends: Sends
+  market: Pick<Market, 'priceUsd'>
   runExclusive: UserMutex
 }
 type Body = z.infer<typeof RefundBody>
@@ -205,6 +208,25 @@ export async function refund(parts: RefundParts, asked: Asked, requestKey: strin
   })
 }
 
+/** Whoever pays again and again from accounts that he closes has the desk open them anew: not silently at a loss. */
+async function proposalToKeep(
+  { market }: RefundParts,
+  { rent, amount, receipt: { mint, decimals } }: { rent: bigint; amount: bigint; receipt: ReceiptRow },
+): Promise<string | null> {
+  if (rent === 0n || mint === SOL_MINT) return null
+  try {
+    const [price, solPrice] = await Promise.all([market.priceUsd(mint), market.priceUsd(SOL_MINT)])
+    if (!solPrice) return null
+    const worth = price ? lamportsOf(amount, { decimals, price, solPrice }) : null
+    if (worth !== null && worth >= rent) return null
+    const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
+    return paymentTexts.keepInstead({ rent: text(rent), worth: worth === null ? null : text(worth) })
+  } catch (error) {
+    if (isFault(error, 'market_away')) return null
+    throw error
+  }
+}
+
 /** Nothing moves. */
 export async function previewRefund(
   parts: RefundParts,
@@ -214,8 +236,9 @@ export async function previewRefund(
   const { planned, amount, receipt, recipient, isPayer } = made
   const { movement, spends, request } = planned
   const { userId } = asked.caller
-  const [{ error, warnings }, limit] = await Promise.all([
+  const [{ error, warnings }, keep, limit] = await Promise.all([
     parts.sends.preview(made),
+    proposalToKeep(parts, { rent: planned.rent.lamports, amount, receipt }),
     parts.transfers.limitOf({ userId, type: REFUND, request, movements: [movement], spends }),
   ])
   return {
@@ -226,6 +249,7 @@ export async function previewRefund(
     rent: sol(planned.rent.lamports),
     source: { before: sol(planned.source.sol.before), after: sol(planned.source.sol.after) },
     error,
+    keep,
     warnings: [...(isPayer ? [paymentTexts.payerAddress] : []), ...warnings.map(({ message }) => message)],
     ...limit,
   }

@@ -8,13 +8,16 @@ import { webhookBodies as bodies, webhookDeliveries as deliveries, webhooks } fr
 export type BodyRow = typeof bodies.$inferSelect
 export type DeliveryRow = typeof deliveries.$inferSelect & Pick<BodyRow, 'event' | 'paymentId'>
 
+/** A webhook, and its address when a delivery is written for it. */
+export type Receiver = Pick<typeof webhooks.$inferSelect, 'id' | 'url'>
+
 /**
  * The webhooks that are to get an event. None of them can be deleted before the transaction ends, and one that is being
  * deleted is left out: neither ever fails the transaction of a payment.
  */
-export async function listListening(db: Db, userId: number, event: WebhookEvent): Promise<number[]> {
-  const rows = await db
-    .select({ id: webhooks.id })
+export async function listListening(db: Db, userId: number, event: WebhookEvent): Promise<Receiver[]> {
+  return db
+    .select({ id: webhooks.id, url: webhooks.url })
     .from(webhooks)
     .where(
       and(
@@ -24,15 +27,20 @@ export async function listListening(db: Db, userId: number, event: WebhookEvent)
       ),
     )
     .for('key share')
-  return rows.map(({ id }) => id)
 }
 
-export async function insertDeliveries(db: Db, body: BodyRow, webhookIds: number[]): Promise<number[]> {
+export async function insertDeliveries(db: Db, body: BodyRow, receivers: Receiver[]): Promise<number[]> {
   await db.insert(bodies).values(body)
   const at = body.createdAt
   return insertFor(
     db,
-    webhookIds.map((webhookId) => ({ webhookId, bodyId: body.id, createdAt: at, nextAttemptAt: at })),
+    receivers.map(({ id, url }) => ({
+      webhookId: id,
+      url,
+      bodyId: body.id,
+      createdAt: at,
+      nextAttemptAt: at,
+    })),
   )
 }
 
@@ -45,6 +53,7 @@ const columns = {
   id: deliveries.id,
   webhookId: deliveries.webhookId,
   bodyId: deliveries.bodyId,
+  url: deliveries.url,
   status: deliveries.status,
   attempts: deliveries.attempts,
   responseStatus: deliveries.responseStatus,
@@ -126,6 +135,8 @@ export type Claimed = {
   webhookId: number
   userId: number
   url: string
+  /** Its webhook has another address by now: what becomes of it says nothing of that. */
+  isFormer: boolean
   sealedSecret: Uint8Array
 }
 
@@ -151,7 +162,8 @@ export async function claim(
         body: bodies.text,
         webhookId: webhooks.id,
         userId: webhooks.userId,
-        url: webhooks.url,
+        url: sql<string>`coalesce(${deliveries.url}, ${webhooks.url})`,
+        isFormer: sql<boolean>`coalesce(${deliveries.url} <> ${webhooks.url}, false)`,
         sealedSecret: webhooks.sealedSecret,
       })
       .from(deliveries)

@@ -104,7 +104,7 @@ export function createDelivery({ db, clock, log, heartbeat, outbound, wallets, g
         nextAttemptAt,
       },
     )
-    if (!recorded) return
+    if (!recorded || delivery.isFormer) return
     if (isDelivered) return markDelivering(db, delivery.webhookId)
     const since = await markFailing(db, delivery.webhookId, at)
     const isGivenUp = since !== null && at.getTime() - since.getTime() >= WEBHOOK_FAILING_DAYS * DAY_MS

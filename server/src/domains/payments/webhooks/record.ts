@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Payment } from '@purser/contract/payments.ts'
 import type { WebhookEvent } from '@purser/contract/webhooks.ts'
 import type { Db } from '../../../db/client.ts'
-import { insertDeliveries, listListening } from './deliveries.store.ts'
+import { insertDeliveries, listListening, type Receiver } from './deliveries.store.ts'
 
 export type Happening = {
   userId: number
@@ -16,12 +16,12 @@ export type Happening = {
 export async function write(
   tx: Db,
   { userId, type, payment, at }: Happening,
-  webhookIds: number[],
+  receivers: Receiver[],
 ): Promise<number[]> {
   const id = randomUUID()
   const text = JSON.stringify({ id, type, created_at: at.toISOString(), payment })
   const body = { id, userId, event: type, paymentId: payment?.id ?? null, text, createdAt: at }
-  return insertDeliveries(tx, body, webhookIds)
+  return insertDeliveries(tx, body, receivers)
 }
 
 /** `view` is asked only where a webhook listens. */
@@ -30,8 +30,8 @@ export async function record(
   { userId, type, at }: { userId: number; type: WebhookEvent; at: Date },
   view: () => Promise<Payment | undefined>,
 ): Promise<void> {
-  const webhookIds = await listListening(tx, userId, type)
-  if (webhookIds.length === 0) return
+  const receivers = await listListening(tx, userId, type)
+  if (receivers.length === 0) return
   const payment = await view()
-  if (payment) await write(tx, { userId, type, payment, at }, webhookIds)
+  if (payment) await write(tx, { userId, type, payment, at }, receivers)
 }

@@ -10,6 +10,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/limiter.ts'
 import type { Outbound } from '../../../ports/outbound.ts'
 import type { Wallets } from '../../wallets/index.ts'
+import type { PaymentMails } from '../mails/mails.ts'
 import * as deliveries from './deliveries.store.ts'
 import { write } from './record.ts'
 import { newSecret, recordOf } from './sign.ts'
@@ -21,6 +22,7 @@ export type WebhooksParts = {
   limiter: Limiter
   outbound: Outbound
   wallets: Pick<Wallets, 'secrets'>
+  mails: Pick<PaymentMails, 'addWebhookChanged'>
   /** A delivery is due. */
   wake(): void
 }
@@ -58,7 +60,7 @@ const idOf = (text: string, what: string): number => {
   return Number(text)
 }
 
-export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: WebhooksParts) {
+export function createWebhooks({ db, clock, limiter, outbound, wallets, mails, wake }: WebhooksParts) {
   const now = () => new Date(clock.now())
 
   /** As it is called, and by what its calls are limited. Throws webhook_refused. */
@@ -69,15 +71,32 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: 
     return { url, host }
   }
 
-  /** The rest of an address may be a secret of its receiver. */
-  const audit = (tx: Db, caller: WebhookCaller, row: store.WebhookRow, change: string) =>
-    writeAudit(tx, {
-      userId: caller.userId,
+  /** Audited and mailed: whoever takes over a session could have a shop believe payments. `from`: the address before. */
+  async function tell(
+    tx: Db,
+    caller: WebhookCaller,
+    row: store.WebhookRow,
+    change: string,
+    from = row.url,
+  ): Promise<void> {
+    const { userId, client: address, device } = caller
+    // The rest of an address may be a secret of its receiver.
+    const [to, before] = [new URL(row.url).origin, new URL(from).origin]
+    await writeAudit(tx, {
+      userId,
       type: 'webhook',
-      detail: { change, webhook: row.id, to: new URL(row.url).origin },
-      address: caller.client,
-      device: caller.device,
+      detail: { change, webhook: row.id, to },
+      address,
+      device,
     })
+    const moved = from !== row.url
+    const where = !moved ? '' : before === to ? ', to another path there,' : `, to ${to},`
+    const what =
+      change === 'secret renewed'
+        ? `The secret of your webhook at ${to} was renewed`
+        : `Your webhook at ${before} was ${change}${where}`
+    await mails.addWebhookChanged(tx, { userId, what, moved, client: address })
+  }
 
   async function mine(userId: number, id: string, handle: Db = db): Promise<store.WebhookRow> {
     const row = await store.findWebhook(handle, userId, idOf(id, 'Webhook'))
@@ -135,7 +154,7 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: 
         createdAt: at,
         updatedAt: at,
       })
-      await audit(tx, caller, row, 'created')
+      await tell(tx, caller, row, 'created')
       return { ...viewWebhook(row, undefined), secret }
     },
 
@@ -159,7 +178,7 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: 
       if (!row) throw new Fault('not_found', { what: 'Webhook' })
       if (enabled === false) await deliveries.endWaiting(tx, row.id)
       const done = enabled === undefined ? 'changed' : enabled ? 'switched on' : 'switched off'
-      await audit(tx, caller, row, done)
+      await tell(tx, caller, row, url === undefined || enabled === false ? done : 'changed', before.url)
       return viewOne(tx, row)
     },
 
@@ -167,7 +186,7 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: 
     async remove(tx: Db, caller: WebhookCaller, id: string): Promise<void> {
       const row = await store.deleteWebhook(tx, caller.userId, idOf(id, 'Webhook'))
       if (!row) throw new Fault('not_found', { what: 'Webhook' })
-      await audit(tx, caller, row, 'deleted')
+      await tell(tx, caller, row, 'deleted')
     },
 
     /** In the caller's transaction. The former secret signs nothing any more. */
@@ -178,7 +197,7 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: 
       const sealedSecret = await wallets.secrets.seal(tx, recordOf({ userId, webhookId }), secret)
       const row = await store.changeWebhook(tx, { userId, id: webhookId, at: now() }, { sealedSecret })
       if (!row) throw new Fault('not_found', { what: 'Webhook' })
-      await audit(tx, caller, row, 'secret renewed')
+      await tell(tx, caller, row, 'secret renewed')
       return { ...(await viewOne(tx, row)), secret }
     },
 
@@ -195,11 +214,11 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: 
     async ping(tx: Db, userId: number, id: string): Promise<WebhookDelivery> {
       const row = await mine(userId, id, tx)
       if (!row.enabled) throw new Fault('webhook_off')
-      const [written] = await write(tx, { userId, type: 'ping', payment: null, at: now() }, [row.id])
+      const [written] = await write(tx, { userId, type: 'ping', payment: null, at: now() }, [row])
       return delivery(tx, row.id, written)
     },
 
-    /** In the caller's transaction. The same body, as a delivery of its own. */
+    /** In the caller's transaction. The same body, as a delivery of its own, to the present address. */
     async redeliver(tx: Db, userId: number, id: string, deliveryId: string): Promise<WebhookDelivery> {
       const row = await mine(userId, id, tx)
       const former = await deliveries.findDelivery(tx, row.id, idOf(deliveryId, 'Delivery'))
@@ -207,7 +226,7 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, wake }: 
       if (!row.enabled) throw new Fault('webhook_off')
       const at = now()
       const [written] = await deliveries.insertFor(tx, [
-        { webhookId: row.id, bodyId: former.bodyId, createdAt: at, nextAttemptAt: at },
+        { webhookId: row.id, url: row.url, bodyId: former.bodyId, createdAt: at, nextAttemptAt: at },
       ])
       return delivery(tx, row.id, written)
     },

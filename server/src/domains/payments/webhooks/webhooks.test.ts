@@ -410,3 +410,26 @@ test('changes that come while a payment changes fail neither', async () => {
     statuses.map(() => [201, 200]),
   )
 })
+
+test('what was waiting when an address was changed still goes to the former one, and what is sent again to the present', async () => {
+  const user = await desk.signUp()
+  const { token } = user
+  receiver.answer('/former', 503)
+  const { id } = await create(user, '/former')
+  const params = { id }
+  await ping(user, id)
+  const waiting = await settled(user, id, 1)
+  assert.equal(waiting.status, 'waiting')
+  await desk.call(api.changeWebhook, { token, params, body: { url: at('/present') } })
+  receiver.answer('/former', 200)
+  desk.clock.move(60_000)
+  await receiver.nth('/former', 1)
+  const [delivered] = await until('it is delivered', async () => {
+    const found = await log(user, id)
+    return found.every(({ status }) => status === 'delivered') && found
+  })
+  assert.ok(delivered)
+  assert.equal(receiver.posted.filter(({ path }) => path === '/present').length, 0)
+  await desk.call(api.redeliver, { token, params: { id, deliveryId: delivered.id } })
+  await receiver.nth('/present', 0)
+})

@@ -4,17 +4,8 @@ import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
 import fc from 'fast-check'
-import {
-  inProportion,
-  lamportsAtMost,
-  lamportsOf,
-  leavingOf,
-  minOutOf,
-  RULES,
-  ruleOf,
-  shareOf,
-  tradeCount,
-} from './counted.ts'
+import { lamportsAtMost, lamportsOf } from '../../../kernel/worth.ts'
+import { inProportion, leavingOf, minOutOf, RULES, ruleOf, shareOf, tradeCount } from './counted.ts'
 
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const [MINE, IMPORTED, STRANGER] = ['mine', 'imported', 'stranger']

@@ -4,9 +4,9 @@
  * and moves between the user's other wallets.
  */
 import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
-import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
+import { roundedUp } from '../../../kernel/worth.ts'
 import type { Movement } from '../transfers.store.ts'
 
 /**
@@ -83,22 +83,6 @@ export async function leavingOf(
   const own = await settled([...new Set(moved.map(({ movement }) => movement.destination as Address))])
   return moved.filter(({ movement }) => !own.has(movement.destination))
 }
-
-const roundedUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
-
-/** Prices are of a whole token and of a SOL, in one unit. */
-export type Worth = { decimals: number; price: bigint; solPrice: bigint }
-export const WORTH_OF_SOL: Worth = { decimals: SOL_DECIMALS, price: 1n, solPrice: 1n }
-const valueOf = (amount: bigint, { price }: Worth): bigint => amount * price * 10n ** BigInt(SOL_DECIMALS)
-const valueOfLamport = ({ decimals, solPrice }: Worth): bigint => 10n ** BigInt(decimals) * solPrice
-
-/** Base units of a token in lamports, never less than they are worth. */
-export const lamportsOf = (amount: bigint, worth: Worth): bigint =>
-  roundedUp(valueOf(amount, worth), valueOfLamport(worth))
-
-/** The same, never more than they are worth. */
-export const lamportsAtMost = (amount: bigint, worth: Worth): bigint =>
-  valueOf(amount, worth) / valueOfLamport(worth)
 
 /** Of a whole order, in proportion to a part of it. */
 export const inProportion = (lamports: bigint, { part, whole }: { part: bigint; whole: bigint }): bigint =>

@@ -9,6 +9,7 @@ import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
+import { lamportsAtMost, lamportsOf, type Worth, WORTH_OF_SOL } from '../../../kernel/worth.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
@@ -17,16 +18,12 @@ import {
   broughtBy,
   countsEverOut,
   inProportion,
-  lamportsAtMost,
-  lamportsOf,
   type Leaving,
   leavingOf,
   minOutOf,
   ruleOf,
   shareOf,
   tradeCount,
-  type Worth,
-  WORTH_OF_SOL,
 } from './counted.ts'
 import * as store from './spending.store.ts'
 

@@ -12,7 +12,7 @@ import { Pool } from 'undici'
 
 type When = 'before' | 'after'
 type Hit = { name: string; ordinal: number; last: boolean }
-type Query = (asked: string | { text: string }, params?: unknown[]) => Promise<unknown>
+type Query = (asked: string | { text: string }, params?: unknown, ...rest: unknown[]) => Promise<unknown>
 
 type Parse = (statement: { text: string }, ...rest: unknown[]) => unknown
 
@@ -86,11 +86,13 @@ function watchDatabase(): void {
   const { query } = proto
   /** By their connections, of transactions that are open, what was recognised in them. */
   const begun = new WeakMap<object, Hit[]>()
-  proto.query = async function watched(this: { connection: object }, asked, params) {
+  proto.query = async function watched(this: { connection: object }, asked, params, ...rest) {
+    // Told by a callback, as the settings of a new connection are.
+    if (!Array.isArray(params ?? [])) return query.call(this, asked, params, ...rest)
     const text = typeof asked === 'string' ? asked : asked.text
     if (/^begin/i.test(text)) begun.set(this.connection, [])
-    const hits = recognise(text, params)
-    const answer = await query.call(this, asked, params)
+    const hits = recognise(text, params as unknown[] | undefined)
+    const answer = await query.call(this, asked, params, ...rest)
     const before = begun.get(this.connection)
     if (before && !/^(commit|rollback)/i.test(text)) before.push(...hits)
     else {

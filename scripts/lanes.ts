@@ -83,6 +83,7 @@ export const KILLS_OF: Record<string, number> = {
   'proofs/kill-stop.test.ts': 2,
   'proofs/kill-token.test.ts': 6,
   'proofs/kill-top-ups.test.ts': 4,
+  'proofs/kill-unsigned.test.ts': 2,
   'proofs/kill-webhook.test.ts': 1,
 }
 const KILLS_DRAWN = 20

@@ -29,7 +29,7 @@ export type StoppableBots = {
   settle(userId: number, ids: string[]): Promise<number>
 }
 
-/** Trades belong to the strategies and bots that are stopped; the faucet only pays in. */
+/** Trades are told of by the strategies and bots that are stopped; the faucet only pays in. */
 const LEFT_ALONE = ['trade', 'faucet']
 const CANCELLED = 'It was not sent: everything was stopped before.'
 const TRIES = 3
@@ -97,7 +97,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
     /** Once it returns no order is placed any more, except the sale on stop of strategies still 'stopping'. */
     async stopAll(userId: number): Promise<StopAllAnswer> {
       const { halted, switchedOff, operations, botsHalted } = await written(userId)
-      transfers.notifyCancelled(operations.waiting)
+      transfers.notifyCancelled([...operations.waiting, ...operations.trades])
       bus.publish('everything.stopped', { userId })
       const [now, ...botsStopping] = await Promise.all([
         strategies.settle(userId, halted),

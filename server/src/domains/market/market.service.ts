@@ -44,6 +44,8 @@ export type Trade = {
   /** Limits of the decision: the least output, in base units, and until when it may be signed. */
   minOut?: bigint | null
   deadline?: Date | null
+  /** What `transfers.halts` was when it was decided to trade: refused with stopped_meanwhile if everything was stopped since. */
+  halts?: number
   /** The same key returns the same operation. */
   originKey: string
   /** The caller has just looked for an operation of this origin and found none. */
@@ -165,6 +167,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           ],
           spends,
           ...(trade.ofOrder === undefined ? {} : { ofOrder: trade.ofOrder }),
+          ...(trade.halts === undefined ? {} : { halts: trade.halts }),
           ...options,
         })
       }

@@ -278,6 +278,37 @@ void test('a trade that a stopped server left is resumed by the next one and hap
   assert.equal((await chain.balance(wallet.address)).lamports, SOL - spent)
 })
 
+void test('once everything is stopped nothing is signed of what was submitted before, but the sale that ends a strategy', async () => {
+  const { db } = database
+  const wallet = await newWallet(2n * SOL)
+  const halts = await transfers.halts(userId)
+  // A server that dies before it has signed.
+  await transfers.stop()
+  const [order, exit] = [
+    await ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts }),
+    await ask(wallet, SOL_MINT, USDC_MINT, SOL / 4n, { isExit: true }),
+  ]
+  await heartbeat.stop()
+  heartbeat = await startHeartbeat(db, { alone: true, log })
+  transfers = await startEngine({ db, chain, log, heartbeat, journalPath })
+  trading = createTrading({ db, clock: systemClock, market, transfers, wallets, chain })
+  const how = { except: ['trade', 'faucet'], reason: 'It was not sent.' }
+  const { trades } = await db.transaction((tx) => transfers.cancelWaiting(tx, userId, how))
+  assert.deepEqual(
+    trades.map(({ id }) => id),
+    [order.id],
+  )
+  await transfers.resume()
+  await done(exit.id)
+  assert.equal((await transfers.find(order.id))?.error, 'It was not sent.')
+  assert.equal(await held(wallet.address, BONK), 0n)
+  // One that was paused, and decided it before.
+  await assert.rejects(ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts }), (error) =>
+    isFault(error, 'stopped_meanwhile'),
+  )
+  await done((await ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts: await transfers.halts(userId) })).id)
+})
+
 void test('a trade that lost its details with the database is refused, and one that was executed ends with its fee', async () => {
   const kind = tradeKind(kindParts())
   const lost = { id: randomUUID(), userId, request: {} } as Parameters<typeof kind.build>[0]

@@ -54,19 +54,39 @@ export async function listOpen(db: Db, userId: number, except: string[]): Promis
   }
 }
 
+/** Trades of which nothing was signed, but for those that end a strategy: whoever submitted one may be dead by now. */
+async function cancelTrades(db: Db, userId: number, reason: string): Promise<OperationRow[]> {
+  const waiting = await db
+    .select()
+    .from(operations)
+    .where(
+      and(
+        eq(operations.userId, userId),
+        eq(operations.status, 'pending'),
+        eq(operations.type, 'trade'),
+        sql`${operations.request}->>'isExit' is distinct from 'true'`,
+      ),
+    )
+    .orderBy(asc(operations.createdAt), asc(operations.id))
+  const cancelled: OperationRow[] = []
+  for (const row of waiting) if (await cancelPending(db, row.id, reason)) cancelled.push(row)
+  return cancelled
+}
+
 /**
  * First in a transaction of the caller: ends those that wait, which frees their funds, and refuses those that are still
- * being planned. What was signed meanwhile is in flight.
+ * being planned. What was signed meanwhile is in flight. `trades`: those that were ended, of which their strategies tell.
  */
 export async function cancelWaiting(
   db: Db,
   userId: number,
   { except, reason }: { except: string[]; reason: string },
-): Promise<OpenOperations> {
+): Promise<OpenOperations & { trades: OperationRow[] }> {
   await halt(db, userId)
+  const trades = await cancelTrades(db, userId, reason)
   const open = await listOpen(db, userId, except)
   const cancelled: OperationRow[] = []
   const begun: OperationRow[] = []
   for (const row of open.waiting) ((await cancelPending(db, row.id, reason)) ? cancelled : begun).push(row)
-  return { waiting: cancelled, underWay: [...begun, ...open.underWay] }
+  return { waiting: cancelled, underWay: [...begun, ...open.underWay], trades }
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
+import type { Transfers } from '../../transfers/index.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
 import { drop, dueStep, type Entries, type Entry, entryOf, ofRun } from './entry.ts'
 import type { createPersist } from './persist.ts'
@@ -14,6 +15,7 @@ type ClaimParts = {
   heartbeat: Heartbeat
   signal: AbortSignal
   entries: Entries
+  orders: { transfers: Pick<Transfers, 'halts'> }
   enqueue: Enqueue
   follow(entry: Entry, orders: OrderRow[]): void
 } & ReturnType<typeof createPersist>
@@ -57,7 +59,7 @@ function createClaimAll(parts: ClaimParts) {
 
 /** Starts to run it. A row that was adopted just now replaces what this process knew of the strategy. */
 async function takeOver(
-  { db, clock, entries, enqueue, persist, reconcile, follow }: ClaimParts,
+  { db, clock, entries, orders, enqueue, persist, reconcile, follow }: ClaimParts,
   { row, heldSince, adopted }: Claimed,
 ): Promise<void> {
   const open = ofRun(await store.openOrders(db, row.id), row)
@@ -66,7 +68,7 @@ async function takeOver(
     if (!adopted) return
     drop(entries, former)
   }
-  const entry = entryOf(row, clock.now(), heldSince)
+  const entry = entryOf(row, clock.now(), { heldSince, halts: await orders.transfers.halts(row.userId) })
   entries.set(row.id, entry)
   await enqueue(entry, async () => {
     const { state } = entry

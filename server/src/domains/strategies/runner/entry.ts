@@ -23,6 +23,8 @@ export type Entry = {
   gapMs: number
   /** Until the next step: since when no order was placed, as its last process had stopped or a status was requested. */
   heldSince: Date | null
+  /** How often its user had stopped everything when this process took it over: once that has risen no order of it is sent. */
+  halts: number
   /** What it waits for that does not answer, since when, and whether the terminal says so; null: nothing. */
   blind: { to: Outage; since: number; said: boolean } | null
 }
@@ -30,7 +32,11 @@ export type Entry = {
 /** All that this process runs, by the strategy's id. */
 export type Entries = Map<string, Entry>
 
-export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): Entry {
+export function entryOf(
+  row: StrategyRow,
+  now: number,
+  { heldSince, halts }: Pick<Entry, 'heldSince' | 'halts'>,
+): Entry {
   const compiled = compile(row.plan)
   return {
     row,
@@ -44,6 +50,7 @@ export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): 
     seenAt: now,
     gapMs: 0,
     heldSince,
+    halts,
     blind: null,
   }
 }

@@ -23,9 +23,10 @@ type Leg = { order: OrderRow; result: Result; code: LegCode }
 
 /**
  * `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. `isNew`:
- * it was decided just now, so that nothing of it is submitted yet.
+ * it was decided just now, so that nothing of it is submitted yet. `halts`: how often the user had stopped everything when
+ * the strategy was taken over.
  */
-type Callbacks = { nothingNew: () => boolean; doubted: () => void; isNew: boolean }
+type Callbacks = { nothingNew: () => boolean; doubted: () => void; halts: number; isNew: boolean }
 
 /** How soon it is noticed that the outcome of an order is in doubt. */
 const WAIT_MS = 2_000
@@ -110,14 +111,14 @@ async function operationOf(
   parts: OrdersParts,
   row: StrategyRow,
   placed: Placed,
-  { nothingNew, known }: Pick<Callbacks, 'nothingNew'> & { known: Operation | undefined },
+  { nothingNew, halts, known }: Pick<Callbacks, 'nothingNew' | 'halts'> & { known: Operation | undefined },
 ): Promise<Operation> {
   const { order } = placed
   const originKey = originOf(order)
   const isOpen = !known || known.status === 'pending'
   if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
   if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })
-  return known ?? submit(parts, row, placed)
+  return known ?? submit(parts, row, placed, halts)
 }
 
 const isLate = ({ clock }: OrdersParts, { deadline }: OrderRow): boolean =>
@@ -136,7 +137,12 @@ function refusedBy(error: Fault): LegCode {
   return isFault(error, 'spending_limit') || isFault(error, 'no_price_for_limit') ? 'limit' : null
 }
 
-async function submit(parts: OrdersParts, row: StrategyRow, { order, ofOrder }: Placed): Promise<Operation> {
+async function submit(
+  parts: OrdersParts,
+  row: StrategyRow,
+  { order, ofOrder }: Placed,
+  halts: number,
+): Promise<Operation> {
   const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress], { recent: true })
   if (!wallet) throw new Error('owned() answers a wallet for each address')
   return parts.trading.trade({
@@ -148,6 +154,8 @@ async function submit(parts: OrdersParts, row: StrategyRow, { order, ofOrder }: 
     slippageBps: row.plan.slippage_bps,
     side: order.side,
     isExit: order.isExit,
+    // A process that was paused meanwhile knows of no stop: the submission does.
+    ...(order.isExit ? {} : { halts }),
     ofOrder,
     minOut: order.minOut,
     deadline: order.deadline,

@@ -54,6 +54,7 @@ async function followOrder(
   const executed = await executeOrder(parts.orders, entry.row, orders, {
     nothingNew: () => entry.row.status !== 'active' && !isSentAnyway(entry),
     doubted: doubtOnce(parts, entry, orders, seq),
+    halts: entry.halts,
     isNew,
   })
   if (executed && (await bookOnce(parts, entry, executed, { seq, side }))) entry.followed.delete(seq)

@@ -17,7 +17,7 @@ export type LiveMarketParts = {
   candles: KeptCandles
   chain: Pick<Chain, 'mintInfo' | 'states' | 'simulate' | 'recentPrices' | 'healthy'>
   clock: Pick<Clock, 'monotonic'>
-  /** Whose outage makes the market unhealthy. */
+  /** Whose outage makes the market unhealthy, as stale prices do. */
   service?: Pick<Service, 'health'>
 }
 
@@ -129,7 +129,7 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
 
     async healthy() {
       const outage = service?.health()?.outage ?? null
-      return outage === null && (await chain.healthy())
+      return outage === null && prices.staleMs() === null && (await chain.healthy())
     },
   }
 }

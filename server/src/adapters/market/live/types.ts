@@ -27,6 +27,8 @@ export type Service = {
 export type Prices = {
   /** Throws market_away without an answer; null: the service knows no price of it. */
   priceUsd(mint: string): Promise<PriceUsd | null>
+  /** For how long the service has told old prices, which are none, though it answers; null: it does not. */
+  staleMs(): number | null
 }
 
 /** Both as the port of the market promises them. */

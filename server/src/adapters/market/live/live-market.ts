@@ -15,7 +15,7 @@ export type LiveMarketParts = {
   builds: Builds
   prices: Prices
   candles: KeptCandles
-  chain: Pick<Chain, 'mintInfo' | 'states' | 'simulate' | 'recentPrices' | 'healthy'>
+  chain: Pick<Chain, 'mintInfo' | 'states' | 'rentExempt' | 'simulate' | 'recentPrices' | 'healthy'>
   clock: Pick<Clock, 'monotonic'>
   /** Whose outage makes the market unhealthy, as stale prices do. */
   service?: Pick<Service, 'health'>

@@ -13,6 +13,7 @@ export const codeNeeded = {
   limits:
     'A code from your e-mail is needed before a limit is raised, a guard is switched off or an entry is added to the whitelist.',
   resolve: 'A code from your e-mail is needed before this operation is ended as not sent.',
+  sale: 'A code from your e-mail is needed before this is sold at any price.',
   grant: 'A code from your e-mail is needed before an outside agent is granted access.',
 } as const
 export type CodePurpose = keyof typeof codeNeeded

@@ -210,6 +210,7 @@ export async function createDomains(
     transfers,
     wallets,
     reporter,
+    realFunds: isReal,
   })
   opened.defer(strategies.close)
   const interpreter =
@@ -231,6 +232,7 @@ export async function createDomains(
     lookUp: tokenCenter.search.lookUp,
     topUps,
     transfers,
+    accounts,
   })
   opened.defer(agents.close)
   const tradingBots = createTradingBots({

@@ -61,6 +61,7 @@ export async function openLiveDesk() {
   const prices: Prices = { priceUsd: async (mint) => PRICES[mint] ?? null, staleMs: () => null }
   const candles: KeptCandles = {
     candles: async () => [],
+    lastClose: async () => null,
     known: async ({ from }) => ({ candles: [], from, to: from, begins: true, missing: null, asOf: null }),
   }
   const market = createLiveMarket({

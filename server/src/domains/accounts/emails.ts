@@ -15,6 +15,7 @@ const PURPOSES: Record<Purpose, string> = {
   delete: 'delete a Purser wallet that holds funds',
   limits: 'raise a limit, switch a guard off or add to the whitelist in Purser',
   resolve: 'end an operation as not sent in Purser',
+  sale: 'sell a token at any price in Purser',
   grant: 'grant an outside agent access to Purser',
 }
 

@@ -17,8 +17,8 @@ import { type Glance, isLive } from '../strategies/index.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { pendingOf, questionOf, rememberAsked } from './asked-back.ts'
-import { createControl } from './control.ts'
-import { type InterpretParts, interpret } from './interpret.ts'
+import { type ControlParts, createControl } from './control.ts'
+import { interpret } from './interpret.ts'
 import { createDeferredParses } from './deferred-parse.ts'
 import { type Caller, createOwnership, stateOf } from './ownership.ts'
 import { createRecord } from './record.ts'
@@ -27,9 +27,8 @@ import * as shownStore from './shown-plans.store.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
-export type AgentsParts = InterpretParts &
+export type AgentsParts = ControlParts &
   StopAllParts & {
-    clock: Clock
     /** What answers tell of the market is of its time. */
     marketClock: Pick<Clock, 'now'>
     log: Log

@@ -45,7 +45,11 @@ const market = createLiveMarket({
     },
     staleMs: () => stale,
   },
-  candles: { candles: async () => [], known: () => Promise.reject(new Fault('market_away')) },
+  candles: {
+    candles: async () => [],
+    known: () => Promise.reject(new Fault('market_away')),
+    lastClose: async () => null,
+  },
   chain,
   clock,
 })

@@ -35,6 +35,8 @@ export type Prices = {
 export type KeptCandles = {
   candles(request: CandleRequest): Promise<Candle[]>
   known(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
+  /** USD of a whole token; see `keptPrice` of the port. */
+  lastClose(mint: string, options: { renew: boolean }): Promise<number | null>
 }
 
 /** One answer of `/build`, read and checked against what was asked, but not yet against the chain. */

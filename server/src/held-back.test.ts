@@ -20,10 +20,13 @@ import { strangeMint } from './test/token-service.ts'
 import { tokensOf } from './test/tokens.ts'
 
 const BONK = KNOWN_TOKENS.find(({ symbol }) => symbol === 'BONK')?.mint ?? ''
-const CHARTLESS = strangeMint('without candles')
+const [CHARTLESS, UNPRICED] = [strangeMint('without candles'), strangeMint('without a price')]
 const listed = { decimals: 6, usd: 0.02, isVerified: true }
 const { mainnet, desk } = await startMainnetDesk({
-  tokens: [{ ...listed, mint: CHARTLESS, symbol: 'CHARTLESS', name: 'Chartless', poolless: true }],
+  tokens: [
+    { ...listed, mint: CHARTLESS, symbol: 'CHARTLESS', name: 'Chartless', poolless: true },
+    { ...listed, mint: UNPRICED, symbol: 'UNPRICED', name: 'Unpriced' },
+  ],
 })
 const { call } = desk
 const { services } = mainnet
@@ -224,4 +227,32 @@ void test('with prices of a block that stands still nothing is sold', async () =
   services.routes.lie(null)
   await until('it is sold at fresh prices', async () => (await who.one()).status === 'stopped')
   assert.equal(await who.held(), 0n)
+})
+
+void test('a token that has no price but its quote is bought at the word of its buyer alone', async () => {
+  services.told.set(UNPRICED, null)
+  const user = await desk.signUp()
+  const { token } = user
+  const { address } = (await call(generateWallet, { token })).ok
+  await fund(mainnet.rpc, address, SOL)
+  const params = { id: (await call(api.createAgent, { token })).ok.id }
+  const parse = async (instruction: string) =>
+    (await call(api.parseInstruction, { token, params, body: { instruction, wallet_addresses: [address] } }))
+      .ok
+  const asked = await parse('buy 0.1 SOL of UNPRICED')
+  assert.equal(asked.parsedPlan, null)
+  assert.match(
+    asked.explanation,
+    /^Should I plan this although .* has no price of its own\?\n- the market knows no price of it but the quote itself/,
+  )
+  const [choice, ...others] = asked.question?.choices ?? []
+  assert.equal(others.length, 0)
+  const parsed = await parse(choice?.reply ?? '')
+  assert.equal(parsed.feasible, true, parsed.explanation)
+  assert.match(parsed.explanation, /Mind that the market knows no price of it/)
+  assert.ok(parsed.shown?.figures?.warnings?.some((text) => text.includes('no price of it')))
+  services.told.clear()
+  desk.clock.move(3_000)
+  const priced = await parse(`buy 0.2 SOL of ${UNPRICED}`)
+  assert.ok(priced.parsedPlan, priced.explanation)
 })

@@ -233,6 +233,7 @@ export async function createDomains(
     topUps,
     transfers,
     accounts,
+    realFunds: isReal,
   })
   opened.defer(agents.close)
   const tradingBots = createTradingBots({

@@ -152,6 +152,7 @@ const bodies: Record<string, object[]> = {
   'POST /agents': [{ name: 'Mine' }],
   'PUT /agents/:id': [{ name: 'Mine' }],
   'POST /agents/:id/close': [{ strategyId }],
+  'POST /agents/:id/sell-at-any-price': [{ strategyId, code: '123456' }],
   'POST /agents/stop-all': [{}],
   'POST /notifications/:id/read': [{}],
   'POST /notifications/read-all': [{ up_to: 1 }],

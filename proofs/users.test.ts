@@ -254,6 +254,12 @@ const endpoints: Record<string, Row> = {
       { params: { id: n.own }, body: { strategyId: n.strategy } },
     ],
   },
+  'POST /agents/:id/sell-at-any-price': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { strategyId: n.strategy, code: '123456' } },
+      { params: { id: n.own }, body: { strategyId: n.strategy, code: '123456' } },
+    ],
+  },
   'GET /agents/:id/upcoming': ofAgent(),
   'GET /agents/:id/status': ofAgent(),
   'GET /agents/:id/strategies': ofAgent(),

@@ -161,7 +161,7 @@ export const requestKeyCode = endpoint({
   method: 'POST',
   path: '/auth/keys/request-code',
   summary:
-    'Send the code that is asked for before keys leave or come in, a funded wallet is deleted, a limit or guard is loosened, a plan with wide slippage starts, an operation is ended or access is granted',
+    'Send the code that is asked for before keys leave or come in, a funded wallet is deleted, a limit or guard is loosened, a plan with wide slippage starts, an operation is ended, a sale goes out at any price or access is granted',
   access: 'session',
   body: z.strictObject({ purpose: z.enum(CODE_PURPOSES) }),
   answer: CodeSent,

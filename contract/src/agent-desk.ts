@@ -29,6 +29,19 @@ export const closePosition = endpoint({
   }),
 })
 
+export const sellAtAnyPrice = endpoint({
+  method: 'POST',
+  path: '/agents/:id/sell-at-any-price',
+  summary:
+    'Let the sale of a strategy go that is held back, at what its quote brings; a mailed code is needed, and a later sale needs another',
+  access: 'session',
+  body: z.strictObject({
+    strategyId: z.string().check(z.minLength(1, 'must not be empty')),
+    code: z.string('must be the code from your e-mail').check(z.maxLength(20)),
+  }),
+  answer: z.object({ success: z.literal(true), status: AgentState, message: z.string() }),
+})
+
 /** `action` and `condition` are words: 'spends 0.02 SOL on BONK', 'when the price of BONK is at or below $0.00002'. */
 export const UpcomingOrder = z.object({
   order: z.string(),

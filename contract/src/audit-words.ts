@@ -39,6 +39,10 @@ const TEXTS: Partial<Record<AuditType, string[]>> = {
   'bot-start': ['group {group}, token {token}, {wallets}'],
   'bot-stop': ['group {group}, after {trades}'],
   resolve: ['{type}, {outcome}'],
+  'any-price': [
+    '{agent}: {sells}, worth {worth}, for {brings} by the last quote',
+    '{agent}: {sells} for {brings} by the last quote',
+  ],
 }
 
 type Value = string | number | boolean

@@ -36,6 +36,7 @@ export const auditTypes = {
   'bot-start': 'Trading bot started',
   'bot-stop': 'Trading bot stopped',
   resolve: 'Operation ended by its owner',
+  'any-price': 'Sale at any price confirmed',
   release: 'Wallet released',
   rotation: 'Master key changed',
 } as const

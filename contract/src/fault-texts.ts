@@ -15,6 +15,7 @@ export const codeNeeded = {
   slippage:
     'A code from your e-mail is needed before a plan starts that allows more than 3 % slippage. Lower its slippage limit to start it without one.',
   resolve: 'A code from your e-mail is needed before this operation is ended as not sent.',
+  sale: 'A code from your e-mail is needed before this is sold at any price.',
   grant: 'A code from your e-mail is needed before an outside agent is granted access.',
 } as const
 export type CodePurpose = keyof typeof codeNeeded

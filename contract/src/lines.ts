@@ -9,6 +9,8 @@ export const LineKind = z.enum([
   'bought',
   'sold',
   'skipped',
+  'held-back',
+  'any-price',
   'error',
   'unsold',
   'no-price',

@@ -23,6 +23,10 @@ const risks: Record<MintRisk, string> = {
 }
 export const mintRiskText = (code: MintRisk): string => risks[code]
 
+/** Of a token without a price in the market's service, where funds are real: the user's word is needed to buy it, too. */
+export const UNPRICED_TEXT =
+  'the market knows no price of it but the quote itself, so a quote that takes too much looks like a fair one'
+
 const refusals: Record<MintRefusal, string> = {
   decimals_differ:
     'the market and the chain do not agree how many decimals this token has, so no amount of it is certain.',

@@ -32,8 +32,11 @@ export type EndpointState = z.infer<typeof EndpointState>
 /** One of the live market's services. */
 export const MarketServiceState = z.object({
   name: z.enum(['prices and routes', 'price history']),
-  /** 'limited': its limit of calls is used up. 'refused': it takes the key, or the caller, for a stranger. */
-  state: z.enum(['ok', 'away', 'limited', 'refused', 'unknown']),
+  /**
+   * 'limited': its limit of calls is used up. 'refused': it takes the key, or the caller, for a stranger. 'stale': it
+   * answers with prices of a block that does not change, or of none; they are not used.
+   */
+  state: z.enum(['ok', 'away', 'limited', 'refused', 'stale', 'unknown']),
   /** Since when it has been so. */
   since: z.nullable(z.string()),
   /** Of this minute. */

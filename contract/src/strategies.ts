@@ -1,6 +1,7 @@
 /** A running, paused or ended execution of a plan. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { HeldBack } from './held-back.ts'
 import { STRATEGIES_PAGE, STRATEGY_TRADES_PAGE } from './limits.ts'
 import { Plan } from './plan.ts'
 import { Amount, QueryId, Time } from './values.ts'
@@ -47,6 +48,8 @@ export const Strategy = z.object({
   fees: Amount,
   /** `pnl` in percent of what the plan commits, else of what is invested; null where either is not known. */
   return_percent: z.nullable(z.number()),
+  /** Where funds are real: the sale that is due and held back, until it is worth it or the user lets it go. */
+  held_back: z.optional(HeldBack),
   /** Of an ended one with progress: a start says which of the two is meant. */
   restart: z.optional(z.nullable(Restart)),
 })

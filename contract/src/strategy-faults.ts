@@ -6,6 +6,7 @@ export type StrategyFaults = {
   strategy_not_running: { status: string }
   no_strategy: undefined
   stopped_meanwhile: undefined
+  not_held_back: undefined
   restart_from_needed: { filled: number; of: number | null }
   nothing_to_continue: CannotContinue
   /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
@@ -25,6 +26,10 @@ export const strategyFaults = {
   stopped_meanwhile: {
     status: 409,
     sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
+  },
+  not_held_back: {
+    status: 409,
+    sentence: 'No sale of this strategy is held back any more.',
   },
   restart_from_needed: {
     status: 409,

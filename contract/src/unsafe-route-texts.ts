@@ -18,6 +18,7 @@ export type UnsafeRoute =
   | 'spends_more'
   | 'brings_less'
   | 'touches_others'
+  | 'rent'
 
 export const UNSAFE_ROUTES: Record<UnsafeRoute, string> = {
   other_mints: 'it is about other tokens than those asked for.',
@@ -38,4 +39,5 @@ export const UNSAFE_ROUTES: Record<UnsafeRoute, string> = {
   spends_more: 'simulated, it spends more than was agreed.',
   brings_less: 'simulated, it brings less than was agreed.',
   touches_others: 'simulated, it changes other accounts of the wallet or who may use them.',
+  rent: 'simulated, it opens accounts that lock up more SOL than was set aside for it.',
 }

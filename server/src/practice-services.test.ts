@@ -119,6 +119,27 @@ void test('without an answer of the service nothing is planned, and the market i
   routes.reply(null)
 })
 
+void test('prices of no block are not used, and the operator reads that the market tells old ones', async () => {
+  facts.block = 'none'
+  const market = async () => {
+    const answer = await fetch(`${desk.url}/readyz`)
+    const { market: services = [] } = (await answer.json()) as { market?: { name: string; state: string }[] }
+    return { status: answer.status, state: services.find(({ name }) => name === 'prices and routes')?.state }
+  }
+  const params = { id: (await call(api.createAgent, { token })).ok.id }
+  const body = { instruction: `buy 0.6 SOL of ${FAR}`, wallet_addresses: [wallet] }
+  await until('old prices are said', async () => {
+    await call(api.parseInstruction, { token, params, body })
+    return (await market()).state === 'stale'
+  })
+  assert.equal((await market()).status, 200)
+  facts.block = null
+  await until('they are fresh again', async () => {
+    await call(api.parseInstruction, { token, params, body })
+    return (await market()).state === 'ok'
+  })
+})
+
 /** The last one: for a minute the service is not asked again. */
 void test('a key that the service refuses is named where the operator looks, and the desk stays ready', async () => {
   const ready = async () => {

@@ -220,6 +220,7 @@ export async function createDomains(
     transfers,
     wallets,
     reporter,
+    realFunds: isReal,
   })
   opened.defer(strategies.close)
   const interpreter =
@@ -242,6 +243,7 @@ export async function createDomains(
     lookUp: tokenCenter.search.lookUp,
     topUps,
     transfers,
+    realFunds: isReal,
   })
   opened.defer(agents.close)
   const tradingBots = createTradingBots({

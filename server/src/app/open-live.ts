@@ -4,7 +4,8 @@ import type { LiveParts, MarketService } from './live-parts.ts'
 import type { Kernel } from './open-kernel.ts'
 import type { AppParts } from './parts.ts'
 
-type Health = { outage: string | null; sinceMs: number; callsLeft?: number } | null
+/** `staleMs`: for how long it has told prices that are not used. */
+type Health = { outage: string | null; sinceMs: number; callsLeft?: number; staleMs?: number | null } | null
 
 const ROUTES = { name: 'prices and routes', keySetting: 'JUPITER_API_KEY' } as const
 const HISTORY = { name: 'price history', keySetting: 'COINGECKO_API_KEY' } as const
@@ -16,9 +17,10 @@ function serviceState(
   now: number,
 ): MarketService {
   if (health === null) return { name, keySetting, state: 'unknown', since: null, callsLeft: null }
-  const { outage, sinceMs, callsLeft = null } = health
-  const state = outage === null ? 'ok' : (STATES[outage] ?? 'away')
-  return { name, keySetting, state, since: new Date(now - sinceMs).toISOString(), callsLeft }
+  const { outage, sinceMs, callsLeft = null, staleMs = null } = health
+  const state = outage !== null ? (STATES[outage] ?? 'away') : staleMs !== null ? 'stale' : 'ok'
+  const lasts = state === 'stale' && staleMs !== null ? staleMs : sinceMs
+  return { name, keySetting, state, since: new Date(now - lasts).toISOString(), callsLeft }
 }
 
 /** The services of the live market: one budget of calls for routes, prices and tokens, one history of candles for all. */
@@ -46,6 +48,10 @@ export async function openLive(
   const { createLiveMarket } = await import('../adapters/market/live/live-market.ts')
   const service = createService({ ...config.jupiter, clock, log })
   const prices = createPrices({ service, clock, log })
+  const routesHealth = (): Health => {
+    const health = service.health()
+    return health && { ...health, staleMs: prices.staleMs() }
+  }
   const builds = createBuilds({ service, clock })
   const candles = createKeptCandles({ db, config: config.candles, clock, log })
   opened.defer(service.close)
@@ -59,7 +65,7 @@ export async function openLive(
       return chainKnows ? onKnownMints(market, { chain: on, log, compared }) : market
     },
     services: () => [
-      serviceState(ROUTES, service.health(), clock.now()),
+      serviceState(ROUTES, routesHealth(), clock.now()),
       serviceState(HISTORY, candles.health(), clock.now()),
     ],
     tokens: createTokenSearch({ service, chain, clock, log, chainKnows }),

@@ -98,6 +98,12 @@ export type Market = {
   /** The current mid price; null for an unknown mint. */
   priceUsd(mint: string): Promise<PriceUsd | null>
   /**
+   * The price by the candles that are kept, which come from another service than quotes and `priceUsd`; null: none that is
+   * recent enough. Asks nobody, unless `renew` has the newest candles asked for first, at the pace that their service
+   * allows. Never throws market_away. Absent where a second source is not needed, as no money is.
+   */
+  keptPrice?(mint: string, options: { renew: boolean }): Promise<PriceUsd | null>
+  /**
    * USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. A market of services throws
    * market_away or history_loading where it does not know all of them; those that have not settled are left out unless `to` is to come.
    */

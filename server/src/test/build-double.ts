@@ -32,6 +32,7 @@ export type WireAnswer = {
   otherAmountThreshold: string
   swapMode: string
   slippageBps: number
+  routePlan: { swapInfo: { label: string; inputMint: string; outputMint: string } }[]
   computeBudgetInstructions: WireInstruction[]
   setupInstructions: WireInstruction[]
   swapInstruction: WireInstruction

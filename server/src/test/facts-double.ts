@@ -10,8 +10,8 @@ export type FactsDouble = DoublePart & {
   next: DoubleAnswer[]
   /** Answered instead, for as long as it is set. */
   always: DoubleAnswer | null
-  /** The block that prices are of; null: always another. */
-  block: number | null
+  /** The block that prices are of; null: always another; 'none': it says no block. */
+  block: number | 'none' | null
   /** Of each call, the key that it showed. */
   keys: (string | undefined)[]
 }
@@ -37,13 +37,14 @@ export const jupiterToken = (token: { id: string; symbol: string } & Record<stri
 const folded = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : '')
 
 export function factsDouble(): FactsDouble {
+  const blockText = () => (double.block === 'none' ? '' : `"blockId":${double.block ?? Date.now()},`)
   const priced = (url: URL): DoubleAnswer => {
     const found = (url.searchParams.get('ids') ?? '').split(',').flatMap((mint) => {
       const price = double.prices.get(mint)
       return price === undefined
         ? []
         : [
-            `"${mint}":{"usdPrice":${price},"blockId":${double.block ?? Date.now()},"decimals":9,"priceChange24h":1.29,"liquidity":6.2e8}`,
+            `"${mint}":{"usdPrice":${price},${blockText()}"decimals":9,"priceChange24h":1.29,"liquidity":6.2e8}`,
           ]
     })
     const headers = { 'content-type': 'application/json' }

@@ -24,6 +24,7 @@ import { codeFor, signUp, type User } from './sign-up.ts'
 import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
 import { type ScaledClock, timeScale } from './time-scale.ts'
+import { until } from './until.ts'
 
 export { onPostgres } from './database.ts'
 export type { User } from './sign-up.ts'
@@ -135,8 +136,13 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     signUp: (email) => signUp(desk.call, email, desk.codeFor),
     codeFor: async (email) => (mail ? mail.newestCode(email) : codeFor(desk.call, email)),
     async keyCode({ token, email }, purpose) {
+      const before = mail ? await desk.codeFor(email) : null
       await desk.call(requestKeyCode, { token, body: { purpose } })
-      return desk.codeFor(email)
+      // A mail takes a moment: until then the newest is the one of the sign-in.
+      return until('the code has come', async () => {
+        const newest = await desk.codeFor(email)
+        return newest === before ? undefined : newest
+      })
     },
     socket: (path, credentials) => openSocket(desk.url, path, credentials),
     chain: rpcOf(rpcUrl),

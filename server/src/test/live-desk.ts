@@ -58,9 +58,10 @@ export async function openLiveDesk() {
   })
   const server = await openDouble(service.part)
   const chain = createRpcChain({ url: network.rpcUrl, log })
-  const prices: Prices = { priceUsd: async (mint) => PRICES[mint] ?? null }
+  const prices: Prices = { priceUsd: async (mint) => PRICES[mint] ?? null, staleMs: () => null }
   const candles: KeptCandles = {
     candles: async () => [],
+    lastClose: async () => null,
     known: async ({ from }) => ({ candles: [], from, to: from, begins: true, missing: null, asOf: null }),
   }
   const market = createLiveMarket({

@@ -9,11 +9,17 @@ import { type CandlesDouble, createCandlesDouble, pricedAt } from './candles-dou
 import { type Double, type DoubleAnswer, openDouble } from './double.ts'
 import { type FactsDouble, factsDouble, jupiterToken } from './facts-double.ts'
 
-/** `usd`: of a whole token, around which its price goes; null: it has no price and no route. */
-export type ServedToken = { mint: string; symbol: string; decimals: number; usd: number | null } & Record<
-  string,
-  unknown
->
+/**
+ * `usd`: of a whole token, around which its price goes; null: it has no price and no route. `poolless`: the service of
+ * candles does not know it.
+ */
+export type ServedToken = {
+  mint: string
+  symbol: string
+  decimals: number
+  usd: number | null
+  poolless?: boolean
+} & Record<string, unknown>
 
 export type ServicesDouble = AsyncDisposable & {
   /** Of Jupiter's paths, and of the candles. */
@@ -29,6 +35,8 @@ export type ServicesDouble = AsyncDisposable & {
   jupiterSays(answer: DoubleAnswer | null): void
   /** Prices stand still from now on, or go on. */
   freeze(isFrozen: boolean): void
+  /** Times its price, as the prices tell it (routes and candles do not); null: they tell none. */
+  told: Map<string, number | null>
   /** USD of a whole token now. */
   usdOf(mint: string): number | null
 }
@@ -89,14 +97,16 @@ export async function openServices({
   }
   const routes = buildDouble({ quote, ...through })
   const facts = factsDouble()
-  for (const { mint, usd: _, ...told } of tokens) facts.tokens.push(jupiterToken({ id: mint, ...told }))
+  for (const { mint, usd: _, poolless: __, ...listed } of tokens)
+    facts.tokens.push(jupiterToken({ id: mint, ...listed }))
+  const told = new Map<string, number | null>()
   const candles = createCandlesDouble({
     clock,
     ...(born === undefined ? {} : { born }),
     quiet: 3,
     base: (mint) => byMint.get(mint)?.usd ?? undefined,
     pools: (mint) =>
-      byMint.get(mint)?.usd === null || !byMint.has(mint)
+      (byMint.get(mint)?.usd ?? null) === null || byMint.get(mint)?.poolless
         ? []
         : [{ address: '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj', reserve: '8000000.25', volume: '9' }],
   })
@@ -104,8 +114,9 @@ export async function openServices({
     () => instead ?? undefined,
     (url, headers) => {
       for (const { mint } of tokens) {
-        const usd = usdOf(mint)
-        if (usd !== null) facts.prices.set(mint, String(usd))
+        const [usd, times = 1] = [usdOf(mint), told.get(mint)]
+        if (usd === null || times === null) facts.prices.delete(mint)
+        else facts.prices.set(mint, String(usd * times))
       }
       return facts(url, headers)
     },
@@ -128,6 +139,7 @@ export async function openServices({
     tokens,
     jupiterSays: (answer) => void (instead = answer),
     freeze: (isFrozen) => void (frozenAt = isFrozen ? Math.floor(clock.now() / 1_000) : null),
+    told,
     usdOf,
     async [Symbol.asyncDispose]() {
       await jupiter[Symbol.asyncDispose]()

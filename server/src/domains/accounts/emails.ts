@@ -16,6 +16,7 @@ const PURPOSES: Record<Purpose, string> = {
   limits: 'raise a limit, switch a guard off or add to the whitelist in Purser',
   slippage: 'start a plan that allows more than 3 % slippage in Purser',
   resolve: 'end an operation as not sent in Purser',
+  sale: 'sell a token at any price in Purser',
   grant: 'grant an outside agent access to Purser',
 }
 

@@ -4,7 +4,7 @@ import { listShownPlans } from '@purser/contract/shown-plans.ts'
 import * as all from '@purser/contract/strategies.ts'
 import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
 import { getParity } from '@purser/contract/parity.ts'
-import { closePosition, getUpcoming, renameAgent } from '@purser/contract/agent-desk.ts'
+import { closePosition, getUpcoming, renameAgent, sellAtAnyPrice } from '@purser/contract/agent-desk.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Agents } from './agents.service.ts'
 
@@ -65,6 +65,10 @@ export function agentRoutes(router: Router, agents: Agents): void {
   router.serve(closePosition, async ({ caller, params, body }) => ({
     ...done,
     ...(await agents.closePosition(caller.userId, params.id ?? '', body.strategyId)),
+  }))
+  router.serve(sellAtAnyPrice, async ({ caller, params, body, client, device }) => ({
+    ...done,
+    ...(await agents.sellAtAnyPrice(params.id ?? '', { caller, ...body, client, device })),
   }))
   router.serve(getUpcoming, ({ caller, params }) => agents.upcoming(caller.userId, params.id ?? ''))
   router.serve(api.getAgentStatus, ({ caller, params }) => agents.status(caller.userId, params.id ?? ''))

@@ -1,4 +1,5 @@
 /** The user's control of an agent's strategy: start the plan shown, restart, stop, pause, resume. */
+import { type HeldBack, heldBackText } from '@purser/contract/held-back.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import { randomUUID } from 'node:crypto'
 import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/contract/agents.ts'
@@ -7,6 +8,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { type Glance, isLive } from '../strategies/index.ts'
@@ -15,11 +17,20 @@ import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import type { InterpretParts } from './interpret.ts'
-import { type Caller, type Ownership, stateOf } from './ownership.ts'
+import { type Caller, type Ownership, stateOf, stateOfStatus } from './ownership.ts'
 import * as shown from './shown-plans.store.ts'
 
 /** A request to start; `halts` was read before anything else. `code`: for a slippage that asks for one. */
 type StartRequest = { originKey: string; halts: number; code: string | undefined }
+
+/** Why its sale does not go out yet; null: it is not held back. */
+function heldBackIn(row: { state: { heldBack?: { found: HeldBack } } } | undefined): string | null {
+  const found = row?.state.heldBack?.found
+  return found ? `The sale is held back, ${heldBackText(found)} Nothing new is started.` : null
+}
+
+/** A confirmed sale at any price: whose code it is confirmed with, and from where. */
+type AnyPrice = { caller: Caller; strategyId: string; code: string; client: string; device: string }
 
 export type ControlParts = InterpretParts & {
   db: Db
@@ -159,13 +170,14 @@ export function createControl(parts: ControlParts, own: Ownership) {
     ): Promise<{ status: AgentState; message: string }> {
       const agent = await own.agent(userId, id)
       const ended = await strategies.stop(userId, agent.id, strategyId)
-      const status = ended === 'stopping' ? 'stopping' : 'stopped'
+      if (ended !== 'stopping')
+        return { status: 'stopped', message: 'The strategy is stopped. No order is open.' }
+      const held = heldBackIn(await strategies.findLive(userId, agent.id))
       return {
-        status,
+        status: 'stopping',
         message:
-          status === 'stopping'
-            ? 'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.'
-            : 'The strategy is stopped. No order is open.',
+          held ??
+          'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.',
       }
     },
 
@@ -176,12 +188,14 @@ export function createControl(parts: ControlParts, own: Ownership) {
       strategyId: string,
     ): Promise<{ status: AgentState; message: string; held: string }> {
       const agent = await own.agent(userId, id)
-      const { status: ended, state } = await strategies.closePosition(userId, agent.id, strategyId)
+      const row = await strategies.closePosition(userId, agent.id, strategyId)
+      const { status: ended, state } = row
       const { held } = state
       if (isLive(ended))
         return {
           status: 'stopping',
           message:
+            heldBackIn(row) ??
             'The position is being sold. The strategy ends as soon as that is certain; nothing new is started.',
           held,
         }
@@ -192,6 +206,32 @@ export function createControl(parts: ControlParts, own: Ownership) {
             ? 'The position is closed. The strategy is stopped.'
             : `The position could not be sold: ${figureWords(held)} are still held.`
       return { status: 'stopped', message, held }
+    },
+
+    /** Throws not_held_back before the mailed code is checked, so that it is not used up in vain. */
+    async sellAtAnyPrice(
+      id: string,
+      { caller, strategyId, code, client, device }: AnyPrice,
+    ): Promise<{ status: AgentState; message: string }> {
+      const { userId } = caller
+      const agent = await own.agent(userId, id)
+      const held = await strategies.findHeldBack(userId, agent.id, strategyId)
+      await accounts.checkKeyCode(caller, code, 'sale')
+      const status = await strategies.sellAtAnyPrice(held, (tx, { sells, token, quote, worth, brings }) =>
+        writeAudit(tx, {
+          userId,
+          type: 'any-price',
+          detail: {
+            agent: agent.name,
+            sells: `${figureWords(sells)} ${token}`,
+            worth: worth === null ? null : `${figureWords(worth)} ${quote}`,
+            brings: `${figureWords(brings)} ${quote}`,
+          },
+          address: client,
+          device,
+        }),
+      )
+      return { status: stateOfStatus(status), message: 'The sale goes out at what the market gives now.' }
     },
 
     async pause(

@@ -24,7 +24,7 @@ import { tokensOf } from './explanation/holdings.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import { limitCheck } from './limit-check.ts'
-import { factsOf, stopsBefore, wordIn } from './mint-check.ts'
+import { type Examined, factsOf, stopsBefore, wordIn } from './mint-check.ts'
 import { callToken, unnamed } from './call-token.ts'
 import { type NamedByMarket, namedByMarket } from './named-by-market.ts'
 import { choicesOf, nameable, namedInPlan, nameReplaced, whichIsMeant } from './named-tokens.ts'
@@ -36,6 +36,8 @@ export type InterpretParts = AnswerParts &
     interpreter: Interpreter
     tokenNames: Pick<TokenNames, 'known' | 'isSayable' | 'labels'>
     transfers: Pick<Transfers, 'limitOf'>
+    /** Where they are, a token that has no price but its quote needs the user's word. */
+    realFunds: boolean
   }
 export type Instruction = {
   userId: number
@@ -109,6 +111,17 @@ async function read(
   if (sought === null || 'question' in sought) return { meaning, sought }
   const tokens = [...request.tokens, sought.token]
   return { meaning: await interpreter.interpret({ ...request, tokens }, progress), sought }
+}
+
+/** Throws market_away. */
+async function examine(
+  { lookUp, market, realFunds }: InterpretParts,
+  { token_address: mint }: Plan,
+): Promise<Examined> {
+  return {
+    report: lookUp && (await lookUp.report(mint)),
+    unpriced: realFunds && (await market.priceUsd(mint)) === null,
+  }
 }
 
 /** Not what is said: the plan shown last with other fields, or as it is. */
@@ -223,7 +236,7 @@ export async function interpret(
       const priced = await pricePlan(parts.market, meaning)
       if ('problem' in priced) return { parsed: { ...nothing, explanation: priced.problem }, pending: null }
       const { plan } = priced
-      const examined = parts.lookUp && (await parts.lookUp.report(plan.token_address))
+      const examined = await examine(parts, plan)
       const stop = stopsBefore(examined, {
         plan,
         text,
@@ -236,7 +249,7 @@ export async function interpret(
         {
           market: parts.market,
           sizing: parts.strategies.sizing,
-          lookUp: parts.lookUp && { ...parts.lookUp, report: async () => examined },
+          lookUp: parts.lookUp && { ...parts.lookUp, report: async () => examined.report },
           tokens: () => tokensOf(parts.balances, wallets),
           limitOf: limitCheck(parts.transfers, instruction.userId),
         },

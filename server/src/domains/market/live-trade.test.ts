@@ -2,7 +2,7 @@
 import { after, beforeEach, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   getCreateAssociatedTokenIdempotentInstruction,
@@ -10,12 +10,13 @@ import {
 } from '@solana-program/token'
 import {
   type Address,
+  createNoopSigner,
   getAddressDecoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
 } from '@solana/kit'
 import { eq } from 'drizzle-orm'
-import type { WireAnswer } from '../../test/build-double.ts'
+import { toWire, type WireAnswer } from '../../test/build-double.ts'
 import { openLiveDesk } from '../../test/live-desk.ts'
 import { fund, heldBy, SOL } from '../../test/money.ts'
 import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
@@ -115,6 +116,36 @@ void test('what is not as it was promised in simulation is never signed', async 
   assert.match(await desk.failed(more.id), /spends more than was agreed/)
   assert.deepEqual(await signedOf(more.id), [])
   assert.equal(await usdcOf(wallet.address), 100_000_000n)
+})
+
+void test("accounts of other tokens are not opened at the wallet's cost, though the route names them", async () => {
+  const wallet = await desk.wallet(3n * SOL)
+  const others = KNOWN_TOKENS.map(({ mint }) => mint).filter((mint) => mint !== USDC_MINT)
+  const creations = await Promise.all(
+    others.map(async (mint) => {
+      const ata = (await tokenAccountOf(wallet.address, { mint })) as Address
+      const creation = { payer: createNoopSigner(wallet.address), ata, owner: wallet.address }
+      return toWire(getCreateAssociatedTokenIdempotentInstruction({ ...creation, mint: mint as Address }))
+    }),
+  )
+  const opens = (answer: WireAnswer, count: number) =>
+    answer.setupInstructions.push(...creations.slice(0, count))
+  const names = (answer: WireAnswer) =>
+    others.forEach((mint) =>
+      answer.routePlan.push({ swapInfo: { label: 'a pool', inputMint: SOL_MINT, outputMint: mint } }),
+    )
+  // Not named: refused with the quote.
+  service.lie((answer) => opens(answer, 1))
+  await assert.rejects(desk.trade(wallet, BUY), /prepares more than the accounts of the swap/)
+  service.lie((answer) => {
+    names(answer)
+    opens(answer, 2)
+  })
+  const { id } = await desk.trade(wallet, { ...BUY, inAmount: SOL / 2n })
+  assert.match(await desk.failed(id), /lock up more SOL than was set aside/)
+  assert.equal(await desk.refusalOf(id), 'market')
+  assert.deepEqual(await signedOf(id), [])
+  assert.equal(await lamportsOf(wallet.address), 3n * SOL)
 })
 
 void test('a table whose contents the service tells wrong is never used', async () => {

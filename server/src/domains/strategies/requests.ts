@@ -1,10 +1,12 @@
-/** Pause, resume, stop and close: requests to the runner, wherever it is, and waiting for what comes of them. */
+/** Pause, resume, stop, close and sell at any price: requests to the runner, wherever it is, and waiting for what comes of them. */
+import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { IN_FLIGHT_MS } from './halts.ts'
 import { isLive, type RowStatus, type StrategyRow } from './rows.ts'
+import type { StrategyState } from './steps/types.ts'
 import * as store from './strategies.store.ts'
 
 export type RequestsParts = {
@@ -14,6 +16,9 @@ export type RequestsParts = {
   /** Publishes the change and wakes the runner. */
   wake(row: StrategyRow): Promise<void>
 }
+
+/** `heldBack`: of its state. */
+type HeldBackRow = StrategyRow & { heldBack: NonNullable<StrategyState['heldBack']> }
 
 /** A missed event of the bus is noticed within this. */
 const POLL_MS = 200
@@ -36,6 +41,32 @@ export function createRequests(parts: RequestsParts) {
       // Stopped otherwise meanwhile: what it holds is kept or sold as its plan says.
       if (!now.closing) throw new Fault('strategy_not_running', { status: now.status })
       return waitUntil(parts, now, (one) => !isLive(one.status))
+    },
+
+    /**
+     * Lets the sale go that is held back, and no later one. `record` writes in the same transaction how it stands. Throws
+     * not_held_back, also where it has gone out meanwhile.
+     */
+    async sellAtAnyPrice(
+      held: HeldBackRow,
+      record: (tx: Db, found: HeldBack) => Promise<void>,
+    ): Promise<RowStatus> {
+      const row = await parts.db.transaction(async (tx) => {
+        const allowed = await store.allowAnyPrice(tx, held, held.heldBack.since)
+        if (!allowed) throw new Fault('not_held_back')
+        await record(tx, (allowed.state.heldBack ?? held.heldBack).found)
+        return allowed
+      })
+      await parts.wake(row)
+      return (await waitUntil(parts, row, (now) => !isLive(now.status))).status
+    },
+
+    /** The live strategy whose sale is held back. Throws not_found, strategy_not_running, no_strategy and not_held_back. */
+    async findHeldBack(userId: number, agentId: number, strategyId: string): Promise<HeldBackRow> {
+      const row = await findLive(parts, userId, agentId, strategyId)
+      const { heldBack } = row.state
+      if (!heldBack) throw new Fault('not_held_back')
+      return { ...row, heldBack }
     },
 
     async pause(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {

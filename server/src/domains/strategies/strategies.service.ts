@@ -30,6 +30,7 @@ import { createRequests } from './requests.ts'
 import { restartOf, restOf } from './restart.ts'
 import type { StrategyRow } from './rows.ts'
 import { announce } from './runner/announce.ts'
+import { createExitFloor } from './runner/exit-floor.ts'
 import { createRunner } from './runner/runner.ts'
 import { createSaver } from './runner/saver.ts'
 import { createWatch } from './runner/watch.ts'
@@ -53,6 +54,8 @@ export type StrategiesParts = {
   transfers: Transfers
   wallets: Wallets
   reporter: Reporter
+  /** Where they are, a sale that must happen has to bring what it is worth. */
+  realFunds: boolean
 }
 export type Strategies = ReturnType<typeof createStrategies>
 
@@ -71,7 +74,8 @@ export function createStrategies(parts: StrategiesParts) {
   const watch = createWatch({ market, sizing })
   const owner = heartbeat.id
   const saver = createSaver({ db, owner, reporter: parts.reporter, publish })
-  const shared = { ...parts, log, owner, sizing, watch, saver, publish }
+  const floor = parts.realFunds ? createExitFloor(market) : null
+  const shared = { ...parts, log, owner, sizing, watch, saver, publish, floor }
   const corrections = createCorrections(shared)
   let correcting: Promise<void> = Promise.resolve()
   const runner = createRunner({ ...shared, corrections, orders: { ...parts, log, signal }, signal })

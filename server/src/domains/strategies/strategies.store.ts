@@ -183,6 +183,30 @@ export async function requestStatus(
   return row
 }
 
+/**
+ * Lets the sale go that has been held back since then. Undefined where it is not any more. Its next step, made from an older
+ * row, is refused, so that whoever runs it reads this.
+ */
+export async function allowAnyPrice(
+  db: Db,
+  { id, run }: Pick<StrategyRow, 'id' | 'run'>,
+  since: number,
+): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .update(strategies)
+    .set({ anyPriceSince: since, version: sql`${strategies.version} + 1` })
+    .where(
+      and(
+        eq(strategies.id, id),
+        eq(strategies.run, run),
+        inArray(strategies.status, [...LIVE]),
+        sql`(${strategies.state} #>> '{heldBack,since}')::numeric = ${since}`,
+      ),
+    )
+    .returning()
+  return row
+}
+
 /** The strategy whose present run this request started. */
 export async function findByOrigin(db: Db, originKey: string): Promise<StrategyRow | undefined> {
   const [row] = await db.select().from(strategies).where(eq(strategies.originKey, originKey))

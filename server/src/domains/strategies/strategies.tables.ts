@@ -38,6 +38,8 @@ export const strategies = pgTable(
     status: text({ enum: ['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'] }).notNull(),
     /** The stop that is requested sells what the strategy holds, whatever its plan says. */
     closing: boolean().notNull().default(false),
+    /** The user lets the sale go that has been held back since then (ms since 1970), and no later one. */
+    anyPriceSince: bigint({ mode: 'number' }),
     reason: text(),
     /** Number of the run: part of the origin key of its orders. */
     run: integer().notNull().default(1),

@@ -96,6 +96,7 @@ const SERVICE_STATES: Record<MarketServiceState['state'], string> = {
   away: 'Does not answer',
   limited: 'Limit of calls used up',
   refused: 'Refuses the key',
+  stale: 'Tells old prices',
   unknown: 'Not asked yet',
 }
 

@@ -9,6 +9,7 @@ import { Age } from '#ui/age.tsx'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { agentName } from './agent-name.ts'
+import { HeldBackButton } from './held-back-button.tsx'
 import { StrategyControls } from './strategy-controls.tsx'
 import { strategySummary } from './strategy-summary.ts'
 import { badges } from './strategy-verbs.ts'
@@ -93,6 +94,7 @@ export function DeskBar(props: Props) {
             )}
           </span>
           <StrategyControls state={state} strategy={strategy} controls={controls} group={group} />
+          <HeldBackButton strategy={strategy} />
           {staleAt !== undefined && <Age at={staleAt} />}
         </>
       )}

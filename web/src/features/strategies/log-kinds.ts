@@ -7,6 +7,8 @@ const CHANGES: ReadonlySet<LineKind> = new Set([
   'bought',
   'sold',
   'skipped',
+  'held-back',
+  'any-price',
   'unsold',
   'error',
   'failed',

@@ -31,7 +31,7 @@ export async function assemble(
   const setup: Instruction[] = []
   for (const one of setupInstructions ?? []) {
     const created = await createdAccount(one, taker)
-    if (created === null || !unneeded.has(created)) setup.push(toInstruction(one))
+    if (created === null || !unneeded.has(created.account)) setup.push(toInstruction(one))
   }
   return {
     instructions: [...setup, toInstruction(swapInstruction)],
@@ -44,7 +44,7 @@ export async function assemble(
 /** The accounts that the setup creates for the wallet. */
 export async function creations({ setupInstructions }: BuildAnswer, taker: Address): Promise<Address[]> {
   const found = await Promise.all((setupInstructions ?? []).map((one) => createdAccount(one, taker)))
-  return found.filter((address) => address !== null)
+  return found.flatMap((created) => (created === null ? [] : [created.account]))
 }
 
 /** All accounts that these may write, each once. */

@@ -29,6 +29,14 @@ export type RouteInstruction = z.infer<typeof RouteInstruction>
 const instructions = z._default(z.nullable(z.array(RouteInstruction)), [])
 const oneInstruction = z._default(z.nullable(RouteInstruction), null)
 
+const Hop = z.object({ swapInfo: z.object({ inputMint: z.string(), outputMint: z.string() }) })
+
+/** A plan that cannot be read names no token: then the route is between its two alone. */
+const unread = z.pipe(
+  z.unknown(),
+  z.transform((): z.infer<typeof Hop>[] => []),
+)
+
 export const BuildAnswer = z.object({
   inputMint: z.string(),
   outputMint: z.string(),
@@ -39,6 +47,7 @@ export const BuildAnswer = z.object({
   slippageBps: z.int(),
   /** A ratio; only ever shown. */
   priceImpactPct: z._default(z.nullable(z.union([z.string(), z.number()])), null),
+  routePlan: z.union([z._default(z.nullable(z.array(Hop)), []), unread]),
   computeBudgetInstructions: instructions,
   setupInstructions: instructions,
   swapInstruction: RouteInstruction,

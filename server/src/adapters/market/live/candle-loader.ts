@@ -159,6 +159,13 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
       }
     },
 
+    /** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
+    newest({ mint, seconds }: Series): { close: number; at: number } | null {
+      const known = memory.get(`${mint} ${seconds}`)
+      const last = known?.open.at(-1)
+      return last && known?.asOf != null ? { close: last.close, at: known.asOf } : null
+    },
+
     /** Resolves when no call is under way. */
     async settled(): Promise<void> {
       await Promise.allSettled([...memory.values()].map(async ({ flight }) => flight))

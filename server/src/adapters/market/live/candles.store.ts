@@ -123,6 +123,21 @@ export async function closeBefore(db: Db, id: number, { from, to }: Span): Promi
   return row?.close ?? null
 }
 
+/** Of each length that is kept of a mint: the last close of its newest known stretch, and where that ends (seconds). */
+export async function lastCloses(
+  db: Db,
+  mint: string,
+): Promise<{ seconds: number; close: number; ends: number }[]> {
+  const { rows } = (await db.execute(sql`
+    select s.seconds, c.close, p.ends::float8 as ends from ${candleSeries} s
+    cross join lateral (select starts, ends from ${candleSpans} where series_id = s.id order by starts desc limit 1) p
+    cross join lateral (
+      select close from ${candles} where series_id = s.id and time >= p.starts and time < p.ends
+      order by time desc limit 1) c
+    where s.mint = ${mint}`)) as { rows: { seconds: number; close: number; ends: number }[] }
+  return rows
+}
+
 const columnsOf = {
   seriesId: candles.seriesId,
   time: candles.time,

@@ -344,3 +344,48 @@ void test('What is too old for its length goes, and what is read least when ther
   }
   assert.equal(rows[0]?.starts, rows[0]?.first)
 })
+
+void test('The last close is told without a call for as long as it counts, of the newest candles that are kept', async () => {
+  await using run = await open()
+  const kept = run.start()
+  assert.equal(await kept.lastClose(SOL_MINT, { renew: false }), null)
+  assert.equal(run.asked.length, 0)
+  const candles = await kept.candles(last(run.clock, 300))
+  const calls = run.asked.length
+  const close = await kept.lastClose(SOL_MINT, { renew: false })
+  assert.ok(close !== null && Math.abs(close / candles.at(-1)!.close - 1) < 0.01, `${close}`)
+  // Another process knows what is stored.
+  const stored = await run.start().lastClose(SOL_MINT, { renew: false })
+  assert.equal(stored, candles.at(-1)!.close)
+  run.pass(10 * MINUTE)
+  assert.notEqual(await kept.lastClose(SOL_MINT, { renew: false }), null)
+  run.pass(6 * MINUTE)
+  assert.equal(await kept.lastClose(SOL_MINT, { renew: false }), null, 'older than a quarter of an hour')
+  assert.equal(run.asked.length, calls)
+  assert.notEqual(await kept.lastClose(SOL_MINT, { renew: true }), null)
+  assert.equal(run.asked.length, calls + 1)
+  await kept.lastClose(SOL_MINT, { renew: true })
+  assert.equal(run.asked.length, calls + 1, 'not before the service allows it')
+})
+
+void test('A candle of a day counts for four hours after its end', async () => {
+  await using run = await open()
+  const kept = run.start()
+  const ended = Math.floor(seconds(run.clock) / DAY_SECONDS) * DAY_SECONDS
+  run.pass(ended + DAY_SECONDS - seconds(run.clock) + 180)
+  const now = () => Math.floor(seconds(run.clock) / DAY_SECONDS) * DAY_SECONDS
+  await kept.candles({ mint: SOL_MINT, seconds: DAY_SECONDS, from: now() - 5 * DAY_SECONDS, to: now() })
+  run.pass(3 * HOUR_SECONDS)
+  const other = run.start()
+  assert.notEqual(await other.lastClose(SOL_MINT, { renew: false }), null)
+  run.pass(HOUR_SECONDS)
+  assert.equal(await other.lastClose(SOL_MINT, { renew: false }), null)
+})
+
+void test('A mint that has no candles, and a service that does not answer, tell no last close', async () => {
+  await using none = await open({ pools: () => [] })
+  assert.equal(await none.start().lastClose(SOL_MINT, { renew: true }), null)
+  await using away = await open()
+  away.service.mood = 'broken'
+  assert.equal(await away.start({}, 500).lastClose(SOL_MINT, { renew: true }), null)
+})

@@ -14,7 +14,7 @@ import { type Asked, createCandleLoader, type Newest, type Series } from './cand
 import { type Judged, judge } from './candle-judge.ts'
 import { isRecent, settledEnd } from './candle-steps.ts'
 import { horizonOf, sweepCandles } from './candle-sweep.store.ts'
-import { candlesBetween, closeBefore, type SeriesRow } from './candles.store.ts'
+import { candlesBetween, closeBefore, lastCloses, type SeriesRow } from './candles.store.ts'
 import type { KeptCandles } from './types.ts'
 
 export type KeptCandlesParts = { db: Db; config: CandlesConfig; clock: Clock; log: Log; withinMs?: number }
@@ -28,6 +28,13 @@ const WITHIN_MS = 6_000
 /** The newest candles are asked for at most so often a series: with six calls a minute once a minute. */
 const openMsOf = (callsPerMinute: number) => Math.min(60_000, Math.max(10_000, 360_000 / callsPerMinute))
 const SWEEP_MS = HOUR_MS
+/** Candles of a minute tell the newest price. */
+const RENEWED_SECONDS = 60
+/** A close counts as a price for as long again as its candle is, but within these. */
+const LEAST_AGE_SECONDS = 900
+const MOST_AGE_SECONDS = 14_400
+const mostAgeMs = (seconds: number): number =>
+  Math.min(Math.max(seconds, LEAST_AGE_SECONDS), MOST_AGE_SECONDS) * 1_000
 /** More than so many pages are fetched with what the others leave of the budget. */
 const PAGES_AT_ONCE = 2
 const BACKFILLS = 50
@@ -165,7 +172,34 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     }
   }
 
+  /** The newest page of minutes; a service that gives no answer leaves what there is. */
+  async function renew(mint: string): Promise<void> {
+    const now = Math.floor(clock.now() / 1_000)
+    const request = {
+      mint,
+      seconds: RENEWED_SECONDS,
+      from: now - LEAST_AGE_SECONDS,
+      to: now + RENEWED_SECONDS,
+    }
+    await asked(['renew', mint], () => find(seriesOf(request), request, true))
+  }
+
+  async function lastCloseOf(mint: string): Promise<number | null> {
+    const kept = (await lastCloses(db, mint)).map(({ ends, ...one }) => ({ ...one, at: ends * 1_000 }))
+    const told = LENGTHS.flatMap((seconds) => {
+      const newest = loader.newest({ mint, seconds })
+      return newest ? [{ ...newest, seconds }] : []
+    })
+    const now = clock.now()
+    const recent = [...kept, ...told].filter(({ seconds, at }) => now - at <= mostAgeMs(seconds))
+    return recent.sort((a, b) => b.at - a.at)[0]?.close ?? null
+  }
+
   return {
+    async lastClose(mint, options) {
+      if (options.renew) await renew(mint)
+      return lastCloseOf(mint)
+    },
     candles: (request) => asked(['candles', request], () => candlesOf(request)),
     known: (request) => asked(['known', request], () => knownOf(request)),
 

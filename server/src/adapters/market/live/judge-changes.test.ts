@@ -39,6 +39,7 @@ const BUY: Promised = {
   outputMint: USDC_MINT,
   inAmount: SOL,
   minOut: 139n,
+  spareRent: RENT,
 }
 const SELL: Promised = { ...BUY, inputMint: USDC_MINT, outputMint: SOL_MINT, inAmount: 140n, minOut: SOL }
 const at = (address: Address, before: AccountState | null, after: AccountState | null): AccountChange => ({
@@ -97,6 +98,35 @@ void test('nothing else of the wallet may shrink, or change who may use it', () 
   assert.equal(judgeChanges(BUY, [...bought(), fewer], FEE), 'spends_more')
   const opened = token(USDC_MINT, 139n, (data) => data.writeUInt32LE(1, 72))
   assert.equal(judgeChanges(BUY, [...bought().slice(0, 2), at(usdc, null, opened)], FEE), 'touches_others')
+})
+
+void test('accounts that lock up more than was reserved are refused, whichever token they are of', () => {
+  const opens = (count: number) =>
+    Array.from({ length: count }, (_, i) => at([bonk, stranger][i % 2] ?? bonk, null, token(BONK, 0n)))
+  const paid = (promised: Promised, count: number, list: (lamports: bigint) => AccountChange[]) => {
+    const all = 5n * SOL - FEE - RENT * BigInt(count)
+    return judgeChanges(promised, [...list(all), ...opens(count)], FEE)
+  }
+  const buys = (lamports: bigint) => bought(lamports - SOL - RENT)
+  assert.deepEqual(
+    [0, 1, 2, 8].map((count) => paid(BUY, count, buys)),
+    [null, null, 'rent', 'rent'],
+  )
+  const sells = (lamports: bigint) => sold(lamports + SOL)
+  assert.deepEqual(
+    [0, 1, 2].map((count) => paid(SELL, count, sells)),
+    [null, null, 'rent'],
+  )
+  // Between two tokens nothing is wrapped, and nothing is reserved but for the output.
+  const swap = { ...BUY, inputMint: BONK, inAmount: 7n, spareRent: 0n }
+  const swapped = (lamports: bigint) => [
+    at(wallet, plain(5n * SOL), plain(lamports - RENT)),
+    at(wrapping, token(BONK, 7n), token(BONK, 0n)),
+    at(usdc, null, token(USDC_MINT, 139n)),
+  ]
+  assert.equal(judgeChanges(swap, swapped(5n * SOL - FEE), FEE), null)
+  const wrapsToo = [...swapped(5n * SOL - FEE - RENT), at(stranger, null, token(SOL_MINT, 0n))]
+  assert.equal(judgeChanges(swap, wrapsToo, FEE), 'rent')
 })
 
 void test('a wallet that belongs to a program afterwards, or is not told of, is refused', () => {

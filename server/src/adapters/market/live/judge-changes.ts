@@ -1,6 +1,7 @@
 /**
  * The last word before a signature: what the very transaction, simulated, does to the wallet. What leaves is at most the
- * input, rent of its own new accounts and the fee; what arrives is at least the minimum; nothing else of the wallet changes.
+ * input, the rent that was reserved for its own new accounts and the fee; what arrives is at least the minimum; nothing
+ * else of the wallet changes.
  */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
@@ -16,6 +17,8 @@ export type Promised = {
   outputMint: string
   inAmount: bigint
   minOut: bigint
+  /** Lamports that were reserved for new accounts beside the one of the output. */
+  spareRent: bigint
 }
 
 /** Whether the account is the wallet's: itself, or a token account of its own. */
@@ -26,12 +29,13 @@ const lamportsOf = ({ before, after }: AccountChange) => (after?.lamports ?? 0n)
 
 /** Lamports of fee. null: it keeps what was promised. */
 export function judgeChanges(
-  { wallet, wrapping, inputMint, outputMint, inAmount, minOut }: Promised,
+  { wallet, wrapping, inputMint, outputMint, inAmount, minOut, spareRent }: Promised,
   changes: readonly AccountChange[],
   fee: bigint,
 ): UnsafeRoute | null {
   const gained = new Map<string, bigint>()
   const add = (mint: string, amount: bigint) => gained.set(mint, (gained.get(mint) ?? 0n) + amount)
+  const opened: Opened[] = []
   let sawWallet = false
   for (const change of changes) {
     const { address, before, after } = change
@@ -47,6 +51,7 @@ export function judgeChanges(
     if (held?.owner !== wallet && left?.owner !== wallet) continue
     if (!isKept(change, { held, left }, { wallet, wrapping })) return 'touches_others'
     const mint = (held ?? left)?.mint ?? ''
+    if (before === null) opened.push({ mint, rent: rentOf(change, left) })
     if (mint !== SOL_MINT) add(mint, (left?.amount ?? 0n) - (held?.amount ?? 0n))
     // Wrapped SOL is counted as SOL. Rent stays the wallet's: it comes back when the account is closed.
     add(SOL_MINT, lamportsOf(change))
@@ -55,7 +60,20 @@ export function judgeChanges(
   add(SOL_MINT, fee)
   add(inputMint, inAmount)
   for (const [mint, amount] of gained) if (mint !== outputMint && amount < 0n) return 'spends_more'
-  return (gained.get(outputMint) ?? 0n) < minOut ? 'brings_less' : null
+  if ((gained.get(outputMint) ?? 0n) < minOut) return 'brings_less'
+  return spareRentTaken(opened, outputMint) > spareRent ? 'rent' : null
+}
+
+type Opened = { mint: string; rent: bigint }
+
+/** Of wrapped SOL without what it holds, which is counted as SOL. */
+const rentOf = ({ after }: AccountChange, left: Held | null): bigint =>
+  (after?.lamports ?? 0n) - (left?.mint === SOL_MINT ? left.amount : 0n)
+
+/** By new accounts that stay, but for one of the output, whose rent is reserved by itself. */
+function spareRentTaken(opened: readonly Opened[], outputMint: string): bigint {
+  const own = outputMint === SOL_MINT ? -1 : opened.findIndex(({ mint }) => mint === outputMint)
+  return opened.reduce((sum, { rent }, i) => (i === own ? sum : sum + rent), 0n)
 }
 
 type Sides = { held: Held | null; left: Held | null }

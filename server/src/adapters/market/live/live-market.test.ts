@@ -29,6 +29,7 @@ after(() => server[Symbol.asyncDispose]())
 let now = 0
 let known: Record<string, PriceUsd> = {}
 let away = false
+let stale: number | null = null
 const clock = { now: () => now, monotonic: () => now }
 const chain = {
   mintInfo: async (mint: Address) =>
@@ -42,8 +43,13 @@ const market = createLiveMarket({
       if (away) throw new Fault('market_away')
       return known[mint] ?? null
     },
+    staleMs: () => stale,
   },
-  candles: { candles: async () => [], known: () => Promise.reject(new Fault('market_away')) },
+  candles: {
+    candles: async () => [],
+    known: () => Promise.reject(new Fault('market_away')),
+    lastClose: async () => null,
+  },
   chain,
   clock,
 })
@@ -123,6 +129,13 @@ void test('it settles nothing of its own, and tells its costs', async () => {
   const settle = await market.settled({ ...BUY, operationId: 'x', outAmount: 1n })
   assert.equal(settle(), undefined)
   assert.deepEqual(market.costs, { signatures: 1n, priority: 50_000n, wraps: true })
+  assert.equal(await market.healthy(), true)
+})
+
+void test('a market whose prices are stale is not healthy', async () => {
+  stale = 61_000
+  assert.equal(await market.healthy(), false)
+  stale = null
   assert.equal(await market.healthy(), true)
 })
 

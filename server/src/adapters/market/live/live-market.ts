@@ -4,10 +4,17 @@ import type { Address } from '@solana/kit'
 import { MAX_PRIORITY_LAMPORTS } from '../../../kernel/budget.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
-import type { Market, NoQuote, PriceUsd, Quote } from '../../../ports/market.ts'
+import {
+  type Market,
+  type NoQuote,
+  PRICE_DECIMALS,
+  type PriceUsd,
+  type Quote,
+} from '../../../ports/market.ts'
 import { isNoQuote } from './build.ts'
 import { createFriction, lamportsDecimals, NOBODY } from './friction.ts'
 import { createPrepare } from './prepare.ts'
+import { readPrice } from './prices.ts'
 import { failureIn } from './program-errors.ts'
 import type { Builds, Built, KeptCandles, Prices, Service } from './types.ts'
 
@@ -15,9 +22,9 @@ export type LiveMarketParts = {
   builds: Builds
   prices: Prices
   candles: KeptCandles
-  chain: Pick<Chain, 'mintInfo' | 'states' | 'simulate' | 'recentPrices' | 'healthy'>
+  chain: Pick<Chain, 'mintInfo' | 'states' | 'rentExempt' | 'simulate' | 'recentPrices' | 'healthy'>
   clock: Pick<Clock, 'monotonic'>
-  /** Whose outage makes the market unhealthy. */
+  /** Whose outage makes the market unhealthy, as stale prices do. */
   service?: Pick<Service, 'health'>
 }
 
@@ -124,12 +131,16 @@ export function createLiveMarket(parts: LiveMarketParts): Market {
     settled: async () => () => undefined,
     unsettled: async () => undefined,
     priceUsd: prices.priceUsd,
+    async keptPrice(mint, options) {
+      const close = await candles.lastClose(mint, options)
+      return close === null ? null : readPrice(close.toFixed(PRICE_DECIMALS))
+    },
     candles: candles.candles,
     known: candles.known,
 
     async healthy() {
       const outage = service?.health()?.outage ?? null
-      return outage === null && (await chain.healthy())
+      return outage === null && prices.staleMs() === null && (await chain.healthy())
     },
   }
 }

@@ -4,7 +4,7 @@ import type { AccountState } from '../../../ports/account-at.ts'
 import { TOKEN_PROGRAMS } from './programs.ts'
 
 /** Of both token programs alike (spl-token state.rs): mint, owner, amount, delegate, state, native, delegated, closer. */
-const TOKEN_BYTES = 165
+export const TOKEN_BYTES = 165
 const OWNER_AT = 32
 const AMOUNT_AT = 64
 const DELEGATE_AT = 72

@@ -1,5 +1,5 @@
 /** A quote to one transaction: built again, fitted to the wire, measured by simulation, and given its judge. */
-import { assetSymbol } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Address, type AddressesByLookupTableAddress, createNoopSigner } from '@solana/kit'
 import {
   type Budget,
@@ -18,13 +18,14 @@ import { assemble, type Assembled, creations, proposedPrice, writableIn } from '
 import { answerOf, isNoQuote } from './build.ts'
 import { isOwn, judgeChanges } from './judge-changes.ts'
 import { confirmedTables } from './lookup-tables.ts'
+import { TOKEN_BYTES } from './own-accounts.ts'
 import { failureIn } from './program-errors.ts'
 import { wrappedAccount } from './programs.ts'
 import type { Builds, Built } from './types.ts'
 
 export type PrepareParts = {
   builds: Builds
-  chain: Pick<Balances, 'states'> & Pick<Simulation, 'simulate' | 'recentPrices'>
+  chain: Pick<Balances, 'states' | 'rentExempt'> & Pick<Simulation, 'simulate' | 'recentPrices'>
 }
 type Moved = { moved: true; outAmount: bigint }
 type Fitted = Assembled & { built: Built; lookupTables: AddressesByLookupTableAddress; unsigned: Uint8Array }
@@ -40,6 +41,8 @@ const MARGIN = [6n, 5n] as const
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
 const WIDE: Budget = { units: MAX_UNITS, loadedBytes: MAX_LOADED_BYTES, price: 1n }
 
+const hasSol = ({ inputMint, outputMint }: QuoteRequest): boolean =>
+  inputMint === SOL_MINT || outputMint === SOL_MINT
 const withMargin = (used: bigint, most: number): number =>
   Math.min(Number((used * MARGIN[0] + MARGIN[1] - 1n) / MARGIN[1]), most)
 
@@ -121,6 +124,8 @@ export function createPrepare({ builds, chain }: PrepareParts) {
       wallet: taker,
       wrapping: await wrappedAccount(taker),
       minOut: least > threshold ? least : threshold,
+      // What a trade reserves for the time that SOL is wrapped: another account may take its place.
+      spareRent: hasSol(request) ? await chain.rentExempt(TOKEN_BYTES) : 0n,
     }
     const judgement: SwapJudgement = {
       accounts,

@@ -26,12 +26,16 @@ function open() {
     sleep: () => new Promise<void>(() => {}),
   }
   facts.prices.clear()
+  facts.prices.set(SOL_MINT, '150')
+  facts.block = null
   facts.always = null
   facts.next.length = 0
   double.asked.length = 0
   const service = createService({ url: double.url, apiKey: null, callsPerMinute: 6_000, clock, log })
-  const prices = createPrices({ service, clock, log })
-  return { price: prices.priceUsd, prices, move: (ms: number) => void (now += ms) }
+  const logged: string[] = []
+  const note = (_: object, message: string) => void logged.push(message)
+  const prices = createPrices({ service, clock, log: { ...log, info: note, warn: note } })
+  return { logged, price: prices.priceUsd, prices, move: (ms: number) => void (now += ms) }
 }
 const idsOf = (path: string | undefined) =>
   new URL(path ?? '', 'http://x').searchParams.get('ids')?.split(',')
@@ -105,7 +109,7 @@ test('what nobody has asked about lately is not asked about again', async () => 
   await price(USDC_MINT)
   move(10_000)
   await price(SOL_MINT)
-  assert.deepEqual(idsOf(double.asked[1]), [SOL_MINT])
+  assert.deepEqual(double.asked.map(idsOf), [[SOL_MINT, USDC_MINT], [SOL_MINT]])
 })
 
 test('a call is about at most 50 mints', async () => {
@@ -119,7 +123,7 @@ test('a call is about at most 50 mints', async () => {
   )
   assert.deepEqual(
     double.asked.map((path) => idsOf(path)?.length),
-    [50, 50, 20],
+    [50, 50, 23],
   )
 })
 
@@ -150,7 +154,7 @@ test('a price that grows old while its next one is waited for is none', async ()
   const { priceUsd } = createPrices({ service, clock, log })
   const first = priceUsd(SOL_MINT)
   await new Promise(setImmediate)
-  answer({ status: 200, body: `{"${SOL_MINT}":{"usdPrice":150}}` })
+  answer({ status: 200, body: `{"${SOL_MINT}":{"usdPrice":150,"blockId":1}}` })
   assert.equal(await first, 150_000_000_000_000n)
   now = 29_000
   const next = priceUsd(SOL_MINT)
@@ -190,8 +194,8 @@ void test('a price does not grow younger while the machine sleeps', async () => 
     sleep: () => new Promise<void>(() => {}),
   }
   const answers: ServiceAnswer[] = [
-    { status: 200, body: `{"${SOL_MINT}":{"usdPrice":140}}` },
-    { status: 200, body: `{"${SOL_MINT}":{"usdPrice":90}}` },
+    { status: 200, body: `{"${SOL_MINT}":{"usdPrice":140,"blockId":1}}` },
+    { status: 200, body: `{"${SOL_MINT}":{"usdPrice":90,"blockId":2}}` },
   ]
   const service = {
     get: async () => answers.shift() ?? ({ outage: 'network' } satisfies ServiceAnswer),
@@ -207,24 +211,64 @@ void test('a price does not grow younger while the machine sleeps', async () => 
 })
 
 void test('prices that stand still at one block are none after a minute, and are ones again when they move', async () => {
-  const { price, move } = open()
+  const { price, prices, move } = open()
   facts.prices.set(SOL_MINT, '140').set(USDC_MINT, '1')
   facts.block = 348_004_026
-  try {
-    for (let seconds = 0; seconds < 60; seconds += 5) {
-      assert.equal(await price(SOL_MINT), 140_000_000_000_000n)
-      move(5_000)
-    }
-    // What was told last is still no older than half a minute.
-    for (let seconds = 0; seconds < 25; seconds += 5) {
-      await price(SOL_MINT)
-      move(5_000)
-    }
-    await assert.rejects(price(SOL_MINT), away)
-    await assert.rejects(Promise.all([price(SOL_MINT), price(USDC_MINT)]), away)
-    facts.block++
+  for (let seconds = 0; seconds < 60; seconds += 5) {
     assert.equal(await price(SOL_MINT), 140_000_000_000_000n)
-  } finally {
-    facts.block = null
+    move(5_000)
   }
+  assert.equal(prices.staleMs(), null)
+  // What was told last is still no older than half a minute.
+  for (let seconds = 0; seconds < 25; seconds += 5) {
+    await price(SOL_MINT)
+    move(5_000)
+  }
+  assert.equal(prices.staleMs(), 25_000)
+  await assert.rejects(price(SOL_MINT), away)
+  await assert.rejects(Promise.all([price(SOL_MINT), price(USDC_MINT)]), away)
+  facts.block++
+  assert.equal(await price(SOL_MINT), 140_000_000_000_000n)
+  assert.equal(prices.staleMs(), null)
+})
+
+void test('a token whose price nobody asks for together with that of SOL is none either once prices stand still', async () => {
+  const { price, move } = open()
+  facts.prices.set(USDC_MINT, '1')
+  facts.block = 348_004_026
+  for (let seconds = 0; seconds < 85; seconds += 5) {
+    assert.equal(await price(USDC_MINT), 1_000_000_000_000n)
+    move(5_000)
+  }
+  await assert.rejects(price(USDC_MINT), away)
+})
+
+void test('prices of no block are none', async () => {
+  const { price, prices, move } = open()
+  facts.prices.set(USDC_MINT, '1')
+  facts.block = 'none'
+  await assert.rejects(price(USDC_MINT), away)
+  move(5_000)
+  assert.equal(prices.staleMs(), 5_000)
+  facts.prices.delete(SOL_MINT)
+  facts.block = null
+  await assert.rejects(price(USDC_MINT), away)
+  facts.prices.set(SOL_MINT, '140')
+  assert.equal(await price(USDC_MINT), 1_000_000_000_000n)
+})
+
+void test('stale prices are logged once, and so is their end', async () => {
+  const { price, move, logged } = open()
+  facts.block = 'none'
+  for (let i = 0; i < 3; i++) {
+    await assert.rejects(price(SOL_MINT), away)
+    move(5_000)
+  }
+  facts.block = null
+  await price(SOL_MINT)
+  await price(USDC_MINT)
+  assert.deepEqual(logged, [
+    'the prices of the market service are stale and not used',
+    'the prices of the market service are fresh again',
+  ])
 })

@@ -1,6 +1,7 @@
 /**
  * Prices of mints in USD, of the market's service (`GET /price/v3`): read digit by digit, asked for all callers together,
- * and none once they are old. Source: https://dev.jup.ag, Price API V3.
+ * and none once they are old. Every call asks for SOL as well, whose block says how old the answer is. Source:
+ * https://dev.jup.ag, Price API V3.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isAddress } from '@solana/kit'
@@ -10,14 +11,13 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { PRICE_DECIMALS, type PriceUsd } from '../../../ports/market.ts'
 import { fieldsOf, parseExactJson } from './exact-json.ts'
+import { createFreshness } from './freshness.ts'
 import type { Prices, Service } from './types.ts'
 
 /** How long a price is shared without asking again. */
 const FRESH_MS = 3_000
 /** From here on a price is none. */
 const OLD_MS = 30_000
-/** SOL is traded in every block: a service whose price of it stays one block's for so long has lost sight of the chain. */
-const FROZEN_MS = 60_000
 /** Mints that were asked about within this time come along with others, so that each does not cost a call of its own. */
 const WANTED_MS = 10_000
 const MINTS_A_CALL = 50
@@ -41,15 +41,13 @@ export function readPrice(text: unknown): PriceUsd | null {
 }
 
 type Known = { price: PriceUsd | null; at: Moment }
-/** The block that a price is of, and since when it has been that one. */
-type Block = { id: string; since: Moment }
 
 export function createPrices({ service, clock, log }: { service: Service; clock: Clock; log: Log }): Prices {
   const known = new Map<string, Known>()
   /** When each was last asked about. */
   const wanted = new Map<string, number>()
   const underway = new Map<string, Promise<void>>()
-  let block: Block | null = null
+  const freshness = createFreshness({ clock, log })
   let gathering: { mints: Set<string>; asked: Promise<void> } | null = null
 
   const ageOf = (mint: string) => {
@@ -62,28 +60,23 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
     for (const [mint, at] of wanted) if (now - at >= WANTED_MS) wanted.delete(mint)
   }
 
-  /** null: no answer that says anything about these mints. */
-  async function ask(mints: string[]): Promise<Map<string, PriceUsd | null> | null> {
+  /** Of these mints beside SOL, and of SOL. null: no answer that says anything about them. */
+  async function ask(others: string[]): Promise<Map<string, PriceUsd | null> | null> {
+    const mints = [SOL_MINT, ...others]
     const answer = await service.get(
       '/price/v3',
       { ids: mints.join(',') },
       { lane: 'price', withinMs: WITHIN_MS },
     )
     if ('outage' in answer) return null
-    // One that is refused does not cost the others their prices.
-    if (answer.status === 400 && mints.length > 1) {
-      const half = Math.ceil(mints.length / 2)
-      const both = await Promise.all([ask(mints.slice(0, half)), ask(mints.slice(half))])
-      return both.every((one) => one === null) ? null : new Map(both.flatMap((one) => [...(one ?? [])]))
-    }
-    if (answer.status === 400) return new Map(mints.map((mint) => [mint, null]))
+    if (answer.status === 400) return askInParts(others)
     const told = answer.status === 200 ? parseExactJson(answer.body) : null
     if (typeof told !== 'object' || told === null || Array.isArray(told)) {
       log.warn({ status: answer.status }, 'prices that cannot be read')
       return null
     }
     const prices = fieldsOf(told)
-    if (isFrozen(fieldsOf(prices[SOL_MINT]).blockId)) return null
+    if (freshness.isStale(fieldsOf(prices[SOL_MINT]).blockId)) return null
     return new Map(
       mints.map((mint) => {
         const said = Object.hasOwn(prices, mint) ? fieldsOf(prices[mint]) : {}
@@ -92,19 +85,20 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
     )
   }
 
-  /** Prices that do not change while the world goes on are old ones, whenever they were told. */
-  function isFrozen(id: unknown): boolean {
-    if (typeof id !== 'string') return false
-    if (block?.id !== id) block = { id, since: momentOf(clock) }
-    const isOld = ageMs(clock, block.since) >= FROZEN_MS
-    if (isOld) log.warn({ block: id }, 'the prices of the market service stand still and are not used')
-    return isOld
+  /** One that is refused does not cost the others their prices. */
+  async function askInParts(others: string[]): Promise<Map<string, PriceUsd | null> | null> {
+    const [only, another] = others
+    if (only === undefined) return null
+    if (another === undefined) return new Map([[only, null], ...((await ask([])) ?? [])])
+    const half = Math.ceil(others.length / 2)
+    const both = await Promise.all([ask(others.slice(0, half)), ask(others.slice(half))])
+    return both.every((one) => one === null) ? null : new Map(both.flatMap((one) => [...(one ?? [])]))
   }
 
-  async function askAndKeep(mints: string[]): Promise<void> {
+  async function askAndKeep(others: string[]): Promise<void> {
     // Before the call: a price is at least as old as the wait for it.
     const at = momentOf(clock)
-    for (const [mint, price] of (await ask(mints)) ?? [])
+    for (const [mint, price] of (await ask(others)) ?? [])
       if ((known.get(mint)?.at.monotonic ?? Number.NEGATIVE_INFINITY) <= at.monotonic)
         known.set(mint, { price, at })
   }
@@ -120,18 +114,20 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
     gathering = null
     const now = clock.monotonic()
     forgetOld(now)
-    const all = [...mints]
+    const all = [...mints].filter((mint) => mint !== SOL_MINT)
     const calls: Promise<void>[] = []
-    while (all.length > 0) {
-      const some = all.splice(0, MINTS_A_CALL)
+    do {
+      const others = all.splice(0, MINTS_A_CALL - 1)
+      const some = [SOL_MINT, ...others]
       for (const mint of some) wanted.delete(mint)
-      if (all.length === 0) some.push(...companions(MINTS_A_CALL - some.length))
-      const call = askAndKeep(some).finally(() => {
-        for (const mint of some) if (underway.get(mint) === call) underway.delete(mint)
+      if (all.length === 0) others.push(...companions(MINTS_A_CALL - some.length))
+      const asked = [SOL_MINT, ...others]
+      const call = askAndKeep(others).finally(() => {
+        for (const mint of asked) if (underway.get(mint) === call) underway.delete(mint)
       })
-      for (const mint of some) underway.set(mint, call)
+      for (const mint of asked) underway.set(mint, call)
       calls.push(call)
-    }
+    } while (all.length > 0)
     for (const mint of mints) wanted.set(mint, now)
     await Promise.all(calls)
   }
@@ -156,5 +152,7 @@ export function createPrices({ service, clock, log }: { service: Service; clock:
       if (!found || ageOf(mint) >= OLD_MS) throw new Fault('market_away')
       return found.price
     },
+
+    staleMs: freshness.staleMs,
   }
 }

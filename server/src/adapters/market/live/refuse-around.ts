@@ -21,12 +21,15 @@ const accountsOf = (instruction: RouteInstruction): (Address | undefined)[] =>
 const isOnly = ({ data }: RouteInstruction, byte: number) => data.length === 1 && data[0] === byte
 
 /** The account that it makes, of the wallet and paid by it; null: it is no such instruction. */
-export async function createdAccount(given: RouteInstruction, taker: Address): Promise<Address | null> {
+export async function createdAccount(
+  given: RouteInstruction,
+  taker: Address,
+): Promise<{ account: Address; mint: Address } | null> {
   if (given.programId !== ASSOCIATED_TOKEN_PROGRAM_ADDRESS || !isOnly(given, CREATE_IDEMPOTENT)) return null
   const [payer, account, owner, mint, system, program] = accountsOf(given)
   if (payer !== taker || owner !== taker || system !== SYSTEM_PROGRAM_ADDRESS) return null
   if (!mint || !program || !TOKEN_PROGRAMS.includes(program)) return null
-  return account === (await associatedAccount(taker, { mint, program })) ? account : null
+  return account === (await associatedAccount(taker, { mint, program })) ? { account, mint } : null
 }
 
 /** Lamports that it moves to the wallet's own wrapped SOL; null: it is no such instruction. */
@@ -48,6 +51,14 @@ function isUnwrapping(given: RouteInstruction, taker: Address, wrapping: Address
   return isClose && account === wrapping && to === taker && authority === taker
 }
 
+/** What the route goes through. Whoever answers names them: how much rent they may take is judged by simulation. */
+const mintsOf = ({ inputMint, outputMint, routePlan }: BuildAnswer): Set<string> =>
+  new Set([
+    inputMint,
+    outputMint,
+    ...(routePlan ?? []).flatMap(({ swapInfo }) => [swapInfo.inputMint, swapInfo.outputMint]),
+  ])
+
 /** `setup`, `cleanup` and what comes after; of compute only its program is looked at, as ours takes its place. */
 export async function refuseAround(answer: BuildAnswer, taker: Address): Promise<UnsafeRoute | null> {
   const { setupInstructions, cleanupInstruction, otherInstructions, computeBudgetInstructions } = answer
@@ -61,11 +72,14 @@ export async function refuseAround(answer: BuildAnswer, taker: Address): Promise
   )
   if (!isComputeOnly) return 'foreign_program'
   const wrapping = await wrappedAccount(taker)
+  const mints = mintsOf(answer)
   let lamports = 0n
   for (const one of around) {
     const moved = wrapped(one, taker, wrapping)
     if (moved !== null) lamports += moved
-    else if (!isSync(one, wrapping) && (await createdAccount(one, taker)) === null) return 'setup'
+    if (moved !== null || isSync(one, wrapping)) continue
+    const created = await createdAccount(one, taker)
+    if (created === null || !mints.has(created.mint)) return 'setup'
   }
   if (lamports > (answer.inputMint === SOL_MINT ? answer.inAmount : 0n)) return 'setup'
   return cleanupInstruction && !isUnwrapping(cleanupInstruction, taker, wrapping) ? 'cleanup' : null

@@ -2,10 +2,17 @@ import { after, beforeEach, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
-import { type Address, generateKeyPairSigner } from '@solana/kit'
+import { type Address, createNoopSigner, generateKeyPairSigner } from '@solana/kit'
+import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import fc from 'fast-check'
-import { type BuildAsked, buildDouble, computePrice, type WireAnswer } from '../../../test/build-double.ts'
+import {
+  type BuildAsked,
+  buildDouble,
+  computePrice,
+  toWire,
+  type WireAnswer,
+} from '../../../test/build-double.ts'
 import { json, openDouble } from '../../../test/double.ts'
 import { plainService } from '../../../test/plain-service.ts'
 import { associatedAccount } from '../../../kernel/associated-account.ts'
@@ -54,6 +61,22 @@ const theirs = await associatedAccount(stranger, {
   program: TOKEN_2022_PROGRAM_ADDRESS,
 })
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
+
+/** Of the wallet, and of tokens that nobody asked about. */
+const strangeTokens = await Promise.all(
+  Array.from({ length: 8 }, async (_, i) => {
+    const mint = (await generateKeyPairSigner()).address
+    const tokenProgram = i % 2 === 0 ? TOKEN_PROGRAM_ADDRESS : TOKEN_2022_PROGRAM_ADDRESS
+    const [ata, payer] = [
+      await associatedAccount(taker, { mint, program: tokenProgram }),
+      createNoopSigner(taker),
+    ]
+    const creation = { payer, ata, owner: taker, mint, tokenProgram }
+    return { mint, instruction: toWire(getCreateAssociatedTokenIdempotentInstruction(creation)) }
+  }),
+)
+const open = (answer: WireAnswer, tokens: typeof strangeTokens) =>
+  void answer.setupInstructions.push(...tokens.map(({ instruction }) => instruction))
 
 type Lie = [what: string, rule: UnsafeRoute, change: (answer: WireAnswer, asked: BuildAsked) => void]
 const LIES: Lie[] = [
@@ -106,6 +129,8 @@ const LIES: Lie[] = [
     'setup',
     (a) => void (first(a.setupInstructions).data = 'AA=='),
   ],
+  ['an account of a token that the route does not touch', 'setup', (a) => open(a, strangeTokens.slice(0, 1))],
+  ['eight accounts of strange tokens', 'setup', (a) => open(a, strangeTokens)],
   [
     'SOL to somebody else',
     'setup',
@@ -201,6 +226,28 @@ void test('wrapping is refused where SOL is not what goes in', async () => {
   assert.deepEqual(await builds.build(USDC_FOR_SOL, taker), {
     unavailable: { code: 'unsafe_route', rule: 'setup' },
   })
+})
+
+void test('an account of a token that the route goes through is no lie; a plan that cannot be read names none', async () => {
+  const [token] = strangeTokens
+  assert.ok(token)
+  const through = (answer: WireAnswer) => {
+    open(answer, [token])
+    const hop = { label: 'Orca', inputMint: SOL_MINT, outputMint: token.mint }
+    answer.routePlan = [
+      { swapInfo: hop },
+      { swapInfo: { ...hop, inputMint: token.mint, outputMint: USDC_MINT } },
+    ]
+  }
+  double.lie(through)
+  assert.ok(!isNoQuote(await builds.build(SOL_FOR_USDC, taker)))
+  now += 10_000
+  double.lie((answer) => {
+    through(answer)
+    Object.assign(answer, { routePlan: [{ swapInfo: null }] })
+  })
+  const unread = await builds.build(SOL_FOR_USDC, taker)
+  assert.deepEqual(unread, { unavailable: { code: 'unsafe_route', rule: 'setup' } })
 })
 
 void test('nothing to clean up, no tables and no other instructions are no lie', async () => {

@@ -27,12 +27,16 @@ export type Service = {
 export type Prices = {
   /** Throws market_away without an answer; null: the service knows no price of it. */
   priceUsd(mint: string): Promise<PriceUsd | null>
+  /** For how long the service has told old prices, which are none, though it answers; null: it does not. */
+  staleMs(): number | null
 }
 
 /** Both as the port of the market promises them. */
 export type KeptCandles = {
   candles(request: CandleRequest): Promise<Candle[]>
   known(request: CandleRequest & { open?: boolean }): Promise<KnownCandles>
+  /** USD of a whole token; see `keptPrice` of the port. */
+  lastClose(mint: string, options: { renew: boolean }): Promise<number | null>
 }
 
 /** One answer of `/build`, read and checked against what was asked, but not yet against the chain. */

@@ -36,6 +36,8 @@ function whyText({ code, priceUsd }: Skipped, { strategy, token }: Present): str
       return 'the market gave no quote'
     case 'limit':
       return 'your limits of real money, which you find in your profile, left too little for it'
+    case 'worth':
+      return 'its quote would have brought too little, or no two prices agreed what it was worth'
     case 'size':
       return 'its amount could not be placed at all'
     case 'lost':
@@ -119,6 +121,7 @@ const CODES: Record<Skipped['code'], string> = {
   funds: 'a lack of funds',
   market: 'a market without a quote',
   limit: 'the limits of real money',
+  worth: 'what it is worth',
   size: 'its size',
   lost: 'lost details',
   chain: 'a refusal by the chain',

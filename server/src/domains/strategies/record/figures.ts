@@ -100,6 +100,7 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
       fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
       return_percent: returnOf(pnl, row.state),
+      ...heldBackOf(row),
       restart: isLive(row.status)
         ? null
         : restartOf(row.plan, { ...compile(row.plan).begin(), ...row.state }),
@@ -114,6 +115,13 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       return Promise.all(rows.map((row) => toStrategy(row, prices)))
     },
   }
+}
+
+/** While it has no order on its way, and its owner has not let it go. */
+function heldBackOf({ status, state }: StrategyRow): Pick<Strategy, 'held_back'> {
+  const { heldBack, pending } = state
+  if (!heldBack || heldBack.anyPrice || pending > 0 || !isLive(status)) return {}
+  return { held_back: heldBack.found }
 }
 
 /** A ratio for people, with two decimals. */

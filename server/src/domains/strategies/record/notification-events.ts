@@ -62,6 +62,7 @@ export function notificationEvents({ row, state, lines }: Step): NotificationEve
     ...lines
       .filter(({ kind }) => kind === 'bought' || kind === 'sold')
       .map((filled) => event('filled', filled)),
+    ...lines.filter(({ kind }) => kind === 'held-back').map((held) => event('error', held)),
     ...lines.filter(({ kind }) => kind === 'corrected').map((corrected) => event('error', corrected)),
     ...(limit ? [event('limit', limit)] : skipped ? [event('limit', skipped)] : []),
     ...(error ? [event('error', error)] : []),

@@ -1,5 +1,6 @@
 /** Says in the terminal that a strategy waits for what does not answer: once an outage, and once when it is over. */
 import type { Db } from '../../../db/client.ts'
+import { isFault } from '../../../kernel/fault.ts'
 import { insertLogs } from '../record/lines.store.ts'
 import type { LogRow } from '../rows.ts'
 import type { Line } from '../steps/line-types.ts'
@@ -16,6 +17,17 @@ function waiting({ plan }: Entry['row'], to: Outage, since: string): Line | null
   if (to === 'market') return line('no-market', { since })
   if (to === 'chain') return line('no-chain', { since })
   return 'timeframe' in plan ? line('no-candles', { since, timeframe: plan.timeframe }) : null
+}
+
+/** Notes what did not answer, where that is why this failed. */
+export async function noteOutage(
+  noteBlind: NoteBlind,
+  entry: Entry,
+  error: unknown,
+  now: number,
+): Promise<void> {
+  const to = isFault(error, 'market_away') ? 'market' : isFault(error, 'chain_away') ? 'chain' : null
+  if (to !== null) await noteBlind(entry, { to, now })
 }
 
 export function createNoteBlind({ db, publish }: { db: Db; publish(rows: LogRow[]): void }): NoteBlind {

@@ -70,6 +70,9 @@ export function markSeen(entry: Entry, from: number, now: number): void {
 export function dueStep({ row, state }: Entry, now: number): StrategyEvent | null {
   if (state.done) return { type: 'continued', now, ranUntil: row.endedAt?.getTime() ?? now }
   if (state.startedAt === null) return { type: 'start', now }
+  const { heldBack } = state
+  if (heldBack && !heldBack.anyPrice && row.anyPriceSince === heldBack.since)
+    return { type: 'any-price', now }
   if (row.status === 'stopping')
     return state.stopping ? null : { type: 'stopped', now, ...(row.closing ? { sells: true } : {}) }
   if (row.status === 'paused') return state.paused ? null : { type: 'paused', now }

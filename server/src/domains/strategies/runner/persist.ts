@@ -112,6 +112,7 @@ async function step(parts: PlaceParts, { row, state: before, compiled }: Entry, 
       row,
       order,
       isExit: state.exiting,
+      anyPrice: state.heldBack?.anyPrice === true,
       now: parts.clock.now(),
     })
     if (Array.isArray(placed)) newOrders = newOrders.concat(placed)
@@ -121,7 +122,9 @@ async function step(parts: PlaceParts, { row, state: before, compiled }: Entry, 
         throw new Error('an order that cannot be placed was answered with another')
       events.push(placed)
       state = refused.state
-      lines = [...lines, ...refused.lines]
+      // One that is held back was not placed; while it is, each decision anew would say that it was.
+      const before = state.heldBack ? lines.filter(({ kind }) => kind !== 'placed') : lines
+      lines = [...before, ...refused.lines]
     }
   }
   return { stepped: stepped.state, state, lines, events, newOrders }

@@ -1,7 +1,9 @@
 /** Divides an order over the wallets of its strategy, with the limits of its decision. Sends nothing. */
+import { heldBackText } from '@purser/contract/held-back.ts'
 import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
+import type { ExitFloor } from './exit-floor.ts'
 import { deadlineOf, isSoldAnyway, MAX_IMPACT_BPS, minOutOf } from './order-limits.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import type { Order, StrategyEvent } from '../steps/types.ts'
@@ -17,14 +19,15 @@ const NOT_ENDED = {
   isFinal: false,
 }
 
-export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock }
-/** `isExit`: the sale that ends the strategy. */
-type Decided = { row: StrategyRow; order: Order; isExit: boolean; now: number }
+/** `floor`: what sales that must happen have to bring; null: their quote alone binds them. */
+export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock; floor: ExitFloor | null }
+/** `isExit`: the sale that ends the strategy. `anyPrice`: its owner lets it go. */
+type Decided = { row: StrategyRow; order: Order; isExit: boolean; anyPrice: boolean; now: number }
 
 /** The legs, or the event of an order that cannot be placed. Throws while the chain is unavailable. */
 export async function placeOrder(
-  { sizing, market, clock }: PlaceParts,
-  { row, order, isExit, now }: Decided,
+  { sizing, market, clock, floor }: PlaceParts,
+  { row, order, isExit, anyPrice, now }: Decided,
 ): Promise<OrderRow[] | StrategyEvent> {
   const { input, output } = await sizing.sides(row.plan, order.side)
   const sized = await sizing.size(row.plan, order, row.walletAddresses, row.base)
@@ -50,12 +53,31 @@ export async function placeOrder(
     const reason = noQuoteText(quote.unavailable)
     return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }
   }
-  if (quote.priceImpactBps > MAX_IMPACT_BPS && !isSoldAnyway(plan, order.side, isExit)) {
+  const isBound = !isSoldAnyway(plan, order.side, isExit)
+  if (quote.priceImpactBps > MAX_IMPACT_BPS && isBound) {
     const percent = (bps: number) => `${Math.round(bps) / 100} %`
     const reason = `The market is too thin: this order would lose ${percent(quote.priceImpactBps)} to its price, and at most ${percent(MAX_IMPACT_BPS)} is accepted.`
     return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }
   }
-  const minOut = minOutOf(plan, order.side, isExit, quote)
+  const least =
+    floor === null || isBound || anyPrice
+      ? 0n
+      : await floor.judge({ input, output, amount: sized.total, quote })
+  if (typeof least !== 'bigint') {
+    const reason = heldBackText(least)
+    return {
+      type: 'failed',
+      now,
+      seq: order.seq,
+      reason,
+      code: 'worth',
+      fatal: false,
+      skipped: true,
+      heldBack: least,
+    }
+  }
+  const own = minOutOf(plan, order.side, isExit, quote)
+  const minOut = least > own ? least : own
   // The decision is as old as this quote.
   const deadline = deadlineOf(plan, order.side, isExit, clock.now())
   return sized.legs.map(({ address, amount }) => ({

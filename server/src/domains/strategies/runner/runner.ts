@@ -4,7 +4,7 @@
  */
 import { describe } from '../../../kernel/log.ts'
 import type { Corrections } from '../record/corrections.ts'
-import { createNoteBlind } from './blind.ts'
+import { createNoteBlind, noteOutage } from './blind.ts'
 import { createClaim } from './claim.ts'
 import { type Entries, type Entry, mayAct } from './entry.ts'
 import type { OrdersParts } from './execute.ts'
@@ -45,8 +45,15 @@ export function createRunner(parts: RunnerParts): Runner {
   // Steps place orders, and the outcomes of orders are steps.
   const persistStep: Persist = (entry, event, more) => persist(entry, event, more)
   const follow = createFollow({ ...parts, enqueue, persist: persistStep })
-  const { persist, reconcile, refresh } = createPersist({ ...parts, entries, follow })
-  const tick = createTick({ ...parts, entries, enqueue, persist, noteBlind: createNoteBlind(parts) })
+  const { persist, reconcile, refresh: readAnew } = createPersist({ ...parts, entries, follow })
+  const noteBlind = createNoteBlind(parts)
+  const tick = createTick({ ...parts, entries, enqueue, persist, noteBlind })
+  /** The sale of a stop that is requested waits for the market, too. */
+  const refresh = (entry: Entry): Promise<void> =>
+    readAnew(entry).catch(async (error: unknown) => {
+      await noteOutage(noteBlind, entry, error, clock.now())
+      throw error
+    })
   const claims = createClaim({ ...parts, entries, enqueue, follow, persist, reconcile, refresh })
 
   let claimed: Promise<void> = Promise.resolve()

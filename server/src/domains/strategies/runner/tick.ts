@@ -1,8 +1,7 @@
 /** Steps strategies whose time has come or whose price is in reach. */
 import type { Clock } from '../../../kernel/clock.ts'
-import { isFault } from '../../../kernel/fault.ts'
 import { type Entries, type Entry, markSeen, mayAct } from './entry.ts'
-import type { NoteBlind } from './blind.ts'
+import { type NoteBlind, noteOutage } from './blind.ts'
 import type { Persist } from './persist.ts'
 import type { Enqueue } from './queue.ts'
 import type { Watch } from './watch.ts'
@@ -52,8 +51,7 @@ async function poll(parts: TickParts, entry: Entry, began: number, prices: Price
   try {
     await look(parts, entry, began, prices)
   } catch (error) {
-    const to = isFault(error, 'market_away') ? 'market' : isFault(error, 'chain_away') ? 'chain' : null
-    if (to !== null) await parts.noteBlind(entry, { to, now: parts.clock.now() })
+    await noteOutage(parts.noteBlind, entry, error, parts.clock.now())
     throw error
   }
 }

@@ -15,9 +15,19 @@ export type ExitName =
 
 /**
  * Why an order failed. 'funds': no wallet can pay for it. 'price', 'late': the limits of its decision forbid it. 'market':
- * no quote. 'limit': the limits of real money. 'size': its amount cannot be placed at all. 'lost': its details are gone. 'chain': anything else.
+ * no quote. 'limit': the limits of real money. 'worth': a sale that is held back. 'size': its amount cannot be placed at
+ * all. 'lost': its details are gone. 'chain': anything else.
  */
-export type FailureCode = 'funds' | 'price' | 'late' | 'market' | 'limit' | 'size' | 'lost' | 'chain'
+export type FailureCode =
+  | 'funds'
+  | 'price'
+  | 'late'
+  | 'market'
+  | 'limit'
+  | 'worth'
+  | 'size'
+  | 'lost'
+  | 'chain'
 
 /** Why an order was not sent: besides its failure, a limit of the plan or a signal that asks for nothing. */
 export type SkipCode = FailureCode | 'bounds' | 'max-spend' | 'cooldown' | 'held' | 'nothing-held'

@@ -4,6 +4,7 @@
  */
 import { dcaOrders, type Plan, twapOrders } from '@purser/contract/plan.ts'
 import type { CannotContinue } from '@purser/contract/restart-texts.ts'
+import { released } from './held-back.ts'
 import { line } from './lines.ts'
 import { nextOrder } from './place.ts'
 import { units } from './position.ts'
@@ -43,7 +44,7 @@ export function continued(
   if (!state.done || cannotContinue(plan, state) !== null) return quiet(state)
   const idleMs = Math.max(0, now - ranUntil)
   const next: StrategyState = {
-    ...state,
+    ...released(state),
     startedAt: (state.startedAt ?? now) + idleMs,
     endsAt: state.endsAt === null ? null : state.endsAt + idleMs,
     slotAt: now,

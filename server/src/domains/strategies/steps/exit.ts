@@ -2,6 +2,7 @@
 import { figureWords } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { released } from './held-back.ts'
 import type { OrderRef } from './line-types.ts'
 import { line } from './lines.ts'
 import { errorLine, EXIT_RETRIES, RETRIES, retry, retryWait } from './retries.ts'
@@ -21,7 +22,7 @@ export function exitPosition(plan: Plan, state: StrategyState, exit: Exit): Step
   // An order in doubt may still be filled: then that is sold as well.
   if (state.held === '0')
     return finished(state.doubts.length > 0 ? { ...state, exit } : state, exit.status, exit.reason)
-  return sellOut(plan, { ...state, exit, guarding: false, retries: 0 })
+  return sellOut(plan, { ...released(state), exit, guarding: false, retries: 0 })
 }
 
 /** Places the sale of `state.exit`. */
@@ -55,8 +56,12 @@ function stopExit({ exit, closing }: StrategyState, reason: string): Exit {
 export function closeOnStop(plan: Plan, rules: Rules, state: StrategyState): Stepped {
   const done = `${ordersWords(state.ordersFilled)} filled${ofCount(rules)}`
   if ((plan.on_stop === 'sell' || state.closing) && state.held !== '0')
-    return sellOut(plan, { ...state, exit: stopExit(state, done) })
-  return finished(state, 'stopped', state.held === '0' ? done : `${done}; ${keptWords(plan, state)}`)
+    return sellOut(plan, { ...released(state), exit: stopExit(state, done) })
+  return finished(
+    released(state),
+    'stopped',
+    state.held === '0' ? done : `${done}; ${keptWords(plan, state)}`,
+  )
 }
 
 /** Ends, or tries again with the wallets that did not trade. */

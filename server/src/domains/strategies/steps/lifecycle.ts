@@ -2,9 +2,10 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import { start, resumed } from './begin.ts'
 import { corrected } from './correct.ts'
-import { closeOnStop, exitFailed, exitFilled, sellOut } from './exit.ts'
+import { closeOnStop, exitFailed, exitFilled, isPartial, sellOut } from './exit.ts'
 import { fillLine } from './fill-line.ts'
 import { unwatched } from './guards.ts'
+import { atAnyPrice, released } from './held-back.ts'
 import { line } from './lines.ts'
 import { inFlight, spendingSide } from './place.ts'
 import { afterBuy, afterSale, inText, units } from './position.ts'
@@ -49,6 +50,8 @@ export function withOrders({ plan, rules }: PlanRules): Step {
         return event.seq === state.pending ? filled({ plan, rules }, state, event) : quiet(state)
       case 'failed':
         return event.seq === state.pending ? failed({ plan, rules }, state, event) : quiet(state)
+      case 'any-price':
+        return atAnyPrice(state, event.now)
       case 'paused':
         if (state.paused || state.stopping) return quiet(state)
         return said(
@@ -94,7 +97,7 @@ function filled({ plan, rules }: PlanRules, state: StrategyState, event: Filled)
   const sale = side === 'sell' ? afterSale(state, event, costOf) : null
   const spent = side === 'buy' ? event.quote : event.tokens
   const next: StrategyState = {
-    ...state,
+    ...(isExit && isPartial(event) && state.heldBack?.anyPrice ? state : released(state)),
     ...(sale?.position ?? afterBuy(state, event)),
     pending: 0,
     pendingSide: null,
@@ -120,8 +123,13 @@ function filled({ plan, rules }: PlanRules, state: StrategyState, event: Filled)
   )
 }
 
+/** One that went out is not, whatever became of it. The owner's word lasts until it is sold. */
+const isStillHeldBack = ({ heldBack }: StrategyState, { code }: Failed): boolean =>
+  heldBack?.anyPrice === true || code === 'worth' || code === 'market' || code === 'funds'
+
 function failed({ plan, rules }: PlanRules, state: StrategyState, event: Failed): Stepped {
-  const freed = { ...state, pending: 0, pendingSide: null, exiting: false, retries: state.retries + 1 }
+  const before = isStillHeldBack(state, event) ? state : released(state)
+  const freed = { ...before, pending: 0, pendingSide: null, exiting: false, retries: state.retries + 1 }
   const wasExit = state.exiting && !isOver(state)
   const ordersPlaced = state.ordersPlaced - (state.exiting ? 0 : 1)
   if (event.skipped)

@@ -1,4 +1,5 @@
 /** Log lines: what each kind carries. The sentences are in lines.ts. */
+import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { ExitName, FailureCode, Side, SkipCode } from './codes.ts'
@@ -59,6 +60,8 @@ export type LineData = {
     times: number
     next: Next | null
   }
+  'held-back': { order: OrderRef; found: HeldBack }
+  'any-price': { found: HeldBack }
   /** A part of the final sale failed. */
   unsold: { held: string; ms: number }
   'no-price': { order: OrderRef }

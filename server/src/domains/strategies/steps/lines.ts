@@ -1,4 +1,5 @@
 /** The sentence of every kind of log line. Specification 1 colours them by their words: they stay as they are. */
+import { heldBackText } from '@purser/contract/held-back.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import { UNWATCHED } from './guards.ts'
@@ -112,6 +113,9 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   sold: (fill) => fillWords(`Sold ${fill.spent} for ${fill.received}`, fill),
   skipped: ({ order, why, next }) => `Skipped ${orderRefWords(order)}: ${why}${nextWords(next)}`,
   error: (data) => `Error: ${errorWords(data)}`,
+  'held-back': ({ order, found }) => `Held back ${orderRefWords(order)}: ${heldBackText(found)}`,
+  'any-price': ({ found: { sells, token, brings, quote } }) =>
+    `At your word the sale of ${figureWords(sells)} ${token} goes out at any price. By the last quote it brings ${figureWords(brings)} ${quote}`,
   unsold: ({ held, ms }) => `${figureWords(held)} are not sold yet.${nextWords({ what: 'retry', ms })}`,
   'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} is bound to`,
   'no-candles': ({ timeframe }) =>

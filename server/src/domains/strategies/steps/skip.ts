@@ -1,5 +1,6 @@
 /** An order that could not be sent within the limits of its decision. */
 import { closeOnStop } from './exit.ts'
+import { heldBack } from './held-back.ts'
 import type { LineData } from './line-types.ts'
 import { line } from './lines.ts'
 import { nextOrder } from './place.ts'
@@ -15,9 +16,11 @@ export function skipped(
   { freed, wasExit }: { freed: StrategyState; wasExit: boolean },
   event: Failed,
 ): Stepped {
+  const order = wasExit ? { exit: freed.exit?.name ?? 'stop' } : nextOrder(freed, rules.count)
+  if (event.heldBack) return heldBack(freed, { ...event, heldBack: event.heldBack }, order)
   const why = { code: event.code ?? 'price', why: event.reason, next: null }
-  if (wasExit) return decidedAnew(freed, event, { ...why, order: { exit: freed.exit?.name ?? 'stop' } })
-  const skip: Skip = { ...why, order: nextOrder(freed, rules.count) }
+  if (wasExit) return decidedAnew(freed, event, { ...why, order })
+  const skip: Skip = { ...why, order }
   const state = { ...freed, retries: 0, ...(event.code === 'limit' ? { limited: true } : {}) }
   return state.stopping
     ? after(line('skipped', skip), closeOnStop(plan, rules, state))

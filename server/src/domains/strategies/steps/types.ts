@@ -1,4 +1,5 @@
 /** The types of strategies: state, events, orders and log lines. Imports no rules, so that everything may import it. */
+import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import type { Ended, ExitName, FailureCode, Side } from './codes.ts'
 import type { Line, LineData } from './line-types.ts'
@@ -115,6 +116,8 @@ export type StrategyState = {
   /** The type's own state, under the name it is stored by. */
   mind: TypeState
   done: null | { status: Ended; reason: string }
+  /** The sale that is due is held back: since when (ms), how it stood last, and whether its owner lets it go; absent: it is not. */
+  heldBack?: { since: number; found: HeldBack; anyPrice?: true }
 }
 
 /** The price of the token, for conditions and log lines, never for amounts. null: the market has none. */
@@ -174,6 +177,8 @@ export type Failed = {
   outOfFunds?: boolean
   /** It could not be sent within the limits of its decision. */
   skipped?: true
+  /** Of a sale that is held back, which is skipped. */
+  heldBack?: HeldBack
 }
 
 /** Closed candles in a row, the first of which starts at `from` (seconds). Only the last one may be traded on. */
@@ -189,6 +194,8 @@ export type StrategyEvent =
   | { type: 'doubted'; now: number; seq: number; spends: string }
   | Corrected
   | { type: 'paused'; now: number }
+  /** The owner lets the sale go that is held back. */
+  | { type: 'any-price'; now: number }
   /** After a pause or a restart. */
   | { type: 'resumed'; now: number }
   /** `sells`: what it holds, whatever the plan says. */

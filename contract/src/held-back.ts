@@ -1,0 +1,36 @@
+/** A sale that is held back where funds are real: nobody can tell what it is worth, or it would bring too little. */
+import * as z from 'zod/mini'
+import { figureWords } from './money.ts'
+
+/** Amounts are decimal text of whole units; all but `sells` are in the quote. */
+export const HeldBack = z.object({
+  /** 'prices': there are not two prices that agree. 'quote': there are, and the quote brings too little. */
+  code: z.enum(['prices', 'quote']),
+  token: z.string(),
+  quote: z.string(),
+  sells: z.string(),
+  /** One token by the market's service, and by the candles kept last; null: it tells none of now. */
+  by_market: z.nullable(z.string()),
+  by_candles: z.nullable(z.string()),
+  /** All that is sold, by the market's service, or else by the candles; null: by neither. */
+  worth: z.nullable(z.string()),
+  brings: z.string(),
+  /** What it must bring; null while the prices do not agree. */
+  least: z.nullable(z.string()),
+})
+export type HeldBack = z.infer<typeof HeldBack>
+
+/** Both prices, or which of them is missing: the end of 'one BONK is …'. */
+export function bothPricesText({ quote, by_market: market, by_candles: candles }: HeldBack): string {
+  const price = (text: string | null) => (text === null ? 'not known' : `${figureWords(text)} ${quote}`)
+  return `${price(market)} by the market's prices and ${price(candles)} by its last candles`
+}
+
+/** What it waits for, with the figures. */
+export function heldBackText(found: HeldBack): string {
+  const { code, token, quote, sells, worth, brings, least } = found
+  const both = `one ${token} is ${bothPricesText(found)}`
+  if (code === 'prices') return `waiting for two prices that agree: ${both}.`
+  const inQuote = (text: string | null) => `${figureWords(text ?? '0')} ${quote}`
+  return `waiting for a better quote: ${figureWords(sells)} ${token} would bring ${inQuote(brings)}, they are worth ${inQuote(worth)}, and at least ${inQuote(least)} is taken; ${both}.`
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "strategies" ADD COLUMN "any_price_since" bigint;

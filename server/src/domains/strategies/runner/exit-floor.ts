@@ -1,0 +1,86 @@
+/**
+ * How little a sale may bring that must happen, where funds are real. What it is worth is said by two who do not know of
+ * each other: the market's prices and the candles kept last. Who lies in one answer cannot have a position for nothing.
+ */
+import type { HeldBack } from '@purser/contract/held-back.ts'
+import { formatUnits } from '@purser/contract/money.ts'
+import { type Market, PRICE_DECIMALS, PRICE_SCALE, type Quote } from '../../../ports/market.ts'
+import type { Asset } from '../sizing/sizing.ts'
+
+/** Of the token and of the quote together: prices further apart do not agree. */
+const APART_BPS = 1_000n
+/** What the sale may lose to its worth beside the plan's slippage. */
+const LOSS_BPS = 1_000n
+const BPS = 10_000n
+
+type Sale = { input: Asset; output: Asset; amount: bigint; quote: Quote }
+type KeptPrice = NonNullable<Market['keptPrice']>
+
+export type ExitFloor = {
+  /** Base units of the output that the whole sale must bring, or why it is held back. Throws market_away. */
+  judge(sale: Sale): Promise<bigint | HeldBack>
+}
+
+/** One whole token in whole units of the quote, times PRICE_SCALE; null: a price is missing. */
+type Rate = bigint | null
+
+const toRate = (token: bigint | null, quote: bigint | null): Rate =>
+  token && quote ? (token * PRICE_SCALE) / quote : null
+
+/** Base units of the output. */
+const worthAt = (rate: bigint, { input, output, amount }: Sale): bigint =>
+  (amount * rate * 10n ** BigInt(output.decimals)) / 10n ** BigInt(input.decimals) / PRICE_SCALE
+
+function agree(one: Rate, other: Rate): boolean {
+  if (one === null || other === null) return false
+  const [low, high] = one < other ? [one, other] : [other, one]
+  return (high - low) * BPS <= high * APART_BPS
+}
+
+/** null: this market has no second price, as the simulated one. */
+export function createExitFloor(market: Pick<Market, 'priceUsd' | 'keptPrice'>): ExitFloor | null {
+  const { keptPrice } = market
+  if (!keptPrice) return null
+
+  async function byMarket({ input, output }: Sale): Promise<Rate> {
+    const [token, quote] = await Promise.all([market.priceUsd(input.mint), market.priceUsd(output.mint)])
+    return toRate(token, quote)
+  }
+  /** `renew`: the service of candles is asked first. */
+  async function byCandles(kept: KeptPrice, { input, output }: Sale, renew: boolean): Promise<Rate> {
+    const [token, quote] = await Promise.all([kept(input.mint, { renew }), kept(output.mint, { renew })])
+    return toRate(token, quote)
+  }
+
+  return {
+    async judge(sale) {
+      const ours = await byMarket(sale)
+      let theirs = await byCandles(keptPrice, sale, false)
+      // Only what would wait asks the service: a price may have moved since the candle that is kept.
+      if (!agree(ours, theirs)) theirs = await byCandles(keptPrice, sale, true)
+      const { quote } = sale
+      const isSure = ours !== null && agree(ours, theirs)
+      const least = isSure ? (worthAt(ours, sale) * (BPS - BigInt(quote.slippageBps) - LOSS_BPS)) / BPS : null
+      if (least !== null && quote.outAmount >= least) return least
+      return describe(sale, { ours, theirs, least })
+    },
+  }
+}
+
+function describe(sale: Sale, found: { ours: Rate; theirs: Rate; least: bigint | null }): HeldBack {
+  const { input, output, amount, quote } = sale
+  const { ours, theirs, least } = found
+  const inQuote = (units: bigint) => formatUnits(units, output.decimals)
+  const rate = ours ?? theirs
+  return {
+    code: least === null ? 'prices' : 'quote',
+    token: input.symbol,
+    quote: output.symbol,
+    sells: formatUnits(amount, input.decimals),
+    by_market: ours === null ? null : formatUnits(ours, PRICE_DECIMALS),
+    by_candles: theirs === null ? null : formatUnits(theirs, PRICE_DECIMALS),
+    worth: rate === null ? null : inQuote(worthAt(rate, sale)),
+    brings: inQuote(quote.outAmount),
+    least: least === null ? null : inQuote(least),
+  }
+}

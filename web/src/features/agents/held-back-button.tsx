@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { heldBackText } from '@purser/contract/held-back.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { Suspense, useState } from 'react'
+import { lazySoon } from '#ui/lazy-soon.tsx'
+import css from './desk-bar.module.css'
+
+const SellAnywayModal = lazySoon(() => import('./sell-anyway-modal.tsx').then((m) => m.SellAnywayModal))
+
+/** Beside a strategy whose sale is held back: lets it go, once the user has confirmed. Nothing without one. */
+export function HeldBackButton({ strategy }: { strategy: Strategy }) {
+  const [confirming, setConfirming] = useState(false)
+  const { held_back: heldBack } = strategy
+  if (!heldBack) return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        color="#9a3412"
+        className={css.held ?? ''}
+        title={`Held back: ${heldBackText(heldBack)}`}
+        onClick={() => setConfirming(true)}
+      >
+        Sell at any price
+      </Button>
+      <Suspense fallback={null}>
+        {confirming && (
+          <SellAnywayModal strategy={strategy} heldBack={heldBack} onClose={() => setConfirming(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -137,6 +137,14 @@ export function createSpendingLimits(parts: SpendingLimitsParts) {
 
     leftOf,
 
+    /** Lamports that may be spent now: in all, and in one transfer. */
+    async room(userId: number): Promise<{ inAll: bigint; atOnce: bigint }> {
+      if (!spent) throw new Error('nothing counts what is spent')
+      const used = await spent(userId)
+      const { perDay, perOrder } = await amountsOf(db, userId)
+      return { inAll: perDay > used ? perDay - used : 0n, atOnce: perOrder }
+    },
+
     /** What is spent is counted elsewhere. */
     countedBy: (count: Spent): void => void (spent = count),
   }

@@ -148,6 +148,23 @@ void test('what goes to a wallet whose key was ever out counts towards the limit
   )
 })
 
+void test('of wallets whose keys were out as many get theirs as the limits have room for, the lowest first', async () => {
+  const { user, token, others } = await needy(4)
+  const [a, b, c, safe] = others
+  assert.ok(a && b && c && safe)
+  for (const one of [a, b, c]) await leak(user, one)
+  await fund(chain, a.address, AMOUNT)
+  // A cap of its own, which does not fall with the limit.
+  await change(token, { daily_cap: 1 })
+  await changeLimits(user, { per_day: 0.025 })
+  const { ok: shown } = await change(token, { dryRun: true })
+  assert.deepEqual([shown.wallets, shown.left_out], [3, [{ reason: 'limit', wallets: 1 }]])
+  await tick(user)
+  assert.deepEqual(await held([a, b, c, safe]), [AMOUNT, AMOUNT, AMOUNT, AMOUNT])
+  assert.equal((await limitsOf(user))?.used, 0.02)
+  assert.deepEqual((await guardOf(token)).left_out, [{ id: a.id, name: a.name, reason: 'limit' }])
+})
+
 void test('a leaked key gets no more in a day than the cap, which is the daily limit unless another is set', async () => {
   const { user, token, others } = await needy(1)
   const [leaked] = others

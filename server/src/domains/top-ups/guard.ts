@@ -10,7 +10,8 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
 import type { Transfers } from '../transfers/index.ts'
-import type { Low } from './plan-round.ts'
+import type { Wallets } from '../wallets/index.ts'
+import { type Low, lowestFirst } from './plan-round.ts'
 import { listLeftOut, type NewRefusal } from './refusals.store.ts'
 import { listRoundsSince, type SettingsRow } from './top-ups.store.ts'
 
@@ -19,13 +20,14 @@ export type TopUpReporter = {
   leftOut(tx: Db, event: { userId: number; refusals: NewRefusal[] }): Promise<() => void>
 }
 export type RealFunds = {
-  accounts: { limits: Pick<Accounts['limits'], 'read'> } & Pick<Accounts, 'checkKeyCode'>
+  accounts: { limits: Pick<Accounts['limits'], 'read' | 'room'> } & Pick<Accounts, 'checkKeyCode'>
   reporter: TopUpReporter
 }
 export type GuardParts = {
   db: Db
   clock: Clock
   transfers: Pick<Transfers, 'history'>
+  wallets: Pick<Wallets, 'settled'>
   changed(userId: number): void
 }
 type Capped = Pick<SettingsRow, 'userId' | 'dailyCap'>
@@ -35,6 +37,8 @@ export type Guard = {
   inForce<S extends Capped>(settings: S, handle?: Db): Promise<S>
   /** Of these wallets, those that the last hour has brought all top-ups that it may. */
   tooOften(userId: number, low: Low[]): Promise<Low[]>
+  /** Of these wallets, those that a round may pay that the limits of real money have refused: the lowest of the bound first. */
+  withinLimits(settings: Pick<SettingsRow, 'userId' | 'amount'>, low: Low[]): Promise<Low[]>
   report(tx: Db, userId: number, refusals: NewRefusal[]): Promise<() => void>
   /** For an answer; undefined where nothing holds. `spent`: lamports of today. */
   view(settings: Capped & Pick<SettingsRow, 'amount'>, spent: bigint): Promise<TopUpSettings['guard']>
@@ -48,6 +52,7 @@ export type CapChange = { before: Capped; after: Capped }
 const UNGUARDED: Guard = {
   inForce: async (settings) => settings,
   tooOften: async () => [],
+  withinLimits: async (_, low) => low,
   report: async () => () => undefined,
   view: async () => undefined,
   allowRaise: async () => false,
@@ -59,7 +64,7 @@ const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined): Guard {
   if (!realFunds) return UNGUARDED
-  const { db, clock, transfers, changed } = parts
+  const { db, clock, transfers, wallets, changed } = parts
   const { accounts, reporter } = realFunds
 
   const inForce: Guard['inForce'] = async (settings, handle = db) =>
@@ -82,6 +87,16 @@ export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined)
       const ids = await listRoundsSince(db, userId, new Date(since), dayOf(since))
       const times = ids.length === 0 ? null : await transfers.history.timesOf(ids)
       return low.filter(({ address }) => (times?.get(address) ?? 0) >= TOP_UPS_AN_HOUR)
+    },
+
+    async withinLimits({ userId, amount }, low) {
+      const addresses = low.map(({ address }) => address)
+      const free = await wallets.settled(userId, addresses, { ever: true })
+      const { inAll, atOnce } = await accounts.limits.room(userId)
+      const room = amount > atOnce ? 0n : inAll / amount
+      const bound = low.filter(({ address }) => !free.has(address)).sort(lowestFirst)
+      const paid = new Set(bound.slice(0, Number(room)))
+      return low.filter((wallet) => free.has(wallet.address) || paid.has(wallet))
     },
 
     async report(tx, userId, refusals) {

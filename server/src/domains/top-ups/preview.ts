@@ -22,8 +22,8 @@ export async function previewRound(
   const ready = funding && { ...settings, funding }
   const first = ready ? await rounds.plan(ready, day, due) : NOTHING
   const limit = ready && enabled ? await rounds.limitOf(ready, first.planned.pay) : {}
-  // As a round does: what goes to wallets whose keys were ever out is left out, the others get theirs.
-  const settled = limit.limit ? await rounds.settledAmong(userId, due) : due
+  // As a round does: of wallets whose keys were ever out as many as there is room for, and all others.
+  const settled = limit.limit ? await rounds.withinLimits(settings, due) : due
   const { planned, extra, free } = ready && limit.limit ? await rounds.plan(ready, day, settled) : first
   const bound = due.filter((one) => !settled.includes(one))
   const { pay, fees, short, capped, later } = enabled && funding ? planned : NOBODY

@@ -167,25 +167,16 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
   const tooSoon = ({ roundAt }: Pick<Settings, 'roundAt'>) =>
     roundAt !== null && Math.abs(clock.now() - roundAt.getTime()) < APART_MS
 
-  async function settledAmong(userId: number, due: Low[]): Promise<Low[]> {
-    const settled = await wallets.settled(
-      userId,
-      due.map(({ address }) => address),
-      { ever: true },
-    )
-    return due.filter(({ address }) => settled.has(address))
-  }
-
-  /** `settledOnly`: without wallets whose keys were ever out. */
+  /** `isLimited`: only as many wallets whose keys were ever out as the limits of real money leave room for. */
   async function once(
     settings: Ready,
     { originKey, by, halts }: Round,
-    settledOnly: boolean,
+    isLimited: boolean,
   ): Promise<RoundResult> {
     const { userId, amount, funding } = settings
     const day = dayOf(clock)
     const { due: all, doubted, often, slot } = await dueOf(settings, by)
-    const due = settledOnly ? await settledAmong(userId, all) : all
+    const due = isLimited ? await guard.withinLimits(settings, all) : all
     // Without a wallet in need the chain is not called any more.
     const found = due.length > 0 ? await plan(settings, day, due) : null
     const planned = found?.planned ?? NOBODY
@@ -247,7 +238,8 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
         if (limited && result.operationId === null) throw limited
         return result
       } catch (error) {
-        // Limits of real money bind only what goes to wallets whose keys were ever out: the others still get theirs.
+        // Limits of real money bind only what goes to wallets whose keys were ever out: the others still get theirs,
+        // and of these as many as there is room for.
         if (isFault(error, 'spending_limit') && limited === null) {
           limited = error
           continue
@@ -268,7 +260,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     inNeed,
     dueOf,
     plan,
-    settledAmong,
+    withinLimits: guard.withinLimits,
 
     /** What the limits of real money say of a round that pays these. */
     limitOf: (settings: Ready, pay: Low[]): ReturnType<Transfers['limitOf']> => {

@@ -46,7 +46,7 @@ const DAYS_KEPT = { rounds: 7, refusals: 90 }
 export function createTopUps(parts: TopUpParts) {
   const { db, clock, chain, transfers, wallets, groups } = parts
   const changed = (userId: number) => parts.bus.publish('top-ups.changed', { userId })
-  const guard = createGuard({ db, clock, transfers, changed }, parts.realFunds)
+  const guard = createGuard({ db, clock, transfers, wallets, changed }, parts.realFunds)
   const log = parts.log.child({ part: 'top-ups' })
   const rounds = createRounds({ ...parts, guard })
   let unavailable = false

@@ -38,6 +38,7 @@ export const auditTypes = {
   resolve: 'Operation ended by its owner',
   release: 'Wallet released',
   rotation: 'Master key changed',
+  'data-key': 'Keys sealed anew',
 } as const
 export type AuditType = keyof typeof auditTypes
 export const AUDIT_TYPES = Object.keys(auditTypes) as AuditType[]

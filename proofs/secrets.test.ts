@@ -14,7 +14,7 @@ import * as wallet from '@purser/contract/wallets.ts'
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import { codes } from '../server/src/domains/accounts/accounts.tables.ts'
-import { dataKeys, systemWallets } from '../server/src/domains/wallets/wallets.tables.ts'
+import { dataKeys, deskSecrets, systemWallets } from '../server/src/domains/wallets/wallets.tables.ts'
 import { generateSecret, toBase58 } from '../server/src/domains/wallets/keys.ts'
 import { unseal } from '../server/src/kernel/vault.ts'
 import { onPostgres } from '../server/src/test/database.ts'
@@ -66,6 +66,9 @@ async function systemKeys(dataDir: string): Promise<SecretForm[]> {
     assert.deepEqual(own.map(({ role }) => role).sort(), ['faucet', 'market-maker'])
     return [
       ...keys.flatMap(({ owner, key }) => keyForms(`data key of ${owner}`, key)),
+      ...(await db.select().from(deskSecrets)).flatMap(({ name, sealedSecret }) =>
+        keyForms(`secret for ${name}`, unseal(system, sealedSecret, `secret:desk:${name}`)),
+      ),
       ...own.flatMap(({ role, sealedKey }) =>
         keyForms(`key of the ${role}`, unseal(system, sealedKey, `system:${role}`)),
       ),

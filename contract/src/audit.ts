@@ -39,6 +39,7 @@ export const auditTypes = {
   'any-price': 'Sale at any price confirmed',
   release: 'Wallet released',
   rotation: 'Master key changed',
+  'data-key': 'Keys sealed anew',
 } as const
 export type AuditType = keyof typeof auditTypes
 export const AUDIT_TYPES = Object.keys(auditTypes) as AuditType[]

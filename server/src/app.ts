@@ -13,6 +13,7 @@ import { warmUp } from './app/warm-up.ts'
 import { createChannels } from './kernel/channel.ts'
 import { createHttp, serveConsole } from './kernel/http.ts'
 import { createRouter } from './kernel/route.ts'
+import { createRotation } from './rotation.ts'
 import { systemRoutes } from './system.routes.ts'
 
 export async function createApp(parts: AppParts): Promise<App> {
@@ -27,7 +28,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     { ...parts, kernel, chain, screens, signatureNotifications, mailer },
     opened,
   )
-  const { accounts, wallets, transfers, market, interpreter } = domains
+  const { accounts, transfers, market, interpreter } = domains
 
   const http = await createHttp({
     config,
@@ -76,8 +77,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     http,
     endpoints,
     channels: channels.opened,
-    rotateKeys: (next) =>
-      masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
+    rotation: createRotation({ database, masterKey, log, process: kernel.heartbeat.id }),
     loginCode: accounts.loginCode,
     release,
     warmUp,

@@ -3,7 +3,7 @@
  * there are several, and no key file is removed before the database is durably under another key: a rotation may fail at
  * any step, repeatedly, without losing the key in use.
  */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -43,8 +43,6 @@ export type MasterKey = {
   candidates(): Uint8Array[]
   /** It comes from MASTER_KEY: a rotation must be given the new one. */
   configured: boolean
-  /** A key for one purpose, derived by HMAC. */
-  derive(use: string): Uint8Array
   rotate(rotation: Rotation): Promise<void>
 }
 
@@ -67,7 +65,6 @@ export async function openMasterKey(
     current: () => key,
     candidates: () => [key, ...uncertain],
     configured: configured !== null,
-    derive: (use) => new Uint8Array(createHmac('sha256', key).update(use).digest()),
     async rotate({ reseal, settled: done, next = new Uint8Array(randomBytes(32)) }) {
       if (rotating) throw new Error('the master key is being rotated already')
       rotating = true

@@ -34,7 +34,7 @@ test('processes of one database hear each other, also while and after the master
   await screen.opened
   other.publish('top-ups.changed', { userId })
   await screen.message(({ type }) => type === 'top_ups_changed')
-  await desk.app.rotateKeys()
+  await desk.app.rotation.rotate({ deep: false })
   const since = await otherProcess()
   const event = { userId }
   redis.publish(JSON.stringify({ from: 'elsewhere', topic: 'everything.stopped', event }))

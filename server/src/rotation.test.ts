@@ -3,16 +3,19 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
+import { generateBulk, generateWallet, revealKey } from '@purser/contract/wallets.ts'
+import { sql } from 'drizzle-orm'
+import { openEmbedded } from './db/client.ts'
 import { MasterKeyError, openMasterKey } from './master-key.ts'
 import { seededRandom } from './test/seeded-random.ts'
 import { clientOf } from './test/client.ts'
 import { runProgram, startProgram } from './test/process.ts'
 import { signUp } from './test/sign-up.ts'
+import { until } from './test/until.ts'
 
 const freshDir = () => mkdtempSync(join(tmpdir(), 'purser-rotate-'))
-const rotate = async (env: Record<string, string>) => {
-  const run = runProgram('rotate.ts', env)
+const rotate = async (env: Record<string, string>, ...args: string[]) => {
+  const run = runProgram('rotate.ts', env, args)
   return { code: await run.ended, output: run.output() }
 }
 
@@ -92,7 +95,73 @@ test('a configured master key is shown to whoever changes it, and the old one no
   assert.match(old.output(), /MASTER_KEY does not open the keys in this database/)
   const again = await startProgram({ DATA_DIR, MASTER_KEY: next })
   await assertOpens(again.url, ann)
+  const deep = await rotate({ DATA_DIR, MASTER_KEY: next }, '--deep')
+  assert.equal(deep.code, 0, deep.output)
+  assert.match(deep.output, /^ {2}MASTER_KEY=\S{44}$/m)
+  assert.match(deep.output, /^Wallets of 1 of 1 users are sealed anew\.$/m)
+  await assertOpens(again.url, ann)
   await again.kill('SIGTERM')
+})
+
+const PROGRESS = /^Wallets of \d+ of \d+ users are sealed anew\.$/m
+const GOES_ON = /^An earlier run was not finished and goes on; the master key stays as it is\./m
+
+test('a deep rotation goes on after its server, or the program that asks for it, was killed; what does not open is named', async () => {
+  const DATA_DIR = freshDir()
+  const file = join(DATA_DIR, 'master.key')
+  let desk = await startProgram({ DATA_DIR })
+  const ann = await ownerOf(desk.url)
+  const call = clientOf(desk.url)
+  // So many that they are not done when the first lines are read.
+  for (let n = 0; n < 5; n++) {
+    const body = { count: 1_000, namePrefix: 'Many' }
+    assert.equal((await call(generateBulk, { token: ann.token, body })).status, 201)
+  }
+  const before = readFileSync(file, 'utf8')
+
+  const first = runProgram('rotate.ts', { DATA_DIR }, ['--deep'])
+  await until('it has begun', () => PROGRESS.test(first.output()))
+  await desk.kill('SIGKILL')
+  assert.equal(await first.ended, 1)
+  assert.match(
+    first.output(),
+    /did not go on; its log says why\. Run this again: it goes on where it was\.$/m,
+  )
+  const master = readFileSync(file, 'utf8')
+  assert.notEqual(master, before)
+
+  desk = await startProgram({ DATA_DIR })
+  assert.match(desk.output(), /not all is sealed anew: npm run keys:rotate -- --deep goes on/)
+  await assertOpens(desk.url, ann)
+  const second = runProgram('rotate.ts', { DATA_DIR }, ['--deep'])
+  await until('it goes on', () => PROGRESS.test(second.output().replace(GOES_ON, '')))
+  await second.kill('SIGKILL')
+  assert.match(second.output(), GOES_ON)
+  await assertOpens(desk.url, ann)
+  assert.equal(await desk.kill('SIGTERM'), 0)
+
+  const third = await rotate({ DATA_DIR }, '--deep')
+  assert.equal(third.code, 0, third.output)
+  assert.match(third.output, GOES_ON)
+  assert.match(third.output, /^Wallets of 1 of 1 users are sealed anew\.$/m)
+  assert.match(third.output, /^The private keys are the same as before/m)
+  assert.equal(readFileSync(file, 'utf8'), master)
+
+  const { id } = ann.wallet
+  const database = await openEmbedded({ dir: join(DATA_DIR, 'db') })
+  await database.db.execute(sql`update wallets set sealed_key = '\\x00' where id > ${id} and id < ${id + 3}`)
+  await database.close()
+  const fourth = await rotate({ DATA_DIR }, '--deep')
+  assert.equal(fourth.code, 1, fourth.output)
+  assert.notEqual(readFileSync(file, 'utf8'), master)
+  for (const n of [id + 1, id + 2]) {
+    assert.match(fourth.output, new RegExp(`^wallet:${n} of user:1$`, 'm'))
+    assert.match(fourth.output, new RegExp(`"value":"wallet:${n} of user:1"`), 'in the log')
+  }
+  assert.match(fourth.output, /2 values and 0 data keys did not open/)
+  desk = await startProgram({ DATA_DIR })
+  await assertOpens(desk.url, ann)
+  assert.equal(await desk.kill('SIGTERM'), 0)
 })
 
 test('a rotation whose answer is lost goes by what the database says', async () => {

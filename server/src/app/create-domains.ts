@@ -60,19 +60,19 @@ export async function createDomains(
   const tokenSearch = parts.tokenSearch ?? live?.tokens ?? null
   const isLocal = cluster === 'localnet'
   const isReal = realFunds ?? cluster === 'mainnet-beta'
+  const wallets = createWallets({ db, clock, limiter, masterKey })
   const accounts = createAccounts({
     db,
     bus,
     clock,
     limiter,
     mailer,
-    pepper: () => masterKey.derive('sign-in codes'),
+    pepper: await wallets.secrets.deskSecret(db, 'sign-in codes'),
     publicUrl,
     allowedEmails: config.allowedEmails,
     keysNeedCode: !isLocal,
     realFunds: isReal,
   })
-  const wallets = createWallets({ db, clock, limiter, masterKey })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
   accounts.whenGuarded(async (tx, { userId, guard, on, client }) => {
     if (guard === 'whitelist_only' && !on)

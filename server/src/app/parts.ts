@@ -7,6 +7,7 @@ import type { Release } from '../work.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { MasterKey } from '../master-key.ts'
+import type { Rotation } from '../rotation.ts'
 import type { TokenSearch } from '../ports/token-search.ts'
 import type { LiveParts } from './live-parts.ts'
 
@@ -40,8 +41,7 @@ export type App = {
   /** All endpoints and channels, for tests that go through them. */
   endpoints: Endpoint[]
   channels: string[]
-  /** `next` where the master key is configured; see MasterKey. */
-  rotateKeys(next?: Uint8Array): Promise<void>
+  rotation: Rotation
   loginCode(email: string): Promise<string | null>
   release: Release
   warmUp(): Promise<void>

@@ -38,7 +38,7 @@ const accountParts: AccountsParts = {
     forget: async () => undefined,
     healthy: async () => true,
   },
-  pepper: () => pepper,
+  pepper,
   publicUrl: config.publicUrl,
   allowedEmails: null,
   keysNeedCode: false,

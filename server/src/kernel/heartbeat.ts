@@ -86,6 +86,17 @@ export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise
   }
 }
 
+/** Live processes but this one that were started before that time. */
+export async function countOlder(db: Db, before: Date, mine: string | null): Promise<number> {
+  const { rows } = (await db.execute(sql`
+    select count(*)::int as n from processes
+    where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS})
+      and started_at < ${before.toISOString()}::timestamptz and id <> ${mine ?? ''}`)) as {
+    rows: { n: number }[]
+  }
+  return rows[0]?.n ?? 0
+}
+
 /** A process that was killed lately still looks alive: it is awaited until its heartbeat moves or is stale. */
 async function requireFanOut(
   db: Db,

@@ -34,7 +34,11 @@ export const idempotencyKeys = pgTable(
 )
 
 /** The heartbeats of server processes: work whose owner has none may be claimed by another. */
-export const processes = pgTable('processes', { id: text().primaryKey(), seenAt: time().notNull() })
+export const processes = pgTable('processes', {
+  id: text().primaryKey(),
+  seenAt: time().notNull(),
+  startedAt: time().notNull().defaultNow(),
+})
 
 /** Values that are set once for good, such as the network that this database belongs to. */
 export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })

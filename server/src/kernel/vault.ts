@@ -16,14 +16,28 @@ export function seal(key: Uint8Array, bytes: Uint8Array, boundTo: string): Seale
   return new Uint8Array(Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]))
 }
 
-/** Throws when the key or `boundTo` is another, or the bytes were changed. */
+/** It was sealed under another key or for another record, or was changed. */
+export class UnsealError extends Error {
+  constructor(boundTo: string) {
+    super(`what is sealed for ${boundTo} does not open`)
+  }
+}
+
+/** Opens what is sealed for a record. */
+export type Unseal = (sealed: Sealed, boundTo: string) => Uint8Array
+
+/** Throws UnsealError. */
 export function unseal(key: Uint8Array, sealed: Sealed, boundTo: string): Uint8Array {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
-  decipher.setAAD(Buffer.from(boundTo))
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG))
-  return new Uint8Array(
-    Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()]),
-  )
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
+    decipher.setAAD(Buffer.from(boundTo))
+    decipher.setAuthTag(sealed.subarray(sealed.length - TAG))
+    return new Uint8Array(
+      Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()]),
+    )
+  } catch {
+    throw new UnsealError(boundTo)
+  }
 }
 
 export const newKey = (): Uint8Array => new Uint8Array(randomBytes(32))

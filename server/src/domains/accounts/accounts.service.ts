@@ -23,8 +23,8 @@ import { beginSession, type Caller, createSessions, plainAddress } from './sessi
 
 export type { Caller } from './sessions.ts'
 export type AccountsParts = Omit<CodesParts, 'mail' | 'hashes'> & {
-  /** Derived from the master key, which may be changed meanwhile. */
-  pepper: () => Uint8Array
+  /** Of the hashes of codes: 32 secret bytes, the same for all processes of the database. */
+  pepper: Uint8Array
   bus: Bus
   /** Base of links in e-mails. */
   publicUrl: URL

@@ -1,16 +1,26 @@
 // On PostgreSQL as well.
 /** A code for keys and funds serves the purpose that it was asked for, and nothing else. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { readOutbox, requestKeyCode, updateProfile } from '@purser/contract/accounts.ts'
 import { listAudit } from '@purser/contract/audit.ts'
 import { CODE_PURPOSES, type CodePurpose } from '@purser/contract/fault-texts.ts'
 import * as wallets from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
+import { createApp } from '../../app.ts'
+import { openPostgres } from '../../db/client.ts'
+import { createLog } from '../../kernel/log.ts'
+import { openMasterKey } from '../../master-key.ts'
+import { type Call, clientOf } from '../../test/client.ts'
 import { startTestDesk, type User } from '../../test/harness.ts'
 import { fund, SOL } from '../../test/money.ts'
+import { opensDataKeys } from '../wallets/index.ts'
 import { generateSecret, toBase58 } from '../wallets/keys.ts'
 
+const endings: (() => Promise<void>)[] = []
+after(async () => {
+  for (const end of endings) await end()
+})
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 20)
@@ -112,14 +122,64 @@ test('a code of before purposes were named serves nothing', async () => {
     assert.equal((await use(user, purse, code)).status, 403, purpose)
 })
 
-test('while the master key is changed codes serve on: here, and where one is mailed later in a process of then', async () => {
-  const { user, purse } = await guarded()
-  const early = await desk.keyCode(user, 'reveal')
-  await desk.app.rotateKeys()
-  assert.equal((await USES.reveal?.(user, purse, early))?.status, 200)
-  const code = await desk.keyCode(user, 'reveal')
-  await desk.stop()
-  await desk.start()
-  const answer = await USES.reveal?.(user, purse, code)
-  assert.equal(answer?.status, 200, answer?.text)
-})
+/** Another process on the database, which the desk's bus does not reach. */
+async function startNeighbour() {
+  const { url } = desk.database
+  const log = createLog('silent')
+  const database = url === null ? desk.database : await openPostgres(url, log)
+  const { config } = desk
+  const app = await createApp({
+    config: { ...config, rpcUrl: desk.rpcUrl, wsUrl: null },
+    database,
+    masterKey: await openMasterKey(config.masterKey, config.dataDir, (key) =>
+      opensDataKeys(database.db, key),
+    ),
+    log,
+    version: 'test',
+    console: config.dataDir,
+    clock: desk.clock,
+    beside: true,
+  })
+  let ending: Promise<void> | null = null
+  async function end(): Promise<void> {
+    await app.close()
+    if (database !== desk.database) await database.close()
+  }
+  const close = () => (ending ??= end())
+  endings.push(close)
+  return { neighbour: clientOf(await app.http.listen({ host: config.host, port: 0 })), close }
+}
+
+for (const deep of [false, true])
+  test(`codes serve on in every process while ${deep ? 'data keys are replaced' : 'the master key is changed'}: in one of before, and after a restart`, async () => {
+    const { user, purse } = await guarded()
+    const { neighbour, close } = await startNeighbour()
+    const askedOf = async (process: Call): Promise<string> => {
+      assert.equal(
+        (await process(requestKeyCode, { token: user.token, body: { purpose: 'limits' } })).status,
+        200,
+      )
+      return desk.codeFor(user.email)
+    }
+    // Nothing sealed is needed for it: a process with the former master key opens no key any more.
+    const serves = async (process: Call, code: string) => {
+      const changed = { first_name: 'Ann', last_name: 'Lee', whitelist_only: false, code }
+      const { status, text } = await process(updateProfile, { token: user.token, body: changed })
+      assert.equal(status, 200, text)
+      const body = { whitelist_only: true }
+      assert.equal((await process(updateProfile, { token: user.token, body })).status, 200)
+    }
+    const early = await askedOf(call)
+    await desk.app.rotation.rotate({ deep })
+    await serves(neighbour, early)
+    await serves(neighbour, await askedOf(call))
+    await serves(call, await askedOf(neighbour))
+    const late = await askedOf(neighbour)
+    await close()
+    await desk.stop()
+    await desk.start()
+    await serves(call, late)
+    const code = await desk.keyCode(user, 'reveal')
+    const answer = await USES.reveal?.(user, purse, code)
+    assert.equal(answer?.status, 200, answer?.text)
+  })

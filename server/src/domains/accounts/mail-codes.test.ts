@@ -28,7 +28,7 @@ const server = () =>
       forget: async () => undefined,
       healthy: async () => true,
     },
-    hashes: createCodeHashes(() => pepper),
+    hashes: createCodeHashes(pepper),
     publicUrl: new URL('http://127.0.0.1:3000'),
     allowedEmails: null,
   })

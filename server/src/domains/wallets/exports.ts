@@ -10,7 +10,8 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import * as exportStore from './exports.store.ts'
 import * as groupStore from './groups.store.ts'
-import { createKeyring, type MasterKeys, ownerOf } from './keys.ts'
+import { createKeyring, type MasterKeys, ownerOf, revealed } from './keyring.ts'
+import { walletBoundTo } from './keys.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createKeyMails, type KeyMailParts } from './key-mails.ts'
 import { fileName, toCsv, toSpreadsheet } from './sheets.ts'
@@ -99,11 +100,16 @@ export function createExports(parts: ExportParts) {
     if (rows.length === 0) return []
     await record(asking, { kind, rows, group })
     const badges = await badgesOf(db, userId, groups)
-    const open = await keyring.opener(db, ownerOf(userId))
-    return rows.map((row) => ({
-      ...toWallet(row, badges(row.id)),
-      private_key: open(row.sealedKey, `wallet:${row.id}`),
-    }))
+    return keyring.open(db, ownerOf(userId), {
+      // Those that are on record, whatever has come since.
+      read: async (again) =>
+        again ? store.listSealed(db, userId, { walletIds: rows.map(({ id }) => id) }) : rows,
+      use: (open, sealed) =>
+        sealed.map((row) => ({
+          ...toWallet(row, badges(row.id)),
+          private_key: revealed(open(row.sealedKey, walletBoundTo(row.id))),
+        })),
+    })
   }
 
   /** The same without keys: none is read, so none can leave. Audited; no code, no mail. */

@@ -8,7 +8,8 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 import { seal } from '../../kernel/vault.ts'
 import { addGroup } from './groups.ts'
 import * as groupStore from './groups.store.ts'
-import { generateSecret, ownerOf, type Keyring, type SecretKey } from './keys.ts'
+import { type Keyring, ownerOf } from './keyring.ts'
+import { generateSecret, type SecretKey, walletBoundTo } from './keys.ts'
 import { toBadge, toWallet } from './views.ts'
 import * as store from './wallets.store.ts'
 
@@ -42,12 +43,12 @@ export async function saveWallets(
   const held = await store.countWallets(tx, userId)
   if (held + secrets.length > WALLETS_PER_USER) throw new Fault('wallet_limit', { limit: WALLETS_PER_USER })
   const ids = await store.nextIds(tx, secrets.length)
-  const dataKey = await keyring.dataKey(tx, ownerOf(userId))
+  const dataKey = await keyring.keyToSeal(tx, ownerOf(userId))
   const hasDefault = (await store.findDefault(tx, userId)) !== undefined
   const rows = secrets.map(({ secret, address, name }, i): store.NewWallet => {
     const id = ids[i]
     if (id === undefined) throw new Error('the database gave no id')
-    const sealedKey = seal(dataKey, secret, `wallet:${id}`)
+    const sealedKey = seal(dataKey, secret, walletBoundTo(id))
     secret.fill(0)
     return { id, name, address, sealedKey, isDefault: i === 0 && !hasDefault }
   })
@@ -157,10 +158,10 @@ export async function generateOne(
   const wallet = toWallet(row, [])
   if (!key) return wallet
   const { id } = row
-  const kept = await store.findById(tx, userId, id)
-  if (!kept) throw new Error('a wallet that was just written is not there')
-  return {
-    ...wallet,
-    private_key: await keyring.reveal(tx, ownerOf(userId), kept.sealedKey, `wallet:${id}`),
-  }
+  const privateKey = await keyring.reveal(tx, ownerOf(userId), async () => {
+    const kept = await store.findById(tx, userId, id)
+    if (!kept) throw new Error('a wallet that was just written is not there')
+    return { sealed: kept.sealedKey, record: walletBoundTo(id) }
+  })
+  return { ...wallet, private_key: privateKey }
 }

@@ -113,7 +113,7 @@ void test('generate, reveal and export are on record with where from, and the ma
   await call(api.revealKey, { token: ann.token, body: { address: wallet.address } })
   await call(api.chatbotData, { token: ann.token })
   await fetch(`${desk.url}/api/wallets/export/all`, { headers: { authorization: `Bearer ${ann.token}` } })
-  await desk.app.rotateKeys()
+  await desk.app.rotation.rotate({ deep: false })
   const rows = await audit(ann)
   assert.deepEqual(
     rows.map(({ type, detail }) => [type, detail]),
@@ -195,14 +195,14 @@ void test('rotations that cannot settle, several times in a row, leave every key
   const { sync } = database
   database.sync = () => Promise.reject(new Error('no space left on the device'))
   for (let i = 0; i < 3; i++) {
-    await assert.rejects(desk.app.rotateKeys(), /no space left/)
+    await assert.rejects(desk.app.rotation.rotate({ deep: false }), /no space left/)
     await opens()
   }
   database.sync = sync
   await desk.stop()
   await desk.start()
   await opens()
-  await desk.app.rotateKeys()
+  await desk.app.rotation.rotate({ deep: false })
   await opens()
   const newcomer = await desk.signUp()
   assert.equal((await call(api.generateWallet, { token: newcomer.token })).status, 201)

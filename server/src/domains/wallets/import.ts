@@ -9,7 +9,8 @@ import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import { writeAudits } from './exports.store.ts'
 import { type Dated, groupFor, putInGroup, saveWallets, numbered, type Origin } from './generate.ts'
-import { addressOf, fromBase58, isSecretKey, type Keyring, type SecretKey } from './keys.ts'
+import type { Keyring } from './keyring.ts'
+import { addressOf, fromBase58, isSecretKey, type SecretKey } from './keys.ts'
 import * as store from './wallets.store.ts'
 
 export type KeysGiven = string | (string | number[])[]

@@ -6,8 +6,9 @@ import { after, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
+import { createLog } from '../../kernel/log.ts'
 import { onPostgres, openTestDatabase } from '../../test/database.ts'
-import { createWallets } from './index.ts'
+import { createWalletKeys, createWallets } from './index.ts'
 import { dataKeys } from './wallets.tables.ts'
 
 const database = await openTestDatabase()
@@ -18,28 +19,26 @@ const { db } = database
 function keyring() {
   let key = new Uint8Array(randomBytes(32))
   let onOpening: (() => void) | undefined
-  const wallets = createWallets({
-    db,
-    clock: systemClock,
-    limiter: createLimiter(db, systemClock),
-    masterKey: {
-      current: () => key,
-      candidates: () => {
-        const interrupt = onOpening
-        onOpening = undefined
-        interrupt?.()
-        // What was just read is under a key that is past already.
-        return interrupt ? [new Uint8Array(randomBytes(32))] : [key]
-      },
+  const masterKey = {
+    current: () => key,
+    candidates: () => {
+      const interrupt = onOpening
+      onOpening = undefined
+      interrupt?.()
+      // What was just read is under a key that is past already.
+      return interrupt ? [new Uint8Array(randomBytes(32))] : [key]
     },
-  })
+  }
+  const limiter = createLimiter(db, systemClock)
+  const wallets = createWallets({ db, clock: systemClock, limiter, masterKey })
+  const keys = createWalletKeys({ db, masterKey, log: createLog('silent'), tables: [], process: null })
   return {
     wallets,
     /** Once, between the reading of a data key and its opening. */
     interrupt: (doing: () => void) => void (onOpening = doing),
     async turn() {
       const next = new Uint8Array(randomBytes(32))
-      await wallets.rotate(next, () => void (key = next))
+      await keys.rotate(next, () => void (key = next))
     },
   }
 }

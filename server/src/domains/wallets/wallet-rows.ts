@@ -1,7 +1,7 @@
 /**
  * Wallets by address, with their sealed keys: as they are, or as they were a moment ago. A trade asks for its wallet when it
  * is submitted and when it is signed, and so does the next one. Key, address and owner of a wallet never change, and none
- * is deleted that moves funds.
+ * is deleted that moves funds; a key that was sealed anew meanwhile is read again by who cannot open it.
  */
 import { Fault } from '../../kernel/fault.ts'
 import type { Db } from '../../db/client.ts'

@@ -8,23 +8,16 @@ import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
-import { seal } from '../../kernel/vault.ts'
 import { type Deletion, type DeletionGuard, deleteWallet, updateWallet, type WalletChange } from './change.ts'
 import { findAlike } from './alike.store.ts'
 import { type Bulk, generateBulk, generateOne, makeOne, type Origin, type Single } from './generate.ts'
 import { checkImport, type Import, importKeys } from './import.ts'
-import {
-  createKeyring,
-  createWalletKeys,
-  generateSecret,
-  type MasterKeys,
-  ownerOf,
-  type SealedWallet,
-} from './keys.ts'
-import { keepSystemWallet, readSystemWallet, type SystemWalletRow } from './keys.store.ts'
+import { createKeyring, type MasterKeys, ownerOf } from './keyring.ts'
+import { type SealedWallet, walletBoundTo } from './keys.ts'
 import { createSecrets } from './secrets.ts'
 import { listSettled } from './settled.store.ts'
 import { createListing } from './listing.ts'
+import { createSystemWallets } from './system-wallets.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
@@ -34,7 +27,6 @@ type ImportListener = (tx: Db, addresses: Address[]) => Promise<void>
 export type Wallets = ReturnType<typeof createWallets>
 /** A wallet as other domains see it: never its key. */
 export type OwnedWallet = { id: number; userId: number; name: string; address: Address }
-export type SystemRole = 'faucet' | 'market-maker'
 
 const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
   id,
@@ -45,7 +37,7 @@ const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
 
 const toSealed = ({ id, sealedKey, address }: store.WalletRow): SealedWallet => ({
   sealed: sealedKey,
-  record: `wallet:${id}`,
+  record: walletBoundTo(id),
   address,
 })
 
@@ -54,9 +46,6 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
   const now = () => new Date(clock.now())
   const guards: DeletionGuard[] = []
   const importers: ImportListener[] = []
-  /** With their sealed keys; none is ever replaced. */
-  const systemWallets = new Map<SystemRole, SystemWalletRow>()
-
   const rows = createWalletRows(db, clock)
 
   /** A key that leaves: limited, and recorded. */
@@ -71,7 +60,9 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       const detail = { wallet: name, address }
       await writeAudit(tx, { userId, type: 'reveal', detail, address: client, device })
     })
-    return keyring.reveal(db, ownerOf(userId), row.sealedKey, `wallet:${id}`)
+    return keyring.reveal(db, ownerOf(userId), async (again) =>
+      toSealed(again ? ((await store.findById(db, userId, id)) ?? row) : row),
+    )
   }
 
   return {
@@ -245,31 +236,20 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
 
     /** Signs for a wallet of this user. */
     async signer(userId: number, address: string): Promise<TransactionPartialSigner> {
-      const row = await rows.one(userId, address, true)
-      return keyring.signer(db, ownerOf(userId), toSealed(row))
+      return keyring.signer(db, ownerOf(userId), async (again) =>
+        toSealed(await rows.one(userId, address, !again)),
+      )
     },
 
     /** Signers for wallets of this user, in order. Throws not_found where one is not the user's. */
     async signers(userId: number, addresses: string[]): Promise<TransactionPartialSigner[]> {
-      return keyring.signers(db, ownerOf(userId), (await rows.of(userId, addresses)).map(toSealed))
+      return keyring.signers(db, ownerOf(userId), async () =>
+        (await rows.of(userId, addresses)).map(toSealed),
+      )
     },
 
     /** Signs for a wallet of the desk itself, which is made on first use. */
-    async systemSigner(role: SystemRole): Promise<TransactionPartialSigner> {
-      let row = systemWallets.get(role) ?? (await readSystemWallet(db, role))
-      if (!row) {
-        const { secret, address } = generateSecret()
-        const sealedKey = seal(await keyring.dataKey(db, 'system'), secret, `system:${role}`)
-        secret.fill(0)
-        row = await keepSystemWallet(db, { role, address, sealedKey })
-      }
-      systemWallets.set(role, row)
-      return keyring.signer(db, 'system', {
-        sealed: row.sealedKey,
-        record: `system:${role}`,
-        address: row.address,
-      })
-    },
+    systemSigner: createSystemWallets(db, keyring).signer,
 
     async connect(caller: { userId: number; sessionId: string }, address: string): Promise<void> {
       const row = await rows.one(caller.userId, address)
@@ -289,8 +269,5 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     },
 
     disconnect: (sessionId: string) => store.disconnect(db, sessionId),
-
-    /** Reseals every data key under another master key: see keys.ts. */
-    rotate: createWalletKeys({ db, masterKey }).rotate,
   }
 }

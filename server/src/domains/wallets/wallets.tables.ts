@@ -21,8 +21,19 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** One key per owner ('user:7', 'system'), sealed under the master key; it seals the owner's private keys. */
-export const dataKeys = pgTable('data_keys', { owner: text().primaryKey(), sealedKey: bytes().notNull() })
+/** One key per owner ('user:7', 'system'), sealed under the master key; it seals the owner's private keys and secrets. */
+export const dataKeys = pgTable('data_keys', {
+  owner: text().primaryKey(),
+  sealedKey: bytes().notNull(),
+  /** The key before, while some of the owner's values are still sealed under it. */
+  formerKey: bytes(),
+  /** Wallets up to this id are under the present key. */
+  resealedTo: bigint({ mode: 'number' }).notNull().default(0),
+  /** Since when it is to be replaced, with all that is sealed under it; null: it is not. */
+  staleSince: time(),
+  /** Values that did not open when this key replaced another. */
+  unopened: integer().notNull().default(0),
+})
 
 export const wallets = pgTable(
   'wallets',
@@ -90,6 +101,12 @@ export const systemWallets = pgTable('system_wallets', {
   role: text().primaryKey(),
   address: address().notNull(),
   sealedKey: bytes().notNull(),
+})
+
+/** Random secrets of the desk itself, which all its processes share; sealed under its data key, bound to 'secret:desk:{name}'. */
+export const deskSecrets = pgTable('desk_secrets', {
+  name: text().primaryKey(),
+  sealedSecret: bytes().notNull(),
 })
 
 /** Every key that left, came in or was destroyed: who, when, which, from where. Append-only. */

@@ -147,7 +147,7 @@ test('while the master key is changed again and again every request is served an
   const first = await generate(token)
   let rotating = true
   const rotations = (async () => {
-    for (let i = 0; i < 5; i++) await desk.app.rotateKeys()
+    for (let i = 0; i < 5; i++) await desk.app.rotation.rotate({ deep: false })
     rotating = false
   })()
   const made: { address: string; private_key: string }[] = []

@@ -14,7 +14,7 @@ import type { Outbound } from '../../../ports/outbound.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import * as store from './deliveries.store.ts'
 import { recordOf, signature } from './sign.ts'
-import { markDelivering, markFailing } from './webhooks.store.ts'
+import { markDelivering, markFailing, readSealedSecret } from './webhooks.store.ts'
 
 export type DeliveryParts = {
   db: Db
@@ -62,7 +62,9 @@ export function createDelivery({ db, clock, log, heartbeat, outbound, wallets, g
   async function post(delivery: store.Claimed): Promise<{ status: number } | { problem: DeliveryProblem }> {
     let secret: string
     try {
-      secret = await wallets.secrets.open(db, recordOf(delivery), delivery.sealedSecret)
+      secret = await wallets.secrets.open(db, recordOf(delivery), async (again) =>
+        again ? readSealedSecret(db, delivery.webhookId) : delivery.sealedSecret,
+      )
     } catch (error) {
       log.error({ delivery: delivery.id, ...describe(error) }, 'a delivery could not be signed')
       return { problem: 'not_signed' }

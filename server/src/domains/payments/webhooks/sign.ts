@@ -1,5 +1,7 @@
 /** How a receiver knows that a body is the desk's, and of now. Described for them in docs/webhooks.md. */
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Db } from '../../../db/client.ts'
+import { listWebhooks, writeSealedSecret } from './webhooks.store.ts'
 
 const SECRET_BYTES = 32
 
@@ -8,6 +10,19 @@ export const recordOf = ({ userId, webhookId }: { userId: number; webhookId: num
   userId,
   record: `webhook:${webhookId}`,
 })
+
+/** The secrets of a user's webhooks, for a rotation. */
+export const webhookSecrets = {
+  async list(tx: Db, userId: number) {
+    const rows = await listWebhooks(tx, userId)
+    return rows.map(({ id, sealedSecret: sealed }) => ({
+      id,
+      record: recordOf({ userId, webhookId: id }).record,
+      sealed,
+    }))
+  },
+  write: writeSealedSecret,
+}
 
 export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
 

@@ -204,7 +204,9 @@ export function createWebhooks({ db, clock, limiter, outbound, wallets, mails, w
     /** For a repeated request that made a secret. */
     async withSecret(userId: number, id: number): Promise<WithSecret> {
       const row = await mine(userId, String(id))
-      const secret = await wallets.secrets.open(db, recordOf({ userId, webhookId: id }), row.sealedSecret)
+      const secret = await wallets.secrets.open(db, recordOf({ userId, webhookId: id }), async (again) =>
+        again ? store.readSealedSecret(db, id) : row.sealedSecret,
+      )
       return { ...(await viewOne(db, row)), secret }
     },
 

@@ -86,3 +86,14 @@ export async function switchOff(db: Db, id: number, at: Date): Promise<WebhookRo
     .returning()
   return row
 }
+
+export async function readSealedSecret(db: Db, id: number): Promise<Uint8Array> {
+  const [row] = await db.select({ sealed: webhooks.sealedSecret }).from(webhooks).where(eq(webhooks.id, id))
+  if (!row) throw new Error(`webhook ${id} is gone`)
+  return row.sealed
+}
+
+/** For a rotation. updated_at stays: the secret itself is the same. */
+export async function writeSealedSecret(db: Db, id: number, sealedSecret: Uint8Array): Promise<void> {
+  await db.update(webhooks).set({ sealedSecret }).where(eq(webhooks.id, id))
+}

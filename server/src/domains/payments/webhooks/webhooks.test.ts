@@ -120,7 +120,7 @@ test('a secret is answered once, sealed at rest, and outlives a new master key',
   for (const form of [secret, bytes.toString('hex'), bytes.toString('base64').slice(0, -4)])
     assert.ok(!dump.includes(form), 'the secret stands in the database')
 
-  await desk.app.rotateKeys()
+  await desk.app.rotation.rotate({ deep: false })
   await ping(user, id)
   assert.ok(isSigned(await receiver.nth('/sealed', 0), secret, desk.clock.now()))
 

@@ -117,6 +117,10 @@ void test('accounts that lock up more than was reserved are refused, whichever t
     [0, 1, 2].map((count) => paid(SELL, count, sells)),
     [null, null, 'rent'],
   )
+  // Nor where somebody has sent lamports to where they are opened.
+  const dusted = [bonk, stranger].map((address) => at(address, plain(1n), token(BONK, 0n)))
+  const rest = 5n * SOL - SOL - FEE - 3n * RENT + 2n
+  assert.equal(judgeChanges(BUY, [...bought(rest), ...dusted], FEE), 'rent')
   // Between two tokens nothing is wrapped, and nothing is reserved but for the output.
   const swap = { ...BUY, inputMint: BONK, inAmount: 7n, spareRent: 0n }
   const swapped = (lamports: bigint) => [

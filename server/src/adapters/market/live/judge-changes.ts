@@ -51,7 +51,8 @@ export function judgeChanges(
     if (held?.owner !== wallet && left?.owner !== wallet) continue
     if (!isKept(change, { held, left }, { wallet, wrapping })) return 'touches_others'
     const mint = (held ?? left)?.mint ?? ''
-    if (before === null) opened.push({ mint, rent: rentOf(change, left) })
+    // Also where somebody has sent its address a lamport before.
+    if (held === null) opened.push({ mint, rent: rentOf(change, left) })
     if (mint !== SOL_MINT) add(mint, (left?.amount ?? 0n) - (held?.amount ?? 0n))
     // Wrapped SOL is counted as SOL. Rent stays the wallet's: it comes back when the account is closed.
     add(SOL_MINT, lamportsOf(change))
@@ -67,8 +68,8 @@ export function judgeChanges(
 type Opened = { mint: string; rent: bigint }
 
 /** Of wrapped SOL without what it holds, which is counted as SOL. */
-const rentOf = ({ after }: AccountChange, left: Held | null): bigint =>
-  (after?.lamports ?? 0n) - (left?.mint === SOL_MINT ? left.amount : 0n)
+const rentOf = (change: AccountChange, left: Held | null): bigint =>
+  lamportsOf(change) - (left?.mint === SOL_MINT ? left.amount : 0n)
 
 /** By new accounts that stay, but for one of the output, whose rent is reserved by itself. */
 function spareRentTaken(opened: readonly Opened[], outputMint: string): bigint {

@@ -84,6 +84,21 @@ void test('without one of the prices it is held back, whatever the quote brings'
   )
 })
 
+void test('a token of which a billion is worth less than a cent has a floor, too', async () => {
+  const judge = async (token: bigint, kept: bigint, outAmount: bigint) => {
+    const floor = createExitFloor({
+      priceUsd: async (mint) => (mint === 'BONK' ? token : 140n * PRICE_SCALE),
+      keptPrice: async (mint) => (mint === 'BONK' ? kept : 140n * PRICE_SCALE),
+    })
+    const quote = { outAmount, slippageBps: 100 } as Quote
+    return floor?.judge({ input: BONK, output: SOL, amount: 14n * 10n ** 17n, quote })
+  }
+  // 14,000 billion at 0.0000000001 USD are worth 10 SOL.
+  assert.equal(await judge(100n, 100n, 9_990_000_000n), 8_899_991_100n)
+  assert.equal(code(await judge(100n, 100n, 1n)), 'quote')
+  assert.equal(code(await judge(100n, 130n, 9_990_000_000n)), 'prices')
+})
+
 void test('only where it would wait are the newest candles asked for', async () => {
   const { found, asked } = await judged({ bonk: 0.1 }, { bonk: 0.14 }, { bonk: 0.101 })
   assert.deepEqual(asked, ['BONK', 'SOL', 'BONK renewed', 'SOL renewed'])

@@ -4,7 +4,7 @@
  */
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import { formatUnits } from '@purser/contract/money.ts'
-import { type Market, PRICE_DECIMALS, PRICE_SCALE, type Quote } from '../../../ports/market.ts'
+import type { Market, Quote } from '../../../ports/market.ts'
 import type { Asset } from '../sizing/sizing.ts'
 
 /** Of the token and of the quote together: prices further apart do not agree. */
@@ -12,6 +12,9 @@ const APART_BPS = 1_000n
 /** What the sale may lose to its worth beside the plan's slippage. */
 const LOSS_BPS = 1_000n
 const BPS = 10_000n
+/** Of a rate: a token of a billionth of a USD is worth something in SOL, too. */
+const RATE_DECIMALS = 18
+const RATE_SCALE = 10n ** BigInt(RATE_DECIMALS)
 
 type Sale = { input: Asset; output: Asset; amount: bigint; quote: Quote }
 type KeptPrice = NonNullable<Market['keptPrice']>
@@ -21,15 +24,15 @@ export type ExitFloor = {
   judge(sale: Sale): Promise<bigint | HeldBack>
 }
 
-/** One whole token in whole units of the quote, times PRICE_SCALE; null: a price is missing. */
+/** One whole token in whole units of the quote, times RATE_SCALE; null: a price is missing. */
 type Rate = bigint | null
 
 const toRate = (token: bigint | null, quote: bigint | null): Rate =>
-  token && quote ? (token * PRICE_SCALE) / quote : null
+  token && quote ? (token * RATE_SCALE) / quote : null
 
 /** Base units of the output. */
 const worthAt = (rate: bigint, { input, output, amount }: Sale): bigint =>
-  (amount * rate * 10n ** BigInt(output.decimals)) / 10n ** BigInt(input.decimals) / PRICE_SCALE
+  (amount * rate * 10n ** BigInt(output.decimals)) / 10n ** BigInt(input.decimals) / RATE_SCALE
 
 function agree(one: Rate, other: Rate): boolean {
   if (one === null || other === null) return false
@@ -77,8 +80,8 @@ function describe(sale: Sale, found: { ours: Rate; theirs: Rate; least: bigint |
     token: input.symbol,
     quote: output.symbol,
     sells: formatUnits(amount, input.decimals),
-    by_market: ours === null ? null : formatUnits(ours, PRICE_DECIMALS),
-    by_candles: theirs === null ? null : formatUnits(theirs, PRICE_DECIMALS),
+    by_market: ours === null ? null : formatUnits(ours, RATE_DECIMALS),
+    by_candles: theirs === null ? null : formatUnits(theirs, RATE_DECIMALS),
     worth: rate === null ? null : inQuote(worthAt(rate, sale)),
     brings: inQuote(quote.outAmount),
     least: least === null ? null : inQuote(least),

@@ -105,6 +105,22 @@ void test('however long it waits, it is not given up', () => {
   assert.equal(run.state().done, null)
 })
 
+void test('nor for failures in between, each of which was followed by a quote', () => {
+  const run = machine(Plan.parse({ ...BUYS, on_stop: 'sell' }))
+  run.tell({ type: 'start', now: 0 })
+  run.tick(0, 1.4)
+  run.fill(0, 'buy')
+  run.tell({ type: 'stopped', now: 1_000 })
+  for (let times = 0; times < 50; times++) {
+    run.holdBack(times * 100_000)
+    run.tick(run.until(), 1)
+    const failure = { reason: 'No route.', code: 'market' as const, fatal: false }
+    run.tell({ type: 'failed', now: times * 100_000 + 10_000, seq: run.state().seq, ...failure })
+    assert.equal(run.state().done, null)
+    assert.equal(run.tick(run.until(), 1).length, 1)
+  }
+})
+
 void test('its owner lets it go once, until it is sold; what is held back later needs another word', () => {
   const run = atStopLoss()
   run.holdBack(1_000)

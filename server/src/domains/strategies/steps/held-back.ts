@@ -15,7 +15,8 @@ export function heldBack(
   order: OrderRef,
 ): Stepped {
   const since = freed.heldBack?.since ?? now
-  const state = { ...freed, heldBack: { since, found }, nextAt: now + AGAIN_MS }
+  // There was a quote again: failures before it do not add up with later ones.
+  const state = { ...freed, retries: 0, heldBack: { since, found }, nextAt: now + AGAIN_MS }
   return freed.heldBack ? quiet(state) : said(state, line('held-back', { order, found }))
 }
 

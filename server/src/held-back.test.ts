@@ -53,13 +53,13 @@ const paysHundredth = (mint: string) =>
     })
   })
 
-async function holder(symbol = 'BONK', mint = BONK) {
+async function holder(symbol = 'BONK', mint = BONK, more = '') {
   const user = await desk.signUp()
   const { token } = user
   const { address } = (await call(generateWallet, { token })).ok
   await fund(mainnet.rpc, address, 3n * SOL)
   const params = { id: (await call(api.createAgent, { token })).ok.id }
-  const instruction = `buy 0.1 SOL of ${symbol} every 10 minutes until I stop it`
+  const instruction = `buy 0.1 SOL of ${symbol} every 10 minutes until I stop it${more}`
   const body = { instruction, wallet_addresses: [address] }
   const { parsedPlan, explanation } = (await call(api.parseInstruction, { token, params, body })).ok
   assert.ok(parsedPlan, explanation)
@@ -174,6 +174,24 @@ void test('prices that do not agree hold a sale back whatever its quote, and it 
   await until('it is sold', async () => (await who.one()).status === 'stopped')
   assert.equal(await who.held(), 0n)
   assert.equal((await who.ofKind('any-price')).length, 0)
+})
+
+void test('while it is paused the word of its owner waits with it, and that is said', async () => {
+  const who = await holder('BONK', BONK, ' with a 10% stop loss')
+  const before = await who.held()
+  const about = { token: who.user.token, params: who.params, body: { strategyId: who.strategyId } }
+  services.told.set(BONK, 0.5)
+  await until('it is held back', async () => {
+    desk.clock.move(1_000)
+    return (await who.ofKind('held-back')).length > 0
+  })
+  assert.equal((await call(api.pauseStrategy, about)).status, 200)
+  const { ok: confirmed } = await who.sellAnyway(await desk.keyCode(who.user, 'sale'))
+  assert.deepEqual([confirmed.status, confirmed.message.slice(0, 24)], ['paused', 'The strategy is paused: '])
+  assert.equal(await who.held(), before)
+  assert.equal((await call(api.resumeStrategy, about)).status, 200)
+  await until('it is sold', async () => (await who.one()).status === 'stopped')
+  assert.equal(await who.held(), 0n)
 })
 
 void test('what is worth its quote by both is sold at once, and no more is asked for than before', async () => {

@@ -231,7 +231,11 @@ export function createControl(parts: ControlParts, own: Ownership) {
           device,
         }),
       )
-      return { status: stateOfStatus(status), message: 'The sale goes out at what the market gives now.' }
+      const message =
+        status === 'paused'
+          ? 'The strategy is paused: the sale goes out at what the market gives once it is resumed.'
+          : 'The sale goes out at what the market gives now.'
+      return { status: stateOfStatus(status), message }
     },
 
     async pause(

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { LEAST_PRICE } from '../kernel/budget.ts'
+import type { Market } from '../ports/market.ts'
 import { createOutbound } from '../adapters/outbound/https.ts'
 import { grammarInterpreter, isOrdinaryWord } from '@purser/interpreter/index.ts'
 import { modelInterpreter } from '@purser/interpreter/model/index.ts'
@@ -100,7 +101,11 @@ export async function createDomains(
           realFunds: {
             limits: accounts.limits,
             wallets,
-            market: { priceUsd: (mint: string) => market.priceUsd(mint) },
+            market: {
+              priceUsd: (mint: string) => market.priceUsd(mint),
+              keptPrice: async (...asked: Parameters<NonNullable<Market['keptPrice']>>) =>
+                (await market.keptPrice?.(...asked)) ?? null,
+            },
           },
         }
       : {}),

@@ -5,14 +5,18 @@ import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
-import { PRICE_SCALE } from '../../../ports/market.ts'
+import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { type Asked, createSpending } from './spending.ts'
 
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const MILLION = 1_000_000n
 
 /** 100 USD a SOL, and this much a WIF. Nothing is read from the database before the transaction. */
-const spendingAt = (wif: bigint | null, sol: bigint | null = 100n * PRICE_SCALE) =>
+const spendingAt = (
+  wif: bigint | null,
+  sol: bigint | null = 100n * PRICE_SCALE,
+  keptPrice?: Market['keptPrice'],
+) =>
   createSpending({
     db: {} as Db,
     clock: systemClock,
@@ -23,7 +27,10 @@ const spendingAt = (wif: bigint | null, sol: bigint | null = 100n * PRICE_SCALE)
       countedBy: () => undefined,
     },
     wallets: { settled: async (_, addresses) => new Set(addresses.filter((one) => one === 'mine')) },
-    market: { priceUsd: async (mint) => (mint === SOL_MINT ? sol : wif) },
+    market: {
+      priceUsd: async (mint) => (mint === SOL_MINT ? sol : wif),
+      ...(keptPrice ? { keptPrice } : {}),
+    },
   })
 
 const movement = (destination: string, mint: string, amount: bigint) => ({
@@ -107,6 +114,35 @@ void test('a sale counts for what it gives less the least that it must bring, an
   // USDC at the price of WIF, as the market here knows no other: 1 of them is 0.02 SOL.
   const usdc = sale({ outputMint: USDC_MINT, minOut: (95n * MILLION).toString() })
   assert.deepEqual(await lossOf(usdc), [[100_000_000n, 100_000_000n]])
+})
+
+void test('a sale that is told to be worth nothing counts by the candles, the newest where they are far from what is told', async () => {
+  const asked: string[] = []
+  /** Of a SOL 100 USD; of a WIF as much as is kept, and as is told when the service is asked. */
+  const kept =
+    (wif: bigint | null, renewed = wif) =>
+    async (mint: string, { renew }: { renew: boolean }) => {
+      if (renew) asked.push(mint)
+      return mint === SOL_MINT ? 100n * PRICE_SCALE : renew ? renewed : wif
+    }
+  const cheap = sale({ minOut: '19000000' })
+  const CENTS = (2n * PRICE_SCALE) / 100n
+  const SOL_PRICE = 100n * PRICE_SCALE
+  // Told at a hundredth of its worth, it would count for a hundredth of a SOL.
+  assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE]), [[1_000_000n, 1_000_000n]])
+  const all = 2_000_000_000n - 19_000_000n
+  assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE, kept(2n * PRICE_SCALE)]), [[all, all]])
+  assert.ok(asked.includes(WIF))
+  // The market has fallen since.
+  assert.deepEqual(await lossOf(cheap, [CENTS, SOL_PRICE, kept(2n * PRICE_SCALE, CENTS)]), [
+    [1_000_000n, 1_000_000n],
+  ])
+  asked.length = 0
+  for (const price of [(2n * PRICE_SCALE * 109n) / 100n, PRICE_SCALE, null])
+    assert.deepEqual(await lossOf(sale(), [2n * PRICE_SCALE, SOL_PRICE, kept(price)]), [
+      [100_000_000n, 100_000_000n],
+    ])
+  assert.deepEqual(asked, [], 'nobody is asked where they agree, or it would count for less')
 })
 
 void test('a swap of one quote for the other counts in full where it allows much, and an exit asks for no price', async () => {

@@ -32,7 +32,7 @@ export type SpendingParts = {
   clock: Pick<Clock, 'now'>
   limits: Pick<Accounts['limits'], 'hold' | 'read' | 'leftOf' | 'countedBy'>
   wallets: Pick<Wallets, 'settled'>
-  market: Pick<Market, 'priceUsd'>
+  market: Pick<Market, 'priceUsd' | 'keptPrice'>
 }
 type Spend = { mint: string; amount: bigint; decimals: number }
 /** The part of a submission that is read. */
@@ -50,6 +50,9 @@ export type Asked = {
 /** `whole`: of its order, where that is more. Lamports. `isLoss`: not what it pays, but what it may lose. */
 export type Counted = store.Counted & { whole: bigint; isLoss?: true }
 export type Spending = ReturnType<typeof createSpending>
+
+/** Losses by two sources that are this part of the worth apart do not agree. */
+const APART = 10n
 
 const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
 
@@ -73,6 +76,14 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
     return { decimals, price, solPrice }
   }
 
+  /** By the candles that are kept; null where they do not tell it, or the market has no second source. */
+  async function keptWorthOf(mint: string, { decimals }: Worth, renew: boolean): Promise<Worth | null> {
+    if (mint === SOL_MINT) return WORTH_OF_SOL
+    const kept = async (one: string) => (await market.keptPrice?.(one, { renew })) ?? null
+    const [price, solPrice] = await Promise.all([kept(mint), kept(SOL_MINT)])
+    return price && solPrice ? { decimals, price, solPrice } : null
+  }
+
   /** Of a sale: the live value of what it gives, less that of the least that it must bring. Nothing where it cannot lose. */
   async function countLoss({ request, spends, ofOrder }: Asked, { movement, position }: Leaving) {
     const { mint, amount } = movement
@@ -81,7 +92,20 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
       worthOf(mint, spends.find((spend) => spend.mint === mint)?.decimals),
       worthOf(brought.mint, brought.decimals),
     ])
-    const lamports = lamportsOf(amount, given) - lamportsAtMost(minOutOf(request), got)
+    const lossAt = (one: Worth, other: Worth) =>
+      lamportsOf(amount, one) - lamportsAtMost(minOutOf(request), other)
+    const byMarket = lossAt(given, got)
+    const byCandles = async (renew: boolean): Promise<bigint> => {
+      const [one, other] = await Promise.all([
+        keptWorthOf(mint, given, renew),
+        keptWorthOf(brought.mint, got, renew),
+      ])
+      return one && other ? lossAt(one, other) : byMarket
+    }
+    // Whoever quotes a sale also says what it is worth. Where candles say that it loses much more, the newest ones decide.
+    const isMore = (loss: bigint) => (loss - byMarket) * APART > lamportsOf(amount, given)
+    const apart = isMore(await byCandles(false)) ? await byCandles(true) : byMarket
+    const lamports = isMore(apart) ? apart : byMarket
     if (lamports <= 0n) return []
     const whole = inProportion(lamports, { part: amount, whole: ofOrder ?? amount })
     return [{ position, lamports, whole: whole > lamports ? whole : lamports, isLoss: true as const }]

@@ -240,6 +240,8 @@ export const WEBHOOK_FAILING_DAYS = 3
 export const WEBHOOK_DELIVERY_DAYS = 30
 /** Receipts that are mailed to payers, of one account. */
 export const RECEIPT_MAILS_A_DAY = 500
+/** Changes of its webhooks that are mailed to one account. The last one says so. */
+export const WEBHOOK_MAILS_A_DAY = 20
 
 /** Of a trading bot, in seconds of the market's time. Source: specification 2, sections 5 and 9. */
 export const BOT_INTERVAL_MIN_SECONDS = 600

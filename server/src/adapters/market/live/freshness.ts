@@ -2,19 +2,24 @@
 import { ageMs, type Clock, type Moment, momentOf } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 
-/** A service whose price of SOL stays one block's for so long has lost sight of the chain. */
+/** A block that was told so long ago is old: whoever still names it, or names it again, has lost sight of the chain. */
 const FROZEN_MS = 60_000
+/** Blocks that are remembered: more than are told within FROZEN_MS by a call a second. */
+const REMEMBERED = 256
 const BLOCK = /^\d{1,20}$/
 
 export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
-  /** The newest block, and since when it has been that one. */
-  let block: { id: string; since: Moment } | null = null
+  /** When each was told first, the oldest before. */
+  const told = new Map<string, Moment>()
   let stale: { why: 'no_block' | 'frozen'; since: number } | null = null
 
   function whyStale(id: unknown): 'no_block' | 'frozen' | null {
     if (typeof id !== 'string' || !BLOCK.test(id)) return 'no_block'
-    if (block?.id !== id) block = { id, since: momentOf(clock) }
-    return ageMs(clock, block.since) >= FROZEN_MS ? 'frozen' : null
+    const first = told.get(id) ?? momentOf(clock)
+    told.set(id, first)
+    const [oldest] = told.keys()
+    if (oldest !== undefined && told.size > REMEMBERED) told.delete(oldest)
+    return ageMs(clock, first) >= FROZEN_MS ? 'frozen' : null
   }
 
   return {
@@ -23,7 +28,7 @@ export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
       const why = whyStale(id)
       if (why !== (stale?.why ?? null)) {
         if (why === null) log.info({}, 'the prices of the market service are fresh again')
-        else log.warn({ why, block: block?.id }, 'the prices of the market service are stale and not used')
+        else log.warn({ why, block: why === 'frozen' ? id : undefined }, 'the prices of the market service are stale and not used')
         stale = why === null ? null : { why, since: clock.monotonic() }
       }
       return why !== null

@@ -227,9 +227,16 @@ void test('prices that stand still at one block are none after a minute, and are
   assert.equal(prices.staleMs(), 25_000)
   await assert.rejects(price(SOL_MINT), away)
   await assert.rejects(Promise.all([price(SOL_MINT), price(USDC_MINT)]), away)
-  facts.block++
+  facts.block = 348_004_027
   assert.equal(await price(SOL_MINT), 140_000_000_000_000n)
   assert.equal(prices.staleMs(), null)
+  move(60_000)
+  // Old ones do not become new by taking turns.
+  for (const block of [348_004_026, 348_004_027, 348_004_026]) {
+    facts.block = block
+    await assert.rejects(price(SOL_MINT), away)
+    move(5_000)
+  }
 })
 
 void test('a token whose price nobody asks for together with that of SOL is none either once prices stand still', async () => {

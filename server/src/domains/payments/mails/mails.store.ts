@@ -11,13 +11,16 @@ export async function payerOf(db: Db, paymentId: number): Promise<string | null>
   return row?.to || null
 }
 
-/** In a transaction of the caller: their number grows by nobody else until it ends. */
-export async function lockReceipts(db: Db, userId: number, since: Date): Promise<number> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`receipt-mails:${userId}`}))`)
+/** How many of this kind were written since. In a transaction of the caller: nobody else adds one until it ends. */
+export async function lockAndCount(
+  db: Db,
+  { userId, kind, since }: { userId: number; kind: MailRow['kind']; since: Date },
+): Promise<number> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`mails:${kind}:${userId}`}))`)
   const [row] = await db
     .select({ n: count() })
     .from(mails)
-    .where(and(eq(mails.userId, userId), eq(mails.kind, 'receipt'), gt(mails.createdAt, since)))
+    .where(and(eq(mails.userId, userId), eq(mails.kind, kind), gt(mails.createdAt, since)))
   return row?.n ?? 0
 }
 

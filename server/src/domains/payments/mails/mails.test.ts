@@ -2,7 +2,7 @@
 /** Receipts to payers: sent once each, whatever the mail server does, with nothing of the desk's owner. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RECEIPT_MAILS_A_DAY } from '@purser/contract/limits.ts'
+import { RECEIPT_MAILS_A_DAY, WEBHOOK_MAILS_A_DAY } from '@purser/contract/limits.ts'
 import { acceptPayment, createPaymentLink } from '@purser/contract/payments.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -159,4 +159,21 @@ test('what is done to a webhook is mailed to its owner, with no more of its addr
   await desk.call(deleteWebhook, { token, params: { id } })
   assert.match(await mailed(5), /thief\.example was deleted on/)
   assert.ok(server.to(user.email).every(({ text }) => !text.includes('secret=')))
+})
+
+test('so many changes of webhooks are mailed a day, and the last mail says that later ones are not', async () => {
+  const user = await desk.signUp()
+  const { token } = user
+  const { id } = (await desk.call(createWebhook, { token, body: { url: 'https://shop.example/in' } })).ok
+  for (let n = 0; n < WEBHOOK_MAILS_A_DAY + 1; n++)
+    await desk.call(changeWebhook, { token, params: { id }, body: { enabled: n % 2 === 0 } })
+  const about = () => server.to(user.email).filter(({ subject }) => subject.includes('webhook'))
+  const mails = await until('the last mail', () => about().length === WEBHOOK_MAILS_A_DAY && about())
+  await until('all are sent', async () => (await sentOf(user)).every(Boolean))
+  assert.equal(about().length, WEBHOOK_MAILS_A_DAY)
+  const last = mails.filter(({ text }) => text.replaceAll('=\r\n', '').includes('This is the last of'))
+  assert.equal(last.length, 1)
+  desk.clock.move(DAY_MS + 60_000)
+  await desk.call(deleteWebhook, { token, params: { id } })
+  await until('the next day has its own', () => about().length === WEBHOOK_MAILS_A_DAY + 1)
 })

@@ -2,7 +2,7 @@
  * E-mails about payments: the receipt to whoever paid, and to a user what became of a webhook. Each is written with
  * what it reports and tried again until a mail server has taken it. Sent again it is the same e-mail.
  */
-import { NOTIFICATION_MAIL_DAYS, RECEIPT_MAILS_A_DAY } from '@purser/contract/limits.ts'
+import { NOTIFICATION_MAIL_DAYS, RECEIPT_MAILS_A_DAY, WEBHOOK_MAILS_A_DAY } from '@purser/contract/limits.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -65,7 +65,8 @@ export function createPaymentMails({ db, clock, jobs, mailer, accounts, publicUr
     /** In the caller's transaction: a receipt is sent exactly when that commits, once, and within the day's limit. */
     async addReceipt(tx: Db, { userId, paymentId }: { userId: number; paymentId: number }): Promise<void> {
       if ((await store.payerOf(tx, paymentId)) === null) return
-      if ((await store.lockReceipts(tx, userId, ago(DAY_MS))) >= RECEIPT_MAILS_A_DAY) return
+      const written = await store.lockAndCount(tx, { userId, kind: 'receipt', since: ago(DAY_MS) })
+      if (written >= RECEIPT_MAILS_A_DAY) return
       const createdAt = new Date(clock.now())
       const id = await store.insertMail(tx, { userId, kind: 'receipt', paymentId, createdAt })
       if (id !== null) await queue(id, tx)
@@ -78,14 +79,23 @@ export function createPaymentMails({ db, clock, jobs, mailer, accounts, publicUr
       if (id !== null) await queue(id, tx)
     },
 
-    /** In the caller's transaction. `what` was done to which webhook, without its end. `client`: the address it was asked from. */
+    /**
+     * In the caller's transaction. `what` was done to which webhook, without its end. `client`: the address it was asked
+     * from. Within the day's limit, so that nobody drowns the change that matters in mails about others.
+     */
     async addWebhookChanged(
       tx: Db,
       { userId, what, moved, client }: { userId: number; what: string; moved: boolean; client: string },
     ): Promise<void> {
+      const written = await store.lockAndCount(tx, { userId, kind: 'webhook_changed', since: ago(DAY_MS) })
+      if (written >= WEBHOOK_MAILS_A_DAY) return
       const createdAt = new Date(clock.now())
       const waiting = moved ? ' What was waiting still goes to the former address.' : ''
-      const about = `${what} on ${timeOf(createdAt)} from the address ${client}.${waiting}`
+      const isLast = written === WEBHOOK_MAILS_A_DAY - 1
+      const silence = isLast
+        ? ` This is the last of ${WEBHOOK_MAILS_A_DAY} such e-mails within a day: look at your webhooks, and at the audit log under Activity for later changes.`
+        : ''
+      const about = `${what} on ${timeOf(createdAt)} from the address ${client}.${waiting}${silence}`
       const id = await store.insertMail(tx, { userId, kind: 'webhook_changed', about, createdAt })
       if (id !== null) await queue(id, tx)
     },

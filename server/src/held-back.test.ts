@@ -11,7 +11,7 @@ import { listAudit } from '@purser/contract/audit.ts'
 import { listNotifications } from '@purser/contract/notifications.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
-import type { BuildAsked, WireAnswer } from './test/build-double.ts'
+import { payingHundredth } from './test/build-double.ts'
 import { until, type User } from './test/harness.ts'
 import { startMainnetDesk } from './test/mainnet-desk.ts'
 import { fund, SOL } from './test/money.ts'
@@ -37,21 +37,7 @@ afterEach(() => {
   desk.clock.move(3_000)
 })
 
-/** Every route out of this token pays a hundredth, and says that it has no impact. */
-const paysHundredth = (mint: string) =>
-  services.routes.lie((answer: WireAnswer, { inputMint, slippageBps }: BuildAsked) => {
-    if (inputMint !== mint) return
-    const out = BigInt(answer.outAmount) / 100n
-    const data = Buffer.from(answer.swapInstruction.data, 'base64')
-    data.writeBigUInt64LE(out, 16)
-    answer.swapInstruction.data = data.toString('base64')
-    const otherAmountThreshold = (out * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n
-    Object.assign(answer, {
-      outAmount: out.toString(),
-      otherAmountThreshold: otherAmountThreshold.toString(),
-      priceImpactPct: '0',
-    })
-  })
+const paysHundredth = (mint: string) => services.routes.lie(payingHundredth(mint))
 
 async function holder(symbol = 'BONK', mint = BONK, more = '') {
   const user = await desk.signUp()

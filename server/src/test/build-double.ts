@@ -205,3 +205,20 @@ export function buildDouble(given: Given): BuildDouble {
     },
   }
 }
+
+/** A lie: every route out of this token pays a hundredth, and says that it has no impact. */
+export const payingHundredth =
+  (mint: string) =>
+  (answer: WireAnswer, { inputMint, slippageBps }: BuildAsked): void => {
+    if (inputMint !== mint) return
+    const out = BigInt(answer.outAmount) / 100n
+    const data = Buffer.from(answer.swapInstruction.data, 'base64')
+    data.writeBigUInt64LE(out, 16)
+    answer.swapInstruction.data = data.toString('base64')
+    const least = (out * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n
+    Object.assign(answer, {
+      outAmount: out.toString(),
+      otherAmountThreshold: least.toString(),
+      priceImpactPct: '0',
+    })
+  }

@@ -29,11 +29,10 @@ export async function createOwner({ call, signUp }: Pick<TestDesk, 'call' | 'sig
     const payment = await reach(id, 'it is paid', isStatus('paid'))
     return { ...payment, signature: ok.signature }
   }
-  async function approved(amount_usd: number | string) {
-    const { id } = await paid(amount_usd)
-    return (await call(api.approvePayment, { token, params: { id } })).ok.data.payment
-  }
+  const approve = async (id: number) =>
+    (await call(api.approvePayment, { token, params: { id } })).ok.data.payment
+  const approved = async (amount_usd: number | string) => approve((await paid(amount_usd)).id)
   const plan = (id: number, distributions: { wallet_id: number; amount_sol: number | string }[]) =>
     call(lines.planDistribution, { token, params: { id }, body: { distributions } })
-  return { token, id, email, userId: id, make, read, reach, paid, approved, plan }
+  return { token, id, email, userId: id, make, read, reach, paid, approve, approved, plan }
 }

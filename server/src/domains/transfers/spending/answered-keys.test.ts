@@ -6,16 +6,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getProfile, readOutbox, updateProfile } from '@purser/contract/accounts.ts'
-import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
+import { distributeSol } from '@purser/contract/distributions.ts'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
-import * as lines from '@purser/contract/payment-distributions.ts'
-import { refundPayment } from '@purser/contract/payment-refunds.ts'
-import { send } from '@purser/contract/sends.ts'
 import { changeSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { distributeToken, gatherToken } from '@purser/contract/token-distributions.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { changeTopUpSettings, triggerTopUps } from '@purser/contract/top-ups.ts'
+import { changeTopUpSettings } from '@purser/contract/top-ups.ts'
 import * as wallets from '@purser/contract/wallets.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fund, makeWallets, type Purse, SOL } from '../../../test/money.ts'
@@ -23,6 +19,7 @@ import { createOwner, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
 import { spenders } from '../../../test/spender.ts'
 import { fundTokens } from '../../../test/tokens.ts'
+import { waysOut } from '../../../test/ways-out.ts'
 import { addressOf, fromBase58 } from '../../wallets/keys.ts'
 
 const desk = await startTestDesk({ realFunds: true, apartMs: 50, scanSeconds: 0.4 })
@@ -102,67 +99,7 @@ const toTarget = (target: Purse, more: object = {}) =>
 /** The code of the limit that the preview of a distribution names. */
 const limitFor = async (target: Purse) => (await toTarget(target, { dryRun: true })).ok.preview?.limit?.code
 
-type Moved = { status: number; text: string }
-const WAYS: Record<string, (target: Purse) => Promise<Moved>> = {
-  distribute: (target) => toTarget(target),
-  gather: ({ id }) =>
-    call(gatherSol, {
-      token,
-      body: {
-        destinationWalletId: id,
-        sources: [{ walletId: second.id, amount: 0.01 }],
-        gatherAll: false,
-      },
-    }),
-  send: ({ address }) => call(send, { token, params: { id: first.id }, body: { to: address, amount: 0.01 } }),
-  'send a token': ({ address }) =>
-    call(send, { token, params: { id: first.id }, body: { to: address, mint: WIF, amount: 1 } }),
-  'distribute a token': ({ address }) =>
-    call(distributeToken, {
-      token,
-      body: {
-        token_address: WIF,
-        source_wallet: first.address,
-        target_wallets: [address],
-        total_amount: 1,
-      },
-    }),
-  'gather a token': ({ address }) =>
-    call(gatherToken, {
-      token,
-      body: {
-        token_address: WIF,
-        source_wallets: [second.address],
-        target_wallet: address,
-        custom_amount: { [second.address]: 1 },
-        total_amount: 1,
-      },
-    }),
-  async 'a line of a payment'({ id }) {
-    const { ok } = await owner.plan(approved.id, [{ wallet_id: id, amount_sol: '0.01' }])
-    const answer = await call(lines.executeLine, { token, params: { id: ok.distributions[0]?.id ?? 0 } })
-    if (answer.status !== 200) await call(lines.discardDistribution, { token, params: { id: approved.id } })
-    return answer
-  },
-  refund: ({ address }) =>
-    call(refundPayment, {
-      token,
-      params: { id: paid.id },
-      body: { receipt_id: paid.receipts[0]?.id ?? 0, to: address, amount: '0.01' },
-    }),
-  // All others hold enough: the round is for the target alone.
-  async 'a top-up'() {
-    const set = (enabled: boolean) =>
-      call(changeTopUpSettings, {
-        token,
-        body: { enabled, funding_wallet_id: first.id, include_grouped_wallets_only: false },
-      })
-    await set(true)
-    const answer = await call(triggerTopUps, { token })
-    await set(false)
-    return answer
-  },
-}
+const WAYS = waysOut({ call, owner, from: [first, second], mint: WIF, approved, paid })
 const remove = ({ id }: Purse) =>
   call(wallets.deleteWallet, { token, params: { id }, body: { acknowledged: true } })
 

@@ -18,6 +18,7 @@ test('what is exported opens as a spreadsheet and as text, imports again, and le
     await button(page, 'Export').click()
     const dialog = dialogOf(page, 'Export Wallets')
     await dialog.getByLabel('Wallets').selectOption({ label: which })
+    await dialog.getByLabel('With private keys').check()
     const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, kind).click()])
     await expect(dialog).toBeHidden()
     return download
@@ -67,6 +68,7 @@ test('what is exported opens as a spreadsheet and as text, imports again, and le
   await ask(page, 'PUT', '/users/me', { keys_need_code: true })
   await button(page, 'Export').click()
   const coded = dialogOf(page, 'Export Wallets')
+  await coded.getByLabel('With private keys').check()
   await button(coded, 'Export Excel').click()
   await expect(coded.getByText('A code is on its way to your email.')).toBeVisible()
   await coded.getByLabel('Verification Code').fill(await codeFor(page, email))

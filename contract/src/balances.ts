@@ -88,6 +88,18 @@ export const listTokenBalances = endpoint({
   idempotent: false,
 })
 
+/** The same of one wallet. */
+export const readTokenBalance = endpoint({
+  method: 'POST',
+  path: '/wallet/token-balance',
+  summary: 'One token in one wallet of the user',
+  access: 'session',
+  failure: 'Failed to fetch wallet balances',
+  body: z.strictObject({ walletAddress: Address, tokenAddress: Address }),
+  answer: z.object({ success: z.literal(true), balance: Amount, decimals: z.int() }),
+  idempotent: false,
+})
+
 /** SOL, and the value of SOL and tokens in USD and in SOL; null while there was no price. */
 export const PortfolioPoint = z.object({
   at: Time,

@@ -7,7 +7,6 @@ export type StrategyFaults = {
   no_strategy: undefined
   stopped_meanwhile: undefined
   not_held_back: undefined
-  restart_from_needed: { filled: number; of: number | null }
   nothing_to_continue: CannotContinue
   /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
   no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
@@ -30,11 +29,6 @@ export const strategyFaults = {
   not_held_back: {
     status: 409,
     sentence: 'No sale of this strategy is held back any more.',
-  },
-  restart_from_needed: {
-    status: 409,
-    sentence: ({ filled, of }: StrategyFaults['restart_from_needed']) =>
-      `This strategy has filled ${filled}${of === null ? '' : ` of ${of}`} orders. Say where to start: with the next order or from the first.`,
   },
   nothing_to_continue: {
     status: 409,

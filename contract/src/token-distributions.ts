@@ -15,7 +15,7 @@ const addresses = (text: string) =>
       z.minLength(1, text),
       z.maxLength(TRANSFERS_PER_OPERATION, `must hold at most ${TRANSFERS_PER_OPERATION} wallets`),
     )
-/** Amounts by address, of each wallet of the list and of no other. */
+/** Amounts by address, of each wallet of the list and of no other; an empty map is none. */
 const custom_amount = z.optional(z.record(Address, RequestedAmount))
 /** true: returns the preview only. */
 const dryRun = z.optional(z.boolean())

@@ -23,6 +23,7 @@ export const KNOWN_TOKENS: KnownToken[] = [
   { symbol: 'JUP', name: 'Jupiter', mint: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN', decimals: 6 },
 ]
 export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+export const USDC_DECIMALS = 6
 
 /**
  * The well-known tokens of mainnet: those that are known everywhere, and further ones. Each address stands in two or more

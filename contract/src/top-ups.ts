@@ -102,7 +102,7 @@ export const TopUpPreview = z.object({
   fees: Amount,
   /** Later attempts offer more for priority, at most this in all; where it is absent they offer the same. */
   fees_at_most: z.optional(Amount),
-  /** The requested cap, or one that allows exactly what is needed today. */
+  /** The requested cap, or one that allows what is needed now and one more top-up for each wallet in a day. */
   proposed_daily_cap: Amount,
   /** The first of them, lowest balance first. */
   first_wallets: z.array(EligibleWallet).check(z.maxLength(TOP_UP_PREVIEW_WALLETS)),

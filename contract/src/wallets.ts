@@ -213,14 +213,18 @@ export const chatbotData = endpoint({
   secret: true,
 })
 
+/** false: without the column of keys, no code, no mail. */
+const Keys = z.optional(z.enum(['true', 'false']))
+
 /** wallets_all_{date}.xlsx or wallets_group_{id}_{date}.xlsx: name, address, private key, groups, created. */
 export const exportWallets = endpoint({
   method: 'GET',
   path: '/wallets/export',
-  summary: 'Wallets with their private keys as a spreadsheet (audited, limited, told by mail)',
+  summary:
+    'Wallets as a spreadsheet, with their private keys unless keys=false (audited, limited, told by mail)',
   access: 'session',
   failure: 'Failed to export wallets to Excel',
-  query: z.object({ groupId: z.optional(QueryId), code: KeyCode, _t: z.optional(z.string()) }),
+  query: z.object({ groupId: z.optional(QueryId), keys: Keys, code: KeyCode, _t: z.optional(z.string()) }),
   answer: FileAnswer,
   file: XLSX_TYPE,
   secret: true,
@@ -230,10 +234,10 @@ export const exportWallets = endpoint({
 export const exportAllWallets = endpoint({
   method: 'GET',
   path: '/wallets/export/all',
-  summary: 'All wallets with their private keys as text (audited, limited, told by mail)',
+  summary: 'All wallets as text, with their private keys unless keys=false (audited, limited, told by mail)',
   access: 'session',
   failure: 'Failed to export wallets to Excel',
-  query: z.object({ code: KeyCode, _t: z.optional(z.string()) }),
+  query: z.object({ keys: Keys, code: KeyCode, _t: z.optional(z.string()) }),
   answer: FileAnswer,
   file: CSV_TYPE,
   secret: true,

@@ -1,6 +1,6 @@
 /** One price, one page of candles and one route, and what is left of the services' limits. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
 import { isFault } from '../kernel/fault.ts'
 import { PRICE_DECIMALS, type PriceUsd, type QuoteRequest } from '../ports/market.ts'
 import { failed, type Line, note, ok } from './lines.ts'
@@ -13,8 +13,6 @@ export const CHECKED_SWAP: QuoteRequest = {
   inAmount: 10_000_000n,
   slippageBps: 50,
 }
-const USDC_DECIMALS = 6
-
 /** What a route came to that passed every rule and was simulated; the reasons are sentences. */
 export type BuildFinding =
   | { outAmount: bigint; units: bigint | null }

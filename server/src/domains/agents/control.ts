@@ -114,11 +114,11 @@ export function createControl(parts: ControlParts, own: Ownership) {
     )
   }
 
-  /** With progress the caller must say where to begin: nothing is traded twice unasked. */
+  /** Goes on with the next order unless it is asked to begin with the first: nothing is traded twice unasked. */
   async function again(
     caller: Caller,
     row: AgentRow,
-    { external_id: strategyId, from: wanted }: Restart,
+    { external_id: strategyId, from: wanted = 'next' }: Restart,
     request: StartRequest,
   ): Promise<Strategy> {
     const { userId } = caller
@@ -126,7 +126,6 @@ export function createControl(parts: ControlParts, own: Ownership) {
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
     const progress = strategies.restartOf(former)
-    if (progress && wanted === undefined) throw new Fault('restart_from_needed', progress)
     const why = progress && wanted === 'next' ? strategies.cannotContinue(former) : null
     if (why) throw new Fault('nothing_to_continue', why)
     const from = progress && wanted === 'next' ? 'next' : 'first'

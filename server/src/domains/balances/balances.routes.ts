@@ -16,6 +16,12 @@ export function balanceRoutes(router: Router, balances: Balances, portfolio: Por
     success: true as const,
     balances: await balances.ofToken(caller.userId, body),
   }))
+  router.serve(api.readTokenBalance, async ({ caller, body: { walletAddress, tokenAddress } }) => {
+    const walletAddresses = [walletAddress]
+    const [held] = await balances.ofToken(caller.userId, { walletAddresses, tokenAddress })
+    if (!held) throw new Error('ofToken() answers a balance for each wallet')
+    return { success: true as const, balance: held.balance, decimals: held.decimals }
+  })
   router.serve(portfolioSummary, ({ caller, query: { since, fresh } }) =>
     portfolio.summary(caller.userId, {
       since: since === undefined ? undefined : new Date(since),

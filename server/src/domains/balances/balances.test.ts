@@ -161,6 +161,14 @@ void test('one token is read in many wallets, in their order, as far as it can b
   )
   assert.deepEqual(balances[120], { walletAddress: rich.address, balance: 1234.000001, decimals: 6 })
   assert.deepEqual(new Set(balances.map(({ balance }) => balance)), new Set([0, 1234.000001]))
+  const one = { walletAddress: rich.address, tokenAddress: WIF }
+  assert.deepEqual((await call(api.readTokenBalance, { token, body: one })).ok, {
+    success: true,
+    balance: 1234.000001,
+    decimals: 6,
+  })
+  const { token: stranger } = await desk.signUp()
+  assert.equal((await call(api.readTokenBalance, { token: stranger, body: one })).status, 404)
   for (const [change, status, text] of [
     [{ tokenAddress: poor.address }, 400, /^No token with the address/],
     [{ tokenAddress: '1'.repeat(44) }, 400, /^No token with the address/],

@@ -18,7 +18,7 @@ export async function previewRound(
 ): Promise<TopUpPreview> {
   const { userId, amount, dailyCap, enabled } = settings
   const spent = await rounds.spent(userId, day)
-  const { due, spared, doubted, often } = await rounds.dueOf(settings, 'worker')
+  const { watched, due, spared, doubted, often } = await rounds.dueOf(settings, 'worker')
   const ready = funding && { ...settings, funding }
   const first = ready ? await rounds.plan(ready, day, due) : NOTHING
   const limit = ready && enabled ? await rounds.limitOf(ready, first.planned.pay) : {}
@@ -28,7 +28,8 @@ export async function previewRound(
   const bound = due.filter((one) => !settled.includes(one))
   const { pay, fees, short, capped, later } = enabled && funding ? planned : NOBODY
   const total = amount * BigInt(pay.length)
-  const wanted = amount * BigInt(pay.length + short.length + capped.length)
+  // A day has more rounds than the first: as much again for each wallet that it looks after.
+  const wanted = amount * BigInt(Math.max(1, pay.length + short.length + capped.length + watched))
   const reasons: [LeftOutReason, Low[]][] = [
     ['funding_low', short],
     ['cap_reached', capped],
@@ -43,7 +44,7 @@ export async function previewRound(
     total: sol(total),
     fees: sol(fees),
     ...(pay.length > 0 && extra > 0n ? { fees_at_most: sol(fees + extra) } : {}),
-    proposed_daily_cap: sol(ownCap ?? within(dailyCap, spent + (wanted > amount ? wanted : amount))),
+    proposed_daily_cap: sol(ownCap ?? within(dailyCap, spent + wanted)),
     first_wallets: [...pay]
       .sort(lowestFirst)
       .slice(0, TOP_UP_PREVIEW_WALLETS)

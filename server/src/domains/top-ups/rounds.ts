@@ -82,15 +82,15 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
       low.push({ id, name, address, lamports: balance.lamports })
       if (slot === null || balance.slot < slot) slot = balance.slot
     })
-    return { low, slot: slot ?? 0n }
+    return { watched: watched.length, low, slot: slot ?? 0n }
   }
 
-  /** Wallets that a round is for, and wallets in need that it skips: in doubt, failed a moment ago, or emptied too often. */
+  /** How many wallets it looks after, those that a round is for, and those in need that it skips: in doubt, failed a moment ago, or emptied too often. */
   async function dueOf(settings: Watched, by: By) {
     const { userId } = settings
     // Before balances are read: what has landed by now shows in them, or is found by its slot.
     const inDoubt = await history.inDoubt(of(userId))
-    const { low, slot } = await inNeed(settings)
+    const { watched, low, slot } = await inNeed(settings)
     const failed =
       by === 'user' ? new Set<string>() : await history.failedLately(of(userId), RETRY_FAILED_MINUTES)
     const certain = low.filter((wallet) => !inDoubt.has(wallet.address))
@@ -98,6 +98,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     const often = await guard.tooOften(userId, certain)
     const others = certain.filter((wallet) => !often.includes(wallet))
     return {
+      watched,
       slot,
       due: others.filter((wallet) => !failed.has(wallet.address)),
       spared: others.filter((wallet) => failed.has(wallet.address)),

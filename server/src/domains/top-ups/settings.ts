@@ -3,7 +3,7 @@ import { TOP_UP_AMOUNT_LAMPORTS, TOP_UP_MINIMUM_LAMPORTS } from '@purser/contrac
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
 import type { Db } from '../../db/client.ts'
-import { invalid } from '../../kernel/fault.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
 import { readLamports } from '../../kernel/amounts.ts'
 import type { Wallets } from '../wallets/index.ts'
 import type { Guard } from './guard.ts'
@@ -57,9 +57,13 @@ function read(change: TopUpChange): store.SettingsChange {
   }
 }
 
-/** The settings as they would be stored. */
+/** The settings as they would be stored. Throws funding_wallet_missing where it is switched on without one. */
 export async function settingsAfter(db: Db, userId: number, change: TopUpChange): Promise<Settings> {
-  return { ...(await settingsOf(db, userId)), ...read(change) }
+  const wanted = read(change)
+  const after = { ...(await settingsOf(db, userId)), ...wanted }
+  const isTouched = wanted.enabled === true || wanted.fundingWalletId === null
+  if (isTouched && after.enabled && after.fundingWalletId === null) throw new Fault('funding_wallet_missing')
+  return after
 }
 
 /** In a transaction of the caller. Throws invalid_input, and not_found for a funding wallet that is not the user's. */

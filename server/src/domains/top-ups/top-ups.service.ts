@@ -78,7 +78,10 @@ export function createTopUps(parts: TopUpParts) {
   return {
     settings: view,
 
-    /** Throws key_code_needed and wrong_key_code where it raises the cap that holds and funds are real. */
+    /**
+     * Throws funding_wallet_missing where it is switched on without one; key_code_needed and wrong_key_code where it raises
+     * the cap that holds and funds are real.
+     */
     async change(caller: Caller, change: TopUpChange, from: From): Promise<TopUpSettings> {
       const { userId } = caller
       const halts = await transfers.halts(userId)

@@ -139,11 +139,12 @@ void test('settings begin with the defaults, are raised to their floors, and are
     daily_cap: 2.5,
     spent_today: 0,
   })
-  const cleared = await set(token, { daily_cap: null, funding_wallet_id: null, top_up_amount: '0.123456789' })
+  const more = { daily_cap: null, funding_wallet_id: null, top_up_amount: '0.123456789' }
+  const cleared = await set(token, { ...more, enabled: false })
   assert.equal(cleared.daily_cap, null)
   assert.equal(cleared.funding_wallet, null)
   assert.equal(cleared.top_up_amount, 0.123456789)
-  assert.equal(cleared.enabled, true)
+  assert.equal(cleared.enabled, false)
   const say = async (wrongBody: unknown) => {
     const { fault, status } = await call(api.changeTopUpSettings, { token, wrongBody })
     return `${status} ${fault.error}`
@@ -212,16 +213,19 @@ void test('a round pays each wallet below the minimum once, and the funding wall
   assert.equal((await logsOf(token, 1))[0]?.to_wallet_name, outside.name)
 })
 
-void test('a trigger is refused while it is switched off or without a funding wallet, and answers a key once', async () => {
+void test('it is not switched on without a funding wallet; a trigger is refused while it is off, and answers a key once', async () => {
   const { token, funding, others } = await purses(2, SOL, { enabled: false })
   const off = await trigger(token)
   assert.equal(`${off.status} ${off.fault.error}`, '409 Auto distribution is switched off.')
-  await set(token, { enabled: true, funding_wallet_id: null })
-  const none = await trigger(token)
-  assert.equal(`${none.status} ${none.fault.error}`, '409 Please choose a funding wallet first.')
-  await tick()
-  assert.deepEqual(await roundsOf(token), [])
-  await set(token, { funding_wallet_id: funding.id })
+  const change = (body: api.TopUpChange) => call(api.changeTopUpSettings, { token, body })
+  for (const dryRun of [true, false]) {
+    const none = await change({ enabled: true, funding_wallet_id: null, dryRun })
+    assert.equal(`${none.status} ${none.fault.error}`, '409 Please choose a funding wallet first.')
+  }
+  await set(token, { funding_wallet_id: null })
+  assert.equal((await change({ enabled: true })).fault.code, 'funding_wallet_missing')
+  await set(token, { enabled: true, funding_wallet_id: funding.id })
+  assert.equal((await change({ funding_wallet_id: null })).fault.code, 'funding_wallet_missing')
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 20 }, () => trigger(token, key)))
   assert.equal(new Set(answers.map((a) => a.text)).size, 1)
@@ -696,7 +700,8 @@ void test('a dry run shows what the first round would do, exactly, and stores an
     wallets: 69,
     total: 0.69,
     fees: Number(2n * FEE) / 1e9,
-    proposed_daily_cap: 0.69,
+    // The first round, and once more for each of the 70.
+    proposed_daily_cap: 1.39,
     left_out: [],
     funding: { before: 1, after: Number(SOL - 69n * AMOUNT - 2n * FEE) / 1e9, sufficient: true },
     cap_left: null,
@@ -719,12 +724,13 @@ void test('a dry run shows what the first round would do, exactly, and stores an
     left_out: [{ reason: 'funding_low', wallets: 36 }],
     sufficient: false,
     cap_left: null,
-    proposed_daily_cap: 2.07,
+    proposed_daily_cap: 4.17,
   })
-  const none = { wallets: 0, total: 0, left_out: [], cap_left: null, proposed_daily_cap: 0.01 }
+  const none = { wallets: 0, total: 0, left_out: [], cap_left: null, proposed_daily_cap: 0.7 }
   assert.deepEqual(await shown({}), { ...none, sufficient: true })
-  assert.deepEqual(await shown({ enabled: true, funding_wallet_id: null }), {
+  assert.deepEqual(await shown({ funding_wallet_id: null }), {
     ...none,
+    proposed_daily_cap: 0.71,
     sufficient: undefined,
   })
   const stranger = await purses(0, 0n)

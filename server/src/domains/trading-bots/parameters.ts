@@ -1,6 +1,6 @@
 /** Parameters: checked, stored as exact text, and answered. */
 import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
 import { BOT_DEFAULTS, type BotParameters, type BotParametersChange } from '@purser/contract/trading-bots.ts'
 import { botTexts } from '@purser/contract/trading-bot-texts.ts'
 import type { Detail } from '@purser/contract/faults.ts'
@@ -8,8 +8,6 @@ import { isAddress } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
 import { PRICE_DECIMALS, type PriceUsd } from '../../ports/market.ts'
 import type { BotRow, Currency, Parameters } from './rows.ts'
-
-const USDC_DECIMALS = 6
 
 type Traded = Pick<Parameters, 'use_usdc_trading'>
 export const currencyOf = ({ use_usdc_trading: usdc }: Traded): Currency => (usdc ? 'USDC' : 'SOL')

@@ -108,7 +108,15 @@ void test('a file without keys holds none of them, needs no code and no mail, an
       { wallets: 12, as: 'CSV', group: null },
     ],
   )
-  for (let i = 0; i < 4; i++) assert.equal((await file(api.exportText, token, { keys: false })).status, 200)
+  const all = await call(api.exportAllWallets, { token, query: { keys: 'false' } })
+  const sheet = await call(api.exportWallets, { token, query: { keys: 'false', groupId: group.id } })
+  for (const { status, text } of [all, sheet]) {
+    assert.equal(status, 200, text)
+    assert.ok(keyed.every(({ private_key }) => !text.includes(private_key)))
+  }
+  assert.equal(linesOf(all.text).length, 13)
+  assert.equal(await mails(), before)
+  for (let i = 0; i < 2; i++) assert.equal((await file(api.exportText, token, { keys: false })).status, 200)
   const over = await file(api.exportText, token, { keys: false })
   assert.equal(over.status, 429)
   assert.match(over.text, /Too many exports\. Please try again/)

@@ -14,7 +14,7 @@ import { createKeyring, type MasterKeys, ownerOf, revealed } from './keyring.ts'
 import { walletBoundTo } from './keys.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createKeyMails, type KeyMailParts } from './key-mails.ts'
-import { fileName, toCsv, toSpreadsheet } from './sheets.ts'
+import { fileName, nameOfAll, toCsv, toSpreadsheet } from './sheets.ts'
 import { badgesOf, toWallet } from './views.ts'
 import * as store from './wallets.store.ts'
 
@@ -127,19 +127,25 @@ export function createExports(parts: ExportParts) {
     return rows.map((row) => toWallet(row, badges(row.id)))
   }
 
+  const taken = (asking: Asking, kind: FileKind, where: store.Within, keys: boolean): Promise<Wallet[]> =>
+    keys ? take(asking, kind, where) : takeList(asking, kind, where)
+
   return {
     mails,
 
     /** All wallets with their keys, for the chat. */
     forChat: (asking: Asking): Promise<WalletWithKey[]> => take(asking, 'chat', null),
 
-    async spreadsheet(asking: Asking, groupId: number | null): Promise<FileAnswer> {
-      const wallets = await take(asking, 'spreadsheet', groupId === null ? null : { groupId })
-      return toSpreadsheet(wallets, fileName(day(), groupId, true))
+    async spreadsheet(
+      asking: Asking,
+      { groupId, keys }: { groupId: number | null; keys: boolean },
+    ): Promise<FileAnswer> {
+      const wallets = await taken(asking, 'spreadsheet', groupId === null ? null : { groupId }, keys)
+      return toSpreadsheet(wallets, fileName(day(), groupId, keys), keys)
     },
 
-    async text(asking: Asking): Promise<FileAnswer> {
-      return toCsv(await take(asking, 'text', null), `all_wallets_${day()}`)
+    async text(asking: Asking, { keys }: { keys: boolean }): Promise<FileAnswer> {
+      return toCsv(await taken(asking, 'text', null, keys), nameOfAll(day(), keys), keys)
     },
 
     /** Those that are wanted, with their keys or without. */
@@ -148,7 +154,7 @@ export function createExports(parts: ExportParts) {
       if (walletIds !== undefined && groupId !== null)
         throw invalid('groupId', 'must be null where wallets are named')
       const where = walletIds !== undefined ? { walletIds } : groupId !== null ? { groupId } : null
-      const wallets = keys ? await take(asking, kind, where) : await takeList(asking, kind, where)
+      const wallets = await taken(asking, kind, where, keys)
       const name = fileName(day(), walletIds === undefined ? groupId : 'chosen', keys)
       return kind === 'text' ? toCsv(wallets, name, keys) : toSpreadsheet(wallets, name, keys)
     },

@@ -22,14 +22,18 @@ const columnsOf = (keys: boolean) => (keys ? COLUMNS.toSpliced(2, 0, KEY) : COLU
 const rowsOf = (wallets: Exported[], columns: Column[]) =>
   wallets.map((wallet) => columns.map(({ of }) => of(wallet)))
 
+const marked = (name: string, keys: boolean): string => (keys ? name : `${name}_without_keys`)
+
+export const nameOfAll = (day: string, keys: boolean): string => marked(`all_wallets_${day}`, keys)
+
 /** Without an ending. `scope`: null for all wallets, a group by its id, or some that were chosen. */
 export function fileName(day: string, scope: number | 'chosen' | null, keys: boolean): string {
   const kind =
     scope === 'chosen' ? 'wallet_export' : `wallets_${scope === null ? 'all' : `group_${scope}`}_${day}`
-  return keys ? kind : `${kind}_without_keys`
+  return marked(kind, keys)
 }
 
-export function toCsv(wallets: Exported[], filename: string, keys = true): FileAnswer {
+export function toCsv(wallets: Exported[], filename: string, keys: boolean): FileAnswer {
   const columns = columnsOf(keys)
   return {
     filename: `${filename}.csv`,
@@ -37,7 +41,11 @@ export function toCsv(wallets: Exported[], filename: string, keys = true): FileA
   }
 }
 
-export async function toSpreadsheet(wallets: Exported[], filename: string, keys = true): Promise<FileAnswer> {
+export async function toSpreadsheet(
+  wallets: Exported[],
+  filename: string,
+  keys: boolean,
+): Promise<FileAnswer> {
   const columns = columnsOf(keys)
   const header = columns.map(({ head }) => ({ value: head, fontWeight: 'bold' as const }))
   // Cells are of type text, so that a key of digits alone is not turned into a number.

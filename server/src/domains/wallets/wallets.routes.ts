@@ -149,11 +149,11 @@ function exportRoutes(router: Router, exports: Exports): void {
   router.serve(api.chatbotData, async ({ caller, client, device, query: { code } }) => ({
     wallets: await exports.forChat({ ...caller, client, device, code }),
   }))
-  router.serve(api.exportWallets, ({ caller, client, device, query: { code, groupId = null } }) =>
-    exports.spreadsheet({ ...caller, client, device, code }, groupId),
+  router.serve(api.exportWallets, ({ caller, client, device, query: { code, groupId = null, keys } }) =>
+    exports.spreadsheet({ ...caller, client, device, code }, { groupId, keys: keys !== 'false' }),
   )
-  router.serve(api.exportAllWallets, ({ caller, client, device, query: { code } }) =>
-    exports.text({ ...caller, client, device, code }),
+  router.serve(api.exportAllWallets, ({ caller, client, device, query: { code, keys } }) =>
+    exports.text({ ...caller, client, device, code }, { keys: keys !== 'false' }),
   )
   router.serve(api.exportSpreadsheet, ({ caller, client, device, body: { code, ...wanted } }) =>
     exports.file({ ...caller, client, device, code }, 'spreadsheet', wanted),

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { agentName, nextAgentName } from './agent-name.ts'
 import { standingOf } from './agent-standing.ts'
 import { chunkLines, sameChunk } from './chunk-lines.ts'
-import { lineColour, splitProfit } from './line-colour.ts'
+import { lineColour, splitResult } from './line-colour.ts'
 import { createLineStore } from './line-store.ts'
 import { createLogBuffer } from './log-buffer.ts'
 import { LINES_ON_SCREEN, mergeLogs } from './merge-logs.ts'
@@ -50,7 +50,10 @@ test('lines take the colour of their first keyword by rank', () => {
   assert.equal(lineColour('Placed order 3'), 'placed')
   assert.equal(lineColour('Paused'), 'halted')
   assert.equal(lineColour('Tick'), 'plain')
-  assert.deepEqual(splitProfit('Sold. Profit: 1 USD'), { head: 'Sold. Profit:', profit: ' 1 USD' })
+  const sold = { head: 'Sold. Profit:', result: ' 1 USD', isLoss: false }
+  assert.deepEqual(splitResult('Sold. Profit: 1 USD'), sold)
+  assert.deepEqual(splitResult('Sold. Loss: 1 USD'), { ...sold, head: 'Sold. Loss:', isLoss: true })
+  assert.deepEqual(splitResult('Sold'), { head: 'Sold', result: '', isLoss: false })
 })
 
 const line = (id: number): TerminalLog => ({

@@ -1,4 +1,4 @@
-/** The colour of a terminal line by keyword, and its profit: the text rules of specification 1, all of them here. */
+/** The colour of a terminal line by keyword, and its result: the text rules of specification 1, all of them here. */
 export type LineColour = 'error' | 'start' | 'success' | 'bought' | 'placed' | 'halted' | 'plain'
 
 const RULES: [pattern: RegExp, colour: LineColour][] = [
@@ -13,10 +13,10 @@ const RULES: [pattern: RegExp, colour: LineColour][] = [
 export const lineColour = (message: string): LineColour =>
   RULES.find(([pattern]) => pattern.test(message))?.[1] ?? 'plain'
 
-/** Splits off the text after 'Profit:', which is shown in green. */
-export function splitProfit(message: string): { head: string; profit: string } {
-  const at = message.indexOf('Profit:')
-  if (at < 0) return { head: message, profit: '' }
-  const cut = at + 'Profit:'.length
-  return { head: message.slice(0, cut), profit: message.slice(cut) }
+/** Splits off the text after 'Profit:', which is shown in green, or after 'Loss:', in red. */
+export function splitResult(message: string): { head: string; result: string; isLoss: boolean } {
+  const found = /\b(?:Profit|Loss):/.exec(message)
+  if (!found) return { head: message, result: '', isLoss: false }
+  const cut = found.index + found[0].length
+  return { head: message.slice(0, cut), result: message.slice(cut), isLoss: found[0] === 'Loss:' }
 }

@@ -3,7 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import type { TerminalLog } from '@purser/contract/agents.ts'
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { chunkLines, sameChunk } from './chunk-lines.ts'
-import { lineColour, splitProfit } from './line-colour.ts'
+import { lineColour, splitResult } from './line-colour.ts'
 import { clockOf, fits, isFiltering, type LineFilter } from './line-filter.ts'
 import type { Terminal } from './use-terminal.ts'
 import css from './terminal-panel.module.css'
@@ -136,14 +136,14 @@ const Chunk = memo(
 )
 
 const Line = memo(function Line({ line }: { line: TerminalLog }) {
-  const { head, profit } = splitProfit(line.message)
+  const { head, result, isLoss } = splitResult(line.message)
   return (
     <div className={`${css.line} ${css[lineColour(line.message)]}`}>
       <span className={css.time} title={line.timestamp}>
         [{clockOf(line)}]
       </span>{' '}
       {head}
-      {profit && <span className={css.success}>{profit}</span>}
+      {result && <span className={isLoss ? css.error : css.success}>{result}</span>}
     </div>
   )
 })

@@ -5,6 +5,7 @@ import { listSol } from '#features/distributions/index.ts'
 import { Figures } from '#ui/figures.tsx'
 import { solText } from '#ui/amount-text.ts'
 import type { Preview } from './use-preview.ts'
+import table from '#ui/data-table.module.css'
 import css from './auto-tab.module.css'
 
 /** Wallets of the first round that are listed: the cap and the buttons stay visible on a phone. */
@@ -31,12 +32,13 @@ export function PreviewRound({ preview, brief = false }: { preview: Preview; bri
   const { wallets: count, total, fees, fees_at_most: most, left_out: left } = preview
   const { funding, cap_left: capLeft, data, limit } = preview
   const first = preview.first_wallets.slice(0, NAMED)
+  const each = lamports(data.top_up_amount)
   return (
     <>
       <Figures
         figures={[
           ['Wallets in the first round', count.toLocaleString('en')],
-          ['They get together', sol(total)],
+          ['Total', sol(total)],
           ['Network fees', sol(fees)],
           ...(most === undefined ? [] : [['Fees at most', sol(most)] satisfies [string, string]]),
           ...(funding
@@ -45,7 +47,7 @@ export function PreviewRound({ preview, brief = false }: { preview: Preview; bri
                 [`${data.funding_wallet?.name ?? 'Funding wallet'} after`, sol(funding.after)],
               ] as [string, string][])
             : []),
-          ['Left of the daily cap', capLeft === null ? 'No cap' : sol(capLeft)],
+          ['Daily cap remaining', capLeft === null ? 'No cap' : sol(capLeft)],
         ]}
       />
       {funding?.sufficient === false && (
@@ -67,14 +69,28 @@ export function PreviewRound({ preview, brief = false }: { preview: Preview; bri
         </Text>
       )}
       {first.length > 0 && !brief && (
-        <ul className={css.list} aria-label="Wallets of the first round">
-          {first.map((wallet) => (
-            <li key={wallet.id} className={css.wallet}>
-              <span>{wallet.name}</span>
-              <span className="num">{listSol(lamports(wallet.sol_balance))} SOL</span>
-            </li>
-          ))}
-        </ul>
+        <table className={`${table.table} ${css.round}`} aria-label="Wallets of the first round">
+          <thead>
+            <tr>
+              <th scope="col">Wallet</th>
+              <th scope="col">Holds now</th>
+              <th scope="col">Gets</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {first.map(({ id, name, sol_balance: holds }) => (
+              <tr key={id}>
+                <td>{name}</td>
+                {[lamports(holds), each, lamports(holds) + each].map((amount, i) => (
+                  <td key={i} className="num" title={`${solText(amount)} SOL`}>
+                    {listSol(amount)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
       {count > first.length && !brief && (
         <Text size="sm" c="dimmed">

@@ -30,7 +30,7 @@ const CHOSEN = 'chosen'
 export function ExportDialog({ view, groups, chosen, onClose }: Props) {
   const keyCode = useKeyCode('export')
   const [which, setWhich] = useState(chosen ? CHOSEN : openGroup(view))
-  const [keys, setKeys] = useState(true)
+  const [keys, setKeys] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   const [busy, setBusy] = useState<FileKind>()
   const [error, setError] = useState<string>()
@@ -69,7 +69,7 @@ export function ExportDialog({ view, groups, chosen, onClose }: Props) {
       <Stack gap="md">
         <Text size="sm">
           {keys
-            ? 'The file holds the private keys. Whoever has it owns the funds. Every export is recorded, and you are notified by mail.'
+            ? 'The file holds the private keys. Anyone with this file controls the funds. Every export is recorded, and you are notified by mail.'
             : 'The file holds names, addresses, groups and dates, and no private keys. The export is recorded.'}
         </Text>
         <Selector

@@ -16,14 +16,14 @@ type Wanted = {
 export async function exportFile(wanted: Wanted): Promise<{ file: FileAnswer; type: string }> {
   const { kind, keys, walletIds, groupId, code } = wanted
   const named = code === undefined ? {} : { code }
-  const query = { ...named, _t: String(Date.now()) }
+  const query = { ...named, _t: String(Date.now()), ...(keys ? {} : { keys: 'false' as const }) }
   const type = (kind === 'xlsx' ? exportSpreadsheet : exportText).file ?? ''
-  const whole = keys && walletIds === undefined
-  if (whole && kind === 'xlsx') {
+  if (walletIds === undefined && kind === 'xlsx') {
     const within = groupId === null ? query : { ...query, groupId }
     return { file: await call(exportWallets, { query: within, retry: never }), type }
   }
-  if (whole && groupId === null) return { file: await call(exportAllWallets, { query, retry: never }), type }
+  if (walletIds === undefined && groupId === null)
+    return { file: await call(exportAllWallets, { query, retry: never }), type }
   const body = { keys, groupId, ...named, ...(walletIds === undefined ? {} : { walletIds }) }
   const file = await call(kind === 'xlsx' ? exportSpreadsheet : exportText, { body, retry: never })
   return { file, type }

@@ -28,7 +28,11 @@ export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
       const why = whyStale(id)
       if (why !== (stale?.why ?? null)) {
         if (why === null) log.info({}, 'the prices of the market service are fresh again')
-        else log.warn({ why, block: why === 'frozen' ? id : undefined }, 'the prices of the market service are stale and not used')
+        else
+          log.warn(
+            { why, block: why === 'frozen' ? id : undefined },
+            'the prices of the market service are stale and not used',
+          )
         stale = why === null ? null : { why, since: clock.monotonic() }
       }
       return why !== null

@@ -1,6 +1,7 @@
 /** The sentence of every kind of log line. Specification 1 colours them by their words: they stay as they are. */
 import { heldBackText } from '@purser/contract/held-back.ts'
-import { figureWords } from '@purser/contract/money.ts'
+import { USDC_DECIMALS } from '@purser/contract/tokens.ts'
+import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import { UNWATCHED } from './guards.ts'
 import type { Line, LineData, Next } from './line-types.ts'
@@ -39,6 +40,14 @@ function nextWords(next: Next | null): string {
   }
 }
 
+/** With no more decimals than the quote has. */
+function resultWords({ value, unit }: NonNullable<LineData['bought']['profit']>): string {
+  const isLoss = value.startsWith('-')
+  const decimals = unit === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS
+  const amount = formatUnits(parseUnitsDown(isLoss ? value.slice(1) : value, decimals), decimals)
+  return `${isLoss ? 'Loss: ' : 'Profit: +'}${figureWords(amount)} ${unit}`
+}
+
 function fillWords(what: string, { order, filled, note, profit }: LineData['bought']): string {
   const name =
     'doubt' in order
@@ -46,9 +55,7 @@ function fillWords(what: string, { order, filled, note, profit }: LineData['boug
       : 'exit' in order
         ? `sale on ${order.exit}`
         : orderName(order.number, order.count)
-  const sign = profit && !profit.value.startsWith('-') ? '+' : ''
-  const gain = profit ? ` Profit: ${sign}${figureWords(profit.value)} ${profit.unit}` : ''
-  return `${what} (${name}${note === null ? '' : `; ${note}`}).${gain}`
+  return `${what} (${name}${note === null ? '' : `; ${note}`}).${profit === null ? '' : ` ${resultWords(profit)}`}`
 }
 
 function placedWords({ order, attempt, side, amount, token, quote, ...more }: LineData['placed']): string {

@@ -159,7 +159,7 @@ void test('a stop waits for the order in flight, then keeps or sells what was bo
   ])
   assert.equal(sold.state.held, '0')
   assert.equal(sold.state.done?.status, 'stopped')
-  assert.equal(sold.lines.at(-2), 'Sold 15 USDC for 0.09 SOL (sale on stop). Profit: -0.01 SOL')
+  assert.equal(sold.lines.at(-2), 'Sold 15 USDC for 0.09 SOL (sale on stop). Loss: 0.01 SOL')
 })
 
 void test('a sale that a limit or a stop asks for is tried again while SOL for its fee is missing', () => {

@@ -143,7 +143,8 @@ export function WalletsListCard(props: Props) {
         />
       )}
       <SelectedWallet
-        wallet={props.chosen}
+        // Of another wallet than those in the list nothing is sent by a slip.
+        wallet={shown.find(({ id }) => id === props.chosen?.id)}
         loaded={known}
         onOpen={(wallet) => change('push', (before) => ({ ...before, wallet: wallet.id, detail: true }))}
         onSend={props.onSend}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import type { FocusEvent, KeyboardEvent } from 'react'
-import { acceptsAmount, stepAmount } from './amount-text.ts'
+import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { acceptsAmount, plainTyped, stepAmount, whyNotTaken } from './amount-text.ts'
 import css from './amount-input.module.css'
 
 /** Pixels of the unit in the field. */
@@ -22,7 +22,10 @@ type Props = {
   decimals?: number
 }
 
-/** An amount as text: empty, a lone point or a non-negative number; the arrow keys step by 0.000001. */
+/**
+ * An amount as text: empty, a lone point or a non-negative number, pasted with spaces around it or thousands in groups as
+ * well; what it does not take it says. The arrow keys step by 0.000001.
+ */
 export function AmountInput(props: Props) {
   const {
     label,
@@ -37,6 +40,15 @@ export function AmountInput(props: Props) {
     unit = 'SOL',
     decimals = SOL_DECIMALS,
   } = props
+  /** What was typed or pasted last and not taken, until the field is emptied or visited again. */
+  const [complaint, setComplaint] = useState<string>()
+  const type = (typed: string) => {
+    const text = plainTyped(typed)
+    if (!acceptsAmount(text, decimals)) return setComplaint(whyNotTaken(text, unit, decimals))
+    if (text === '') setComplaint(undefined)
+    onChange(text)
+  }
+  const shownError = complaint ?? error
   const step = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
     if (direction === undefined) return
@@ -47,8 +59,9 @@ export function AmountInput(props: Props) {
     <TextInput
       {...(hideLabel ? { 'aria-label': label } : { label })}
       {...(description ? { description } : {})}
-      {...(error ? { error } : {})}
+      {...(shownError ? { error: shownError } : {})}
       {...(onBlur ? { onBlur } : {})}
+      onFocus={() => setComplaint(undefined)}
       size={hideLabel ? 'xs' : 'sm'}
       inputMode="decimal"
       step="0.000001"
@@ -63,9 +76,7 @@ export function AmountInput(props: Props) {
       rightSectionWidth={Math.min(UNIT_MOST, Math.max(UNIT_LEAST, UNIT_EDGE + LETTER * unit.length))}
       classNames={{ input: 'num' }}
       value={value}
-      onChange={(event) =>
-        acceptsAmount(event.currentTarget.value, decimals) && onChange(event.currentTarget.value)
-      }
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={step}
     />
   )

@@ -22,6 +22,21 @@ export function acceptsAmount(text: string, decimals = SOL_DECIMALS): boolean {
   return whole.length <= Math.max(WHOLE_DIGITS, MOST_DIGITS - decimals) && fraction.length <= decimals
 }
 
+/** As spreadsheets copy it: in spaces, and in groups of thousands. */
+const GROUPED = /^\d{1,3}(?:([,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?:\.\d*)?$/
+export function plainTyped(text: string): string {
+  const trimmed = text.trim()
+  return GROUPED.test(trimmed) ? trimmed.replaceAll(/[^\d.]/g, '') : trimmed
+}
+
+/** Why an amount input does not take this text. */
+export function whyNotTaken(text: string, unit: string, decimals: number): string {
+  if (text.startsWith('-')) return 'An amount cannot be negative.'
+  const [, , fraction = ''] = AMOUNT.exec(text) ?? []
+  if (fraction.length > decimals) return `${unit} has at most ${decimals} decimals.`
+  return AMOUNT.test(text) ? 'This number is too long.' : 'Use digits and a point only, such as 1234.5.'
+}
+
 /** Undefined where the text is not an amount. */
 export function unitsOf(text: string, decimals: number): bigint | undefined {
   try {

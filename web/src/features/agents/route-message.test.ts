@@ -15,6 +15,9 @@ test('wallet words win over trading words, in their order', () => {
   assert.equal(to('give me an EXCEL file'), 'export')
   assert.equal(to('create a new wallet'), 'generate')
   assert.equal(to('new wallet please'), 'generate')
+  for (const text of ['create a wallet group called Snipers', 'make me a group', 'new wallet group'])
+    assert.equal(to(text), 'group', text)
+  assert.equal(to('generate a wallet in the group Snipers'), 'generate')
 })
 
 test('a share of the wallet is an instruction, not a request to list them', () => {

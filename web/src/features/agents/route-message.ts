@@ -6,6 +6,8 @@ export type Route =
   | { to: 'list_wallets' }
   | { to: 'export' }
   | { to: 'generate' }
+  /** A group is not made in the chat. */
+  | { to: 'group' }
   | { to: 'active' }
   /** An instruction to trade without a token that the console knows. */
   | { to: 'need_token' }
@@ -31,6 +33,8 @@ const SHARE_LAST = /\b(?:keep|hold|rebalance|put|invest)\b.*\bmy\s+wallets?\b.*\
 const isShare = (text: string) => SHARE_FIRST.test(text) || SHARE_LAST.test(text)
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
 const GENERATE = /\b(?:generate|create|make|new)\s+(?:(?:me|a|an|another|new|one)\s+)*wallet\b/i
+const GROUP =
+  /\b(?:generate|create|make|add|new)\s+(?:(?:me|a|an|another|new|one|wallet|wallets)\s+)*groups?\b/i
 const TRADING =
   /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
 const TRADED = /\b(?:buy|sell|trade)/i
@@ -48,6 +52,7 @@ const TRANSFER = new RegExp(
 
 /** Questions need no token, whatever words they contain. */
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {
+  if (GROUP.test(text)) return { to: 'group' }
   const bulk = BULK.exec(text)
   if (bulk) return { to: 'bulk', count: Number(bulk[1]) }
   if (TRANSFER.test(text) && !TRADED.test(text)) return { to: 'ask' }

@@ -112,6 +112,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings, 
     }
     if (route.to === 'list_wallets') return chatWallets.show()
     if (route.to === 'export') return chatWallets.exportAll()
+    if (route.to === 'group') return say('system', replies.groups)
     if (route.to === 'generate') return chatWallets.generate(1)
     if (route.to === 'active') return say('system', replies.active)
     if (route.to === 'show_settings') {

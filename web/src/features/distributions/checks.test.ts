@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributeTexts } from '@purser/contract/distribution-texts.ts'
-import { acceptsAmount, lamportsOf, stepAmount } from '#ui/amount-text.ts'
+import { acceptsAmount, lamportsOf, plainTyped, stepAmount, whyNotTaken } from '#ui/amount-text.ts'
 import { checkBalance, checkCalculate, checkDistribute } from './check-distribute.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
 
@@ -34,6 +34,22 @@ test('amounts of a token have as many decimals as may be typed, and step by its 
   assert.equal(stepAmount('1.5', 1, 2), '1.51')
   assert.equal(stepAmount('1', -1, 0), '0')
   assert.equal(stepAmount('1', 1, 12), '1.000001')
+})
+
+test('what is pasted from a spreadsheet is taken, and what is not is said', () => {
+  for (const [text, taken] of [
+    [' 12 ', '12'],
+    ['1,000', '1000'],
+    ['1,234,567.25', '1234567.25'],
+    ["1'000.5", '1000.5'],
+    ['1\u202f000', '1000'],
+  ] as const)
+    assert.equal(plainTyped(text), taken)
+  for (const text of ['1,00', '1,5', '1,000 000', '1e5', '0.1']) assert.equal(plainTyped(text), text)
+  assert.match(whyNotTaken('-1', 'SOL', 9), /negative/)
+  assert.match(whyNotTaken('0.1234567891', 'SOL', 9), /SOL has at most 9 decimals/)
+  assert.match(whyNotTaken('1e5', 'SOL', 9), /digits and a point/)
+  assert.match(whyNotTaken('1'.repeat(30), 'SOL', 9), /too long/)
 })
 
 test('the arrow keys step by 0.000001 and stop at zero', () => {

@@ -10,6 +10,7 @@ import {
   receivedText,
   refundable,
   solFour,
+  sumOf,
   usdText,
 } from './figures.ts'
 
@@ -25,13 +26,16 @@ const payment = (part: Partial<Payment>) =>
     ...part,
   }) as unknown as Payment
 
-test('USD and rates have two decimals, rounded, and SOL four, cut off', () => {
+test('USD and rates have two decimals and SOL four, rounded', () => {
   assert.equal(usdText('1234.5'), '$1,234.50')
   assert.equal(usdText(5.999999), '$6.00')
   assert.equal(usdText('1234567890.004'), '$1,234,567,890.00')
   assert.equal(rateText('150.314999999999'), '150.31')
   assert.equal(rateText(150.315), '150.32')
-  assert.equal(solFour(0.03339999), '0.0333')
+  assert.equal(solFour(0.03339999), '0.0334')
+  assert.equal(solFour('1.100585586'), '1.1006')
+  assert.equal(solFour('1.10054999'), '1.1005')
+  assert.equal(sumOf([0.1, '0.2', '1.000000001']), '1.300000001')
   assert.equal(paymentTitle({ id: 7, amount_usd: 5 }), 'Payment #7 - $5.00 USD')
   assert.equal(addressText('7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr'), '7GCihg...W2hr')
 })

@@ -1,6 +1,6 @@
 /**
- * Amounts of payments as the specification writes them: USD and rates with 2 decimals, rounded, SOL with 4, cut off, so that
- * it is never shown larger than it is. Never by floats.
+ * Amounts of payments as the specification writes them: USD and rates with 2 decimals and SOL with 4, rounded half up, so
+ * that the lines of a table add up to its total as nearly as they can. Never by floats.
  */
 import {
   formatFixed,
@@ -19,18 +19,17 @@ const CENT = 10n ** BigInt(USD_DECIMALS - 2)
 /** More than any mint has. */
 const ANY_DECIMALS = 255
 
-const inCents = (amount: Amount, decimals: number) => {
-  const units = parseUnitsDown(amount, decimals)
-  return groupThousands(formatFixed(units + 5n * 10n ** BigInt(decimals - 3), decimals, 2))
+function rounded(amount: Amount, decimals: number, places: number): string {
+  const half = 5n * 10n ** BigInt(decimals - places - 1)
+  return groupThousands(formatFixed(parseUnitsDown(amount, decimals) + half, decimals, places))
 }
 
 /** '$1,234.50'. */
-export const usdText = (amount: Amount) => `$${inCents(amount, USD_DECIMALS)}`
+export const usdText = (amount: Amount) => `$${rounded(amount, USD_DECIMALS, 2)}`
 /** '0.0333'. */
-export const solFour = (amount: Amount) =>
-  groupThousands(formatFixed(parseUnitsDown(amount, SOL_DECIMALS), SOL_DECIMALS, 4))
+export const solFour = (amount: Amount) => rounded(amount, SOL_DECIMALS, 4)
 /** '150.25' USD for one SOL. */
-export const rateText = (rate: Amount) => inCents(rate, RATE_DECIMALS)
+export const rateText = (rate: Amount) => rounded(rate, RATE_DECIMALS, 2)
 
 /** Exact, in units of 10^-255: to compare and subtract amounts of any mint. */
 const unitsOf = (amount: Amount) => parseUnitsDown(amount, ANY_DECIMALS)
@@ -45,6 +44,8 @@ export const refundable = ({ amount, refunded }: Pick<PaymentReceipt, 'amount' |
   const rest = unitsOf(amount) - unitsOf(refunded)
   return plain(rest > 0n ? rest : 0n)
 }
+export const sumOf = (amounts: Amount[]): string =>
+  plain(amounts.reduce((sum, amount) => sum + unitsOf(amount), 0n))
 export const isZero = (amount: Amount) => unitsOf(amount) === 0n
 
 /** 'Payment #3 - $5.00 USD'. */

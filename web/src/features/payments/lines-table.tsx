@@ -8,7 +8,7 @@ import { call } from '#wire/api.ts'
 import { ActivityLink } from './activity-link.tsx'
 import { ExecuteDialog } from './execute-dialog.tsx'
 import { ExecuteError } from './execute-error.tsx'
-import { addressText, exactText, solFour } from './figures.ts'
+import { addressText, exactText, solFour, sumOf } from './figures.ts'
 import css from './payments.module.css'
 import { LineStatus } from './status.tsx'
 import { TxHash } from './tx-hash.tsx'
@@ -29,6 +29,8 @@ export function LinesTable({ payment, allBusy }: Props) {
   const [whole, setWhole] = useState(false)
   const lines = whole ? payment.distributions : payment.distributions.slice(0, FIRST)
   const hidden = payment.distributions.length - lines.length
+  const amounts = payment.distributions.map(({ amount_sol }) => amount_sol)
+  const total = amounts.length > 1 ? sumOf(amounts) : null
   return (
     <>
       <table className={css.lines} aria-label={`Distributions of payment ${payment.id}`}>
@@ -49,6 +51,19 @@ export function LinesTable({ payment, allBusy }: Props) {
             <LineRow key={line.id} payment={payment} line={line} allBusy={allBusy} />
           ))}
         </tbody>
+        {total !== null && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                Total of {payment.distributions.length} lines
+              </th>
+              <td data-label="Amount SOL" className="num" title={exactText(total, 'SOL')}>
+                {solFour(total)}
+              </td>
+              <td colSpan={3} className={css.bare} />
+            </tr>
+          </tfoot>
+        )}
       </table>
       {hidden > 0 && (
         <Button size="compact-sm" variant="default" mt={6} onClick={() => setWhole(true)}>

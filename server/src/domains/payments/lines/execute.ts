@@ -7,10 +7,10 @@ import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { Fault } from '../../../kernel/fault.ts'
+import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../../ports/chain.ts'
-import { readTerms, spreadFees } from '../../distributions/index.ts'
+import { distributePacking, readTerms, spreadFees } from '../../distributions/index.ts'
 import { feeOf, type Operation, type Spend, type Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
 import { recordLines } from '../ended.ts'
@@ -18,8 +18,8 @@ import type { PaymentEvents } from '../events.ts'
 import { lockPayment, type PaymentRow, findPayment, savePayment } from '../payments.store.ts'
 import { statusOfLine } from '../view.ts'
 import { linesOf, type ShownLine } from '../views.store.ts'
-import { FEE_PAYER_ROOM, linesPacking, type LinesRequest, PAYMENT } from './kind.ts'
-import { adoptLines, claimLines } from './lines.store.ts'
+import { FEE_PAYER_ROOM, type LinesRequest, PAYMENT } from './kind.ts'
+import { adoptLines, claimLines, openPlans } from './lines.store.ts'
 
 export type ExecuteParts = {
   db: Db
@@ -30,7 +30,11 @@ export type ExecuteParts = {
   clock: Pick<Clock, 'now'>
   events: PaymentEvents
 }
+/** What it takes to know whether lines can be paid. */
+export type FundsParts = Pick<ExecuteParts, 'db' | 'chain' | 'transfers' | 'wallets'>
 type Run = { payment: PaymentRow; source: OwnedWallet; lines: ShownLine[]; halts: number }
+/** `runs`: how many lines each operation pays, and lamports of all of them. */
+type Payable = { source: OwnedWallet; runs: number[]; total: bigint }
 
 /** Runs that a restored journal may hold, and others that came in between. */
 const MOST_RUNS = 50
@@ -45,7 +49,7 @@ const lacking = (source: OwnedWallet, has: bigint, needs: bigint) =>
 
 /** The first wallet of the user, the default one before others, that can pay this besides. */
 async function otherPayer(
-  { transfers, wallets }: ExecuteParts,
+  { transfers, wallets }: FundsParts,
   source: OwnedWallet,
   needs: bigint,
 ): Promise<OwnedWallet | null> {
@@ -58,25 +62,52 @@ async function otherPayer(
   return others.find((_, i) => (free[i] ?? 0n) >= needs) ?? null
 }
 
-/** Who pays the fee of a run, and what leaves each wallet. Throws insufficient_balance and chain_away. */
-async function planFunds(parts: ExecuteParts, { source, lines, payment }: Run) {
+/** The wallet that pays; another user may have imported the same key. Throws not_found. */
+async function sourceOf({ wallets }: Pick<ExecuteParts, 'wallets'>, { userId, walletAddress }: PaymentRow) {
+  const source = (await wallets.known([walletAddress])).find((one) => one.userId === userId)
+  if (!source) throw new Fault('not_found', { what: 'Wallet' })
+  return source
+}
+
+/**
+ * A new plan can be paid with its fees, beside all lines that the wallet still has to pay. While the chain is away nobody
+ * knows, and executing looks again. Throws insufficient_balance and not_found.
+ */
+export async function requirePayable(
+  parts: FundsParts,
+  payment: PaymentRow,
+  amounts: bigint[],
+): Promise<void> {
+  const source = await sourceOf(parts, payment)
+  const open = await openPlans(parts.db, payment.userId, payment.walletAddress)
+  const lamports = [...open.map((plan) => plan.lamports), ...amounts]
+  try {
+    await planFunds(parts, {
+      source,
+      // Each payment is executed by itself.
+      runs: [...open.map((plan) => plan.lines), amounts.length],
+      total: lamports.reduce((sum, amount) => sum + amount, 0n),
+    })
+  } catch (error) {
+    if (!isFault(error, 'chain_away')) throw error
+  }
+}
+
+const sent = ({ format, price }: Awaited<ReturnType<typeof readTerms>>) => ({
+  format,
+  price: price.toString(),
+})
+
+/** Who pays the fees, and what leaves each wallet. Throws insufficient_balance and chain_away. */
+async function planFunds(parts: FundsParts, { source, runs, total }: Payable) {
   const { chain, transfers } = parts
   const [rent, [free = 0n], terms] = await Promise.all([
     chain.rentExempt(0),
     transfers.free([source.address]),
     readTerms(transfers, 'spread', source.address),
   ])
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
-  const fee = spreadFees(lines.length, terms.size, terms.price)
+  const fee = runs.reduce((sum, lines) => sum + spreadFees(lines, terms.size, terms.price), 0n)
   const common = { mint: SOL_MINT, decimals: SOL_DECIMALS, symbol: 'SOL' }
-  const request: LinesRequest = {
-    reference: payment.reference,
-    lines: lines.map(({ id }) => id),
-    format: terms.format,
-    price: terms.price.toString(),
-    source: source.address,
-    sourceWalletId: source.id,
-  }
   const spend = (amount: bigint): Spend => ({
     ...common,
     address: source.address,
@@ -89,15 +120,17 @@ async function planFunds(parts: ExecuteParts, { source, lines, payment }: Run) {
   const leaves = (amount: bigint) => free - amount === 0n || free - amount >= rent
   if (total > free) throw lacking(source, free, total + fee)
   if (total + fee <= free && leaves(total + fee)) {
-    const later = terms.later(lines.length, free - total - fee - rent)
-    return { rent, request: { ...request, ...later.request }, spends: [spend(total + fee + later.extra)] }
+    const [lines = 0] = runs
+    const later = terms.later(lines, free - total - fee - rent)
+    return { rent, terms, more: later.request, spends: [spend(total + fee + later.extra)] }
   }
   if (!leaves(total)) throw lacking(source, free, total + fee + rent)
   const size = terms.size - FEE_PAYER_ROOM
-  const packing = linesPacking(request, async () => [])
+  const packing = distributePacking({ ...sent(terms), source: source.address }, async () => [])
   const rows = Array.from({ length: size }) as never[]
   // Never more than so many full ones.
-  const dearest = feeOf(2, packing.budget(rows)) * BigInt(Math.ceil(lines.length / size))
+  const transactions = runs.reduce((sum, lines) => sum + Math.ceil(lines / size), 0)
+  const dearest = feeOf(2, packing.budget(rows)) * BigInt(transactions)
   const payer = await otherPayer(parts, source, dearest + rent)
   if (!payer) throw lacking(source, free, total + fee)
   const paying: Spend = {
@@ -109,7 +142,8 @@ async function planFunds(parts: ExecuteParts, { source, lines, payment }: Run) {
   }
   return {
     rent,
-    request: { ...request, feePayer: { address: payer.address, size } },
+    terms,
+    more: { feePayer: { address: payer.address, size } },
     spends: [spend(total), paying],
   }
 }
@@ -143,7 +177,16 @@ async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
   const { payment, source, lines, halts } = run
   const { userId, id } = payment
   await transfers.requireIdle([source.address])
-  const { rent, request, spends } = await planFunds(parts, run)
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
+  const { rent, terms, more, spends } = await planFunds(parts, { source, runs: [lines.length], total })
+  const request: LinesRequest = {
+    reference: payment.reference,
+    lines: lines.map((line) => line.id),
+    ...sent(terms),
+    source: source.address,
+    sourceWalletId: source.id,
+    ...more,
+  }
   const held = await chain.lamports(lines.map(({ walletAddress }) => walletAddress as OwnedWallet['address']))
   const number = payment.run + 1
   return transfers.submit({
@@ -206,7 +249,7 @@ export async function executeLines(
   parts: ExecuteParts,
   { userId, paymentId, lineId }: { userId: number; paymentId: number; lineId: number | null },
 ): Promise<ShownLine[]> {
-  const { db, transfers, wallets } = parts
+  const { db, transfers } = parts
   const halts = await transfers.halts(userId)
   const ids = lineId === null ? null : new Set([lineId])
   return parts.runExclusive(userId, `${PAYMENT}:${paymentId}`, async () => {
@@ -227,9 +270,7 @@ export async function executeLines(
         if (lines.some((line) => statusOfLine(line) === 'executing')) return lines
         throw new Fault('not_found', { what: 'Wallet' })
       }
-      // Another user may have imported the same key.
-      const source = (await wallets.known([payment.walletAddress])).find((one) => one.userId === userId)
-      if (!source) throw new Fault('not_found', { what: 'Wallet' })
+      const source = await sourceOf(parts, payment)
       try {
         const operation = await submit(parts, { payment, source, lines: payable, halts })
         await adopt(parts, payment, operation)

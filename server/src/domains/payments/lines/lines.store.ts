@@ -36,6 +36,20 @@ const FREE = sql`(l.operation_id is null or exists (
   select from operations o join transfers f on f.operation_id = o.id and f.position = l.transfer_position
   where o.id = l.operation_id and o.status in ('completed', 'partial', 'failed') and f.status = 'failed'))`
 
+/** Of each payment of the user: its lines that this wallet is to pay and nothing executes, and their lamports together. */
+export async function openPlans(
+  db: Db,
+  userId: number,
+  walletAddress: string,
+): Promise<{ lines: number; lamports: bigint }[]> {
+  const { rows } = (await db.execute(sql`
+    select count(*)::int as lines, sum(l.amount)::text as sum
+    from payments p join payment_lines l on l.payment_id = p.id
+    where p.user_id = ${userId} and p.wallet_address = ${walletAddress} and p.planned_at is not null and ${FREE}
+    group by p.id`)) as { rows: { lines: number; sum: string }[] }
+  return rows.map(({ lines: count, sum }) => ({ lines: count, lamports: BigInt(sum) }))
+}
+
 /**
  * These lines, in the order of the operation's transfers, are executed by it from now on: where none executes them, or the
  * last one has ended and their transfer failed. Answers how many.

@@ -113,17 +113,36 @@ void test('all lines are one operation; where the plan takes all, another wallet
     wallet_id: one.id,
     amount_sol: `0.${String(parts[i]).padStart(9, '0')}`,
   }))
-  assert.equal((await plan(id, rows)).status, 200)
-  const lacking = await call(lines.executeLines, { token, params: { id } })
+  const lacking = await plan(id, rows)
   assert.deepEqual([lacking.status, lacking.fault.code], [400, 'insufficient_balance'])
   const [payer] = await makeWallets(call, token, 1)
   assert.ok(payer)
   await fund(chain, payer.address, SOL)
+  assert.equal((await plan(id, rows)).status, 200)
   const { ok } = await call(lines.executeLines, { token, params: { id } })
   assert.equal(new Set(ok.distributions.map(({ operation_id }) => operation_id)).size, 1)
   await reach(id, 'all are paid', ({ distribution_status }) => distribution_status === 'completed')
   assert.deepEqual(await Promise.all(targets.map(({ address }) => held(address))), parts)
   assert.deepEqual([await held(wallet.address), await held(payer.address)], [0n, SOL - 2n * FEE])
+})
+
+void test('a plan leaves what the plans of other payments need, with the fees of each', async () => {
+  const { token, approved, plan } = await createOwner(desk)
+  const [target] = await makeWallets(call, token, 1)
+  assert.ok(target)
+  const whole = async (short: bigint) => {
+    const { id, amount_sol } = await approved(10)
+    const row = { wallet_id: target.id, amount_sol: formatUnits(lamports(amount_sol) - short, 9) }
+    return { id, plan: () => plan(id, [row]) }
+  }
+  // It has room for its own fee alone.
+  const first = await whole(FEE)
+  assert.equal((await first.plan()).status, 200)
+  const second = await whole(0n)
+  const refused = await second.plan()
+  assert.deepEqual([refused.status, refused.fault.code], [400, 'insufficient_balance'])
+  await call(lines.discardDistribution, { token, params: { id: first.id } })
+  assert.equal((await second.plan()).status, 200)
 })
 
 void test('a line that failed is paid when it is executed again; the wallet stays while lines are open', async () => {

@@ -5,13 +5,14 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
-import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
 import { holdPayment } from '../change-state.ts'
 import { type PaymentRow, savePayment } from '../payments.store.ts'
+import { type FundsParts, requirePayable } from './execute.ts'
 import { refundedOf } from '../refunds/refunds.store.ts'
 import { deleteLines, insertLines, wereExecuted } from './lines.store.ts'
 
-export type PlanParts = { db: Db; clock: Clock; wallets: Pick<Wallets, 'ownedByIds' | 'hold'> }
+export type PlanParts = FundsParts & { clock: Clock }
 type Row = z.infer<typeof PlanRow>
 
 /** As many decimals as tell them apart, and six at least. */
@@ -53,21 +54,22 @@ async function availableOf(tx: Db, { id, amountSol, receivedLamports }: PaymentR
   return left < fixed ? left : fixed
 }
 
-/** Throws not_found, payment_state, payment_plan_empty, payment_plan_exceeds and invalid_input. */
-export async function planLines(
-  { db, clock, wallets }: PlanParts,
-  userId: number,
-  id: number,
-  rows: Row[],
-): Promise<void> {
+/**
+ * Throws not_found, payment_state, payment_plan_empty, payment_plan_exceeds, insufficient_balance for a plan that cannot be
+ * paid with its fees, and invalid_input.
+ */
+export async function planLines(parts: PlanParts, userId: number, id: number, rows: Row[]): Promise<void> {
+  const { db, clock, wallets } = parts
   // A payment of somebody else is not told from none, whatever is planned.
-  await db.transaction((tx) => holdPayment(tx, userId, id))
+  const payment = await db.transaction((tx) => holdPayment(tx, userId, id))
   const targets: OwnedWallet[] = await wallets.ownedByIds(
     userId,
     rows.map(({ wallet_id }) => wallet_id),
   )
   const amounts = readRows(rows)
   const total = amounts.reduce((sum, lamports) => sum + lamports, 0n)
+  const isPlannable = payment.status === 'approved' && payment.plannedAt === null
+  if (isPlannable && total <= (await availableOf(db, payment))) await requirePayable(parts, payment, amounts)
   await db.transaction(async (tx) => {
     await wallets.hold(tx, userId, { ids: targets.map((wallet) => wallet.id) })
     const row = await holdPayment(tx, userId, id)

@@ -62,6 +62,11 @@ export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Prop
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
+      {wallets > SEARCH_FROM && (
+        <Text size="xs" c="dimmed">
+          Shift+click selects a range.
+        </Text>
+      )}
       {found.length === 0 && groups.length > 0 && (
         <Text size="sm" c="dimmed" role="status">
           No wallets match your search
@@ -80,6 +85,21 @@ export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Prop
   )
 })
 
+type Rules = Pick<Props, 'badge' | 'inGroup' | 'eligible'>
+
+/** Of a distribution: what the group's button leaves out as they hold none of the token yet, and all others. */
+function widerChoice(
+  holders: Holder[],
+  selection: Selection,
+  { badge, inGroup, eligible }: Rules,
+): GroupChoice | undefined {
+  if (badge !== 'SRC' || selection.chosen === undefined) return undefined
+  const choice = groupChoice(holders, selection, eligible)
+  if (choice.eligible.every(inGroup)) return undefined
+  const n = choice.eligible.length.toLocaleString('en')
+  return { ...choice, text: choice.all ? `Unselect all (${n})` : `Select all, new holders too (${n})` }
+}
+
 /** Wallets from which on they can be searched. */
 const SEARCH_FROM = 8
 
@@ -90,6 +110,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
   /** The wallet clicked last in this group, where a range begins. */
   const last = useRef<number>(undefined)
   const choice = groupChoice(holders, selection, inGroup)
+  const wider = widerChoice(holders, selection, { badge, inGroup, eligible })
   const reasonId = useId()
   const reason = choice.disabled
     ? whyNone(holders, selection, { role: badge === 'SRC' ? 'source' : 'destination', lacks })
@@ -157,6 +178,17 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
         >
           {choice.text}
         </Button>
+        {wider && (
+          <Button
+            size="compact-xs"
+            variant={wider.all ? 'light' : 'default'}
+            disabled={disabled}
+            aria-label={`${wider.text}: ${group.name}`}
+            onClick={() => onGroup(wider)}
+          >
+            {wider.text}
+          </Button>
+        )}
       </div>
       {open && (
         <div className={css.body}>

@@ -45,7 +45,12 @@ test('a token is chosen among those held, distributed once however often it is c
   await screen.findByText('1.23M')
   await person.click(screen.getByRole('button', { name: 'Execute Distribution' }))
   await screen.findByText('Please select a source wallet, token address, and at least one destination')
-  for (const { name } of wallets) await person.click(screen.getByRole('button', { name }))
+  await person.click(screen.getByRole('button', { name: source.name }))
+  // Nobody else holds any of it yet: that is what distributing it is for.
+  await screen.findByRole('button', { name: /^No Eligible Wallets: / })
+  await person.click(screen.getByRole('button', { name: /^Select all, new holders too \(2\): / }))
+  await person.click(screen.getByRole('button', { name: /^Unselect all \(2\): / }))
+  await person.click(screen.getByRole('button', { name: /^Select all, new holders too \(2\): / }))
   await person.click(screen.getByRole('button', { name: 'Calculate' }))
   await screen.findByText('Please enter a valid total amount and have at least one destination wallet')
   await person.type(screen.getByLabelText('Total Amount (BONK)'), '10')

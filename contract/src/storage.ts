@@ -34,7 +34,7 @@ export const storageKeys = {
 /**
  * Stored per browser tab: whose it is, the name that they are greeted by, confirmed requests of uncertain outcome by user and
  * place, what an agent was asked and has not answered, the plans and questions of its chat, a message that is being typed,
- * the requested sign-in code, and what was sent from a payer's page.
+ * what an agent is to trade with, the requested sign-in code, and what was sent from a payer's page.
  */
 export const sessionKeys = {
   /** As cachesOf, for a tab that showed another site while the user changed. */
@@ -47,6 +47,8 @@ export const sessionKeys = {
   chatCards: (agentId: number) => `agentCards-${agentId}`,
   /** What stands in the message field of an agent in this tab; keys in it are redacted. */
   messageDraft: (agentId: number) => `agentDraft-${agentId}`,
+  /** The wallet or the group that was chosen for an agent in this tab, and nothing was executed with yet. */
+  tradesWith: (agentId: number) => `agentTradesWith-${agentId}`,
   /** A code that was requested and not entered yet, by form. */
   signIn: (purpose: 'login' | 'register') => `signIn-${purpose}`,
   /** What this tab sent for a payment link and has not seen arrive. */

@@ -220,8 +220,7 @@ const Keys = z.optional(z.enum(['true', 'false']))
 export const exportWallets = endpoint({
   method: 'GET',
   path: '/wallets/export',
-  summary:
-    'Wallets as a spreadsheet, with their private keys unless keys=false (audited, limited, told by mail)',
+  summary: 'Wallets as a spreadsheet, with private keys unless keys=false (audited, limited, mailed)',
   access: 'session',
   failure: 'Failed to export wallets to Excel',
   query: z.object({ groupId: z.optional(QueryId), keys: Keys, code: KeyCode, _t: z.optional(z.string()) }),
@@ -234,7 +233,7 @@ export const exportWallets = endpoint({
 export const exportAllWallets = endpoint({
   method: 'GET',
   path: '/wallets/export/all',
-  summary: 'All wallets as text, with their private keys unless keys=false (audited, limited, told by mail)',
+  summary: 'All wallets as text, with private keys unless keys=false (audited, limited, mailed)',
   access: 'session',
   failure: 'Failed to export wallets to Excel',
   query: z.object({ keys: Keys, code: KeyCode, _t: z.optional(z.string()) }),
@@ -243,10 +242,7 @@ export const exportAllWallets = endpoint({
   secret: true,
 })
 
-/**
- * Of the wallets named, of one group, or of all. Without `keys` the file has no column for them, so that no code is needed
- * and nobody is told by mail; it is audited all the same.
- */
+/** Of the wallets named, of one group, or of all. Without `keys` no code is needed and nobody is mailed; it is audited. */
 const ExportWanted = z.strictObject({
   walletIds: z.optional(WalletIds),
   groupId: z.optional(z.nullable(Id)),

@@ -159,6 +159,14 @@ export const messageDraft = {
   },
 }
 
+const TradesWith = z.object({ address: z.optional(z.string()), groupId: z.nullable(z.int()) })
+/** What was chosen for an agent to trade with, in this tab. */
+export const tradesWith = {
+  read: (agentId: number) => readHere(sessionKeys.tradesWith(agentId), TradesWith),
+  write: (agentId: number, choice: z.infer<typeof TradesWith>) =>
+    writeHere(sessionKeys.tradesWith(agentId), choice),
+}
+
 const Layout = z.object({
   /** The list of agents is folded. */
   folded: z.boolean(),

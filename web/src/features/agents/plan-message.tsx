@@ -5,6 +5,7 @@ import type { CardPlan } from '#wire/chat-cards.ts'
 import { ExecuteStrategy } from './execute-strategy.tsx'
 import type { ScreenMessage } from './messages.ts'
 import { ReplaceRunning } from './replace-running.tsx'
+import { usePayerName } from './use-payer-name.ts'
 import css from './chat-panel.module.css'
 
 export type PlanActions = {
@@ -30,6 +31,7 @@ type Props = {
 /** A plan in the chat, with what can be done with it. */
 export function PlanMessage({ message, sentence, status, actions, onEdit }: Props) {
   const { plan, reading, content } = message
+  const payer = usePayerName(plan.terms)
   return (
     <PlanCard
       plan={plan.plan}
@@ -38,6 +40,7 @@ export function PlanMessage({ message, sentence, status, actions, onEdit }: Prop
       explanation={content}
       assumptions={plan.assumptions}
       figures={plan.terms?.figures}
+      payer={payer}
       changes={plan.changes}
       preview={plan.preview}
       reading={

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { inView, useWallets, walletsKey } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
-import { connectedWallet, draftCache } from '#wire/caches.ts'
+import { connectedWallet, draftCache, tradesWith } from '#wire/caches.ts'
 import { isDown } from '#wire/fault.ts'
 import { pickWallet } from './pick-wallet.ts'
 
@@ -28,9 +28,12 @@ export type WalletChoice = {
 
 const NONE: Wallet[] = []
 const NO_GROUPS: WalletGroup[] = []
-type Pick = { wallet?: Wallet; groupId: number | null }
+type Pick = { address?: string | undefined; groupId: number | null }
 
-/** What the selected agent trades with: chosen here, saved with its last strategy, connected before, default, or first. */
+/**
+ * What the selected agent trades with: chosen here, also before a reload, saved with its last strategy, connected before,
+ * default, or first.
+ */
 export function useWalletChoice(agentId: number | undefined) {
   const client = useQueryClient()
   const query = useWallets()
@@ -42,7 +45,7 @@ export function useWalletChoice(agentId: number | undefined) {
   }, [agentId])
   const wallets = query.data?.value.wallets ?? NONE
   const groups = query.data?.value.groups ?? NO_GROUPS
-  const here = agentId === undefined ? undefined : picked[agentId]
+  const here = agentId === undefined ? undefined : (picked[agentId] ?? tradesWith.read(agentId))
   const groupId = here ? here.groupId : saved.groupId
   const found = groups.find((one) => one.id === groupId)
   const members = useMemo(() => (found ? inView(wallets, found.id) : NONE), [wallets, found])
@@ -53,12 +56,13 @@ export function useWalletChoice(agentId: number | undefined) {
     count: members.length,
     wallets: members,
   }
-  const single =
-    wallets.length > 0 ? pickWallet(wallets, [here?.wallet?.address, ...saved.addresses]) : undefined
+  const single = wallets.length > 0 ? pickWallet(wallets, [here?.address, ...saved.addresses]) : undefined
   const put = (pick: Pick) => {
     setError(undefined)
-    if (agentId !== undefined)
-      setPicked((before) => ({ ...before, [agentId]: { ...before[agentId], ...pick } }))
+    if (agentId === undefined) return
+    const next = { ...here, ...pick }
+    tradesWith.write(agentId, next)
+    setPicked((before) => ({ ...before, [agentId]: next }))
   }
   const chooseGroup = async (one: WalletGroup) => {
     try {
@@ -78,7 +82,7 @@ export function useWalletChoice(agentId: number | undefined) {
     groups,
     chosen: group ? undefined : single,
     group,
-    choose: (wallet) => put({ wallet, groupId: null }),
+    choose: ({ address }) => put({ address, groupId: null }),
     chooseGroup: (one) => void chooseGroup(one),
     clearGroup: () => put({ groupId: null }),
     error: error ?? (query.isError && !query.data ? 'Failed to load wallets.' : undefined),

@@ -22,6 +22,8 @@ type Props = {
   explanation: string
   assumptions: string[]
   figures?: PlanFigures | null | undefined
+  /** The wallet or group that pays. */
+  payer?: string | undefined
   changes?: PlanChange[] | undefined
   preview?: Preview | null | undefined
   /** How the instruction was read. */
@@ -37,7 +39,7 @@ type Props = {
  * was superseded is quiet and folded.
  */
 export function PlanCard(props: Props) {
-  const { plan, status, figures, actions, explanation } = props
+  const { plan, status, figures, payer, actions, explanation } = props
   const { state } = status
   return (
     <article className={`${css.card} ${css[state]}`} aria-label={`Plan: ${plan.goal}`}>
@@ -51,7 +53,7 @@ export function PlanCard(props: Props) {
       </header>
       {/* Why it is not feasible begins with it. */}
       {state !== 'infeasible' && <div className={css.goal}>{plan.goal}</div>}
-      {figures && <PlanCosts figures={figures} />}
+      {figures && <PlanCosts plan={plan} figures={figures} payer={payer} />}
       <Warnings lines={figures?.warnings ?? []} />
       {state === 'infeasible' && <p className={css.why}>{explanation}</p>}
       {actions}

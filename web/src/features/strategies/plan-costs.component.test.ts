@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Plan } from '@purser/contract/plan.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { openAnswers } from '../../test/answers.ts'
 
@@ -16,6 +17,19 @@ const ENDING: PlanFigures = {
 }
 const OPEN: PlanFigures = { ...ENDING, spends: null, orders: null, worst: null }
 
+const ENDLESS = Plan.parse({
+  version: 1,
+  goal: 'A plan of the test.',
+  strategy_type: 'dca',
+  trade_direction: 'buy',
+  token_address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+  quote: 'SOL',
+  amount_per_order: { value: 0.1, unit: 'SOL' },
+  interval_seconds: 60,
+  slippage_bps: 100,
+  on_stop: 'keep',
+})
+
 /** The figures by their names. */
 function costs(): Record<string, string> {
   const list = screen.getByLabelText('Costs')
@@ -28,9 +42,10 @@ function costs(): Record<string, string> {
 }
 
 test('a plan that ends says what it spends in all, in how many orders, and what it can lose', () => {
-  show(PlanCosts, { figures: ENDING })
+  show(PlanCosts, { plan: ENDLESS, figures: ENDING, payer: 'Snipers (12 wallets)' })
   assert.deepEqual(costs(), {
-    'Spends in all': '1.20 SOL12 orders',
+    Pays: 'Snipers (12 wallets)',
+    'Total spend': '1.20 SOL12 orders',
     'Each order': '0.10 SOL',
     Fees: '0.00006 SOL',
     'Worst case': '0.30 SOLby its stop loss',
@@ -38,17 +53,22 @@ test('a plan that ends says what it spends in all, in how many orders, and what 
 })
 
 test('a plan without an end says so, and never the amount of one order as all that it spends', () => {
-  show(PlanCosts, { figures: OPEN })
+  show(PlanCosts, { plan: ENDLESS, figures: OPEN })
   assert.deepEqual(costs(), {
-    'Spends in all': 'Until stopped',
+    'Total spend': 'No limituntil you stop it',
     'Each order': '0.10 SOL',
     Fees: '0.00006 SOLfor one order',
     'Worst case': 'No limitnothing in it bounds a loss',
   })
 })
 
+test('a duration is an end, though what is spent until then has no limit', () => {
+  show(PlanCosts, { plan: { ...ENDLESS, interval_seconds: 5_400, duration_days: 1 }, figures: OPEN })
+  assert.equal(costs()['Total spend'], 'No limitends after 22.5 hours')
+})
+
 test('a plan that sells what is held then names no amount', () => {
-  show(PlanCosts, { figures: { ...OPEN, each: null, orders: 1 } })
+  show(PlanCosts, { plan: ENDLESS, figures: { ...OPEN, each: null, orders: 1 } })
   assert.equal(costs()['Each order'], 'By what is held')
-  assert.equal(costs()['Spends in all'], 'Until stopped1 order')
+  assert.equal(costs()['Total spend'], 'No limit1 order')
 })

@@ -1,5 +1,8 @@
 import type { LossBound, PlanFigure, PlanFigures } from '@purser/contract/shown-plans.ts'
+import type { Plan } from '@purser/contract/plan.ts'
 import { amountWords } from '#ui/amount-words.ts'
+import { horizonOf } from './plan-horizon.ts'
+import { spanOf } from './plan-rows.ts'
 import css from './plan-card.module.css'
 
 const words = ({ value, unit }: PlanFigure): string => amountWords(value, unit)
@@ -12,11 +15,17 @@ const bounds: Record<LossBound, string> = {
   all: 'all that it spends',
 }
 
+type Props = { plan: Plan; figures: PlanFigures; payer?: string | undefined }
+
 /** Amount and note of each; without an amount what stands in its place. */
-function figuresOf({ spends, each, orders, fees, worst }: PlanFigures) {
+function figuresOf({ plan, figures, payer }: Props) {
+  const { spends, each, orders, fees, worst } = figures
+  const seconds = horizonOf(plan)
+  const end = seconds === null ? 'until you stop it' : `ends after ${spanOf(seconds)}`
   const count = orders === null ? '' : `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
   return [
-    ['Spends in all', spends ? words(spends) : 'Until stopped', count],
+    ...(payer === undefined ? [] : [['Pays', payer, ''] as const]),
+    ['Total spend', spends ? words(spends) : 'No limit', count === '' ? end : count],
     ['Each order', each ? words(each) : 'By what is held', ''],
     ['Fees', words(fees), orders === null ? 'for one order' : ''],
     worst
@@ -28,11 +37,11 @@ function figuresOf({ spends, each, orders, fees, worst }: PlanFigures) {
 const MEANING =
   'By the limits of the plan itself. Fees come on top, and in a fast fall a sale can bring less than its limit.'
 
-/** The four figures of a plan. */
-export function PlanCosts({ figures }: { figures: PlanFigures }) {
+/** Who pays for a plan, and its four figures. */
+export function PlanCosts(props: Props) {
   return (
     <dl className={css.costs} aria-label="Costs">
-      {figuresOf(figures).map(([name, value, note]) => (
+      {figuresOf(props).map(([name, value, note]) => (
         <div key={name} {...(name === 'Worst case' ? { title: MEANING } : {})}>
           <dt>{name}</dt>
           <dd>

@@ -136,9 +136,12 @@ function textOf(value: unknown): string {
 const groupedOf = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? groupThousands(String(value)) : textOf(value)
 
-/** 5400 seconds are '90 minutes': the largest unit that divides them. */
+/** 5400 seconds are '90 minutes', the largest unit that divides them, and 81000 '22.5 hours': no count is longer than this. */
+const LONGEST = 120
 export function spanOf(seconds: number): string {
-  const [size, word] = TIME_UNITS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'second']
+  const exact = TIME_UNITS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'second']
+  const tenths = TIME_UNITS.find(([unit]) => seconds >= unit && (seconds * 10) % unit === 0)
+  const [size, word] = seconds / exact[0] > LONGEST && tenths ? tenths : exact
   return plural(seconds / size, word)
 }
 

@@ -93,7 +93,6 @@ export const BALANCE_POLL_MS = 30_000
 /** Between two points of the value over time; after a day one an hour is kept, after SNAPSHOT_DAYS none. */
 export const SNAPSHOT_MINUTES = 5
 export const SNAPSHOT_DAYS = 30
-export const GROUP_FETCH_GUARD_MS = 5_000
 export const LOG_POLL_MS = 5_000
 export const MONITOR_POLL_MS = 30_000
 export const COPY_FEEDBACK_MS = 2_000

@@ -22,8 +22,8 @@ export function agentRoutes(router: Router, agents: Agents): void {
   router.serve(renameAgent, ({ caller, params, body }) =>
     agents.rename(caller.userId, params.id ?? '', body.name),
   )
-  router.serve(api.deleteAgent, async ({ caller, params }) => {
-    await agents.remove(caller.userId, params.id ?? '')
+  router.serve(api.deleteAgent, async ({ caller, params, query }) => {
+    await agents.remove(caller.userId, params.id ?? '', query.external_id)
     return done
   })
 

@@ -151,8 +151,11 @@ export function createAgents(parts: AgentsParts) {
     },
 
     /** Gone for the user at once; its strategy is stopped and an order in flight still executed. */
-    async remove(userId: number, id: string): Promise<void> {
+    /** `externalId`: where it is given, of that agent. Throws not_found. */
+    async remove(userId: number, id: string, externalId?: string): Promise<void> {
       const row = await own.agent(userId, id)
+      if (externalId !== undefined && externalId !== row.externalId)
+        throw new Fault('not_found', { what: 'Agent' })
       // In one transaction: from its commit nothing can start, and the stop of what runs is requested even if this process dies.
       const halted = await db.transaction(async (tx) => {
         await store.markDeleted(tx, row.id, new Date(clock.now()))

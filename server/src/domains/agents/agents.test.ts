@@ -362,6 +362,8 @@ test('no strategy trades with a wallet that was deleted at the moment it was sta
     ])
     assert.ok(started.status !== 200 || deleted.status === 409, `${started.text} ${deleted.text}`)
     assert.ok(started.status === 200 || deleted.status === 200, `${started.text} ${deleted.text}`)
+    const other = { token, params: { id }, query: { external_id: 'another' } }
+    assert.equal((await desk.call(api.deleteAgent, other)).status, 404)
     await desk.call(api.deleteAgent, { token, params: { id } })
   }
 })

@@ -24,7 +24,9 @@ const reason = (error: unknown, otherwise?: string) =>
 export function useChatWallets(say: History['say'], groupId: number | null) {
   const client = useQueryClient()
   const known = useWallets()
-  const fail = (what: string, why: string) => say('system', `${what}: ${why}`, { isError: true })
+  // Where the server gives no reason its sentence is the same as ours.
+  const fail = (what: string, why: string) =>
+    say('system', why.startsWith(what) ? why : `${what}: ${why}`, { isError: true })
 
   const one = async () => {
     try {

@@ -30,7 +30,7 @@ const PREVIEW: Preview = {
 }
 
 test('each figure of a backtest stands beside its own name', () => {
-  show(BacktestCard, { preview: PREVIEW, plan: aPlan('Buy BONK') })
+  show(BacktestCard, { preview: PREVIEW, plan: aPlan('Buy BONK', { duration_days: 3 }) })
   const card = screen.getByLabelText('Backtest of the last 30 days')
   const text = card.textContent
   assert.ok(text.includes('Return ▼ -3.25 %'), text)
@@ -48,4 +48,11 @@ test('each figure of a backtest stands beside its own name', () => {
     Sharpe: '0.40',
     Sortino: 'n/a',
   })
+})
+
+test('a plan that is over within a day shows no figure of thirty days', () => {
+  show(BacktestCard, { preview: PREVIEW, plan: aPlan('Buy BONK', { order_count: 3, interval_seconds: 60 }) })
+  const text = screen.getByLabelText('Backtest').textContent
+  assert.match(text, /^No backtest: this plan ends after 2 minutes, /)
+  assert.doesNotMatch(text, /%/)
 })

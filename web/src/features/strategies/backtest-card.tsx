@@ -1,6 +1,6 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Preview } from '@purser/contract/preview.ts'
-import { HOUR_MS } from '@purser/contract/time.ts'
+import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
 import type { Figure } from '#ui/figures.tsx'
 import { linePath } from '#ui/line-path.ts'
@@ -29,8 +29,26 @@ function secondsOf(points: Preview['equity']): number {
   return first && last ? (Date.parse(last.time) - Date.parse(first.time)) / 1000 : 0
 }
 
+type Props = { preview: Preview; plan: Plan }
+
+/** A plan that is over sooner has no figure of 30 days: that would be one of holding the token. */
+const SHORT_SECONDS = DAY_SECONDS
+
+export function BacktestCard({ preview, plan }: Props) {
+  const horizon = horizonOf(plan)
+  if (horizon === null || horizon >= SHORT_SECONDS) return <Figures preview={preview} plan={plan} />
+  const end = horizon === 0 ? 'with its order' : `after ${spanOf(horizon)}`
+  return (
+    <section className={css.card} aria-label="Backtest">
+      <p className={css.none}>
+        No backtest: this plan ends {end}, and a month of prices says nothing about it.
+      </p>
+    </section>
+  )
+}
+
 /** What the plan would have done over the last 30 days: return, drawdown and curve; the rest is a click away. */
-export function BacktestCard({ preview, plan }: { preview: Preview; plan: Plan }) {
+function Figures({ preview, plan }: Props) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
   const fell = from !== null && to !== null ? ` (${day(from)} to ${day(to)})` : ''
   const window = windowOf(preview.equity)

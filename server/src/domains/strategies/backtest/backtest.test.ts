@@ -134,6 +134,32 @@ void test('skipping candles changes nothing: stepping through every candle gives
   assert.ok(trades > 150, `only ${trades} trades`)
 })
 
+void test('a plan that buys again after each loss loses no more than all that was put in', () => {
+  const fields = {
+    trade_direction: 'both',
+    amount_per_trade: sol('0.1'),
+    timeframe: '1m',
+    fast_length: 2,
+    slow_length: 3,
+  }
+  const plan = planOf('ma_cross', fields)
+  const input = inputOf(plan, pathHistory('many losses', 1_600))
+  // Dear enough that each round loses.
+  const dear = {
+    ...input,
+    conditions: { ...CONDITIONS, feeBps: 500 },
+    terms: { ...input.terms, capitalUsd: 15 },
+  }
+  const done = run(dear)
+  const lost = done.trades.reduce((sum, trade) => sum + Math.max(0, -(trade.profitUsd ?? 0)), 0)
+  assert.ok(lost > 30, `${lost} USD lost of 15`)
+  const equity = equityOf(dear, done)
+  assert.ok(Math.min(...equity) >= -1e-6, `${Math.min(...equity)}`)
+  const { return_percent, max_drawdown_percent } = reportOf(dear, done)
+  assert.ok(return_percent >= -100 && return_percent < -50, `${return_percent}`)
+  assert.ok(max_drawdown_percent <= 100, `${max_drawdown_percent}`)
+})
+
 void test('the scan of an indicator trades exactly where the candles fed one by one do', () => {
   const fields = [
     ['rsi', { timeframe: '1m', length: 4, buy_below: 30, sell_above: 65 }],

@@ -28,7 +28,7 @@ export function equityOf(
   if (!isWhole && plan.trade_direction === 'sell') {
     const planned = (terms.capitalUsd ?? 0) / (close[length - 1] || 1)
     tokens = Math.max(sold, Math.min(planned, Number(purse.token) / 10 ** tokenDecimals))
-  } else if (!isWhole) cash = capitalOf(terms.capitalUsd, trades)
+  } else if (!isWhole) cash = capitalOf(terms.capitalUsd, trades, conditions.feeBps)
   const equity = new Float64Array(length + 1)
   equity[0] = cash + tokens * (open[0] ?? 0) + quote * (quoteUsd?.[0] ?? 1)
   let next = 0
@@ -38,24 +38,25 @@ export function equityOf(
       tokens += trade.tokens
       if (isWhole) quote += trade.quote
       else cash += trade.usd
-      cash -= chainFee(trade)
+      cash -= chainFee(trade, conditions.feeBps)
     }
     equity[i + 1] = cash + tokens * close[i]! + (isWhole ? quote * (quoteUsd?.[i] ?? 1) : 0)
   }
   return equity
-
-  /** The market's fee is in the amounts already. */
-  function chainFee(trade: Trade): number {
-    return Math.max(0, trade.feesUsd - (Math.abs(trade.usd) * conditions.feeBps) / 10_000)
-  }
 }
 
-/** The capital committed; without a fixed sum, the most that was invested at once. */
-function capitalOf(fixed: number | null, trades: Trade[]): number {
-  if (fixed !== null && fixed > 0) return fixed
-  let [out, most] = [0, 0]
-  for (const { usd } of trades) {
-    out -= usd
+/** The market's fee is in the amounts already. */
+const chainFee = ({ feesUsd, usd }: Trade, feeBps: number): number =>
+  Math.max(0, feesUsd - (Math.abs(usd) * feeBps) / 10_000)
+
+/**
+ * The capital committed, and no less than what was put in beyond all that had come back: a plan that buys again after each
+ * loss needs more than one trade takes, and can lose no more than all of it.
+ */
+function capitalOf(fixed: number | null, trades: Trade[], feeBps: number): number {
+  let [out, most] = [0, fixed ?? 0]
+  for (const trade of trades) {
+    out += chainFee(trade, feeBps) - trade.usd
     most = Math.max(most, out)
   }
   return most > 0 ? most : 1

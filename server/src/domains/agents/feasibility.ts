@@ -15,6 +15,7 @@ import type { Part } from './explanation/figures.ts'
 import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
 import { costOf } from './plan-cost.ts'
+import { type PromisedCheck, promisedWarnings } from './promised.ts'
 import { bpsWords } from './words.ts'
 
 const {
@@ -37,6 +38,8 @@ export type FeasibilityParts = {
   lookUp: TokenLookUp | null
   /** Without it the limits of real money are not told. */
   limitOf?: LimitCheck
+  /** Without it what other strategies may spend is not told. */
+  promisedOf?: PromisedCheck
 }
 /** `figures`: what it costs; null where that cannot be told. */
 export type Verdict = { explanation: string; figures: PlanFigures | null } & (
@@ -56,7 +59,7 @@ export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasibl
 }
 
 export async function judge(
-  { market, sizing, tokens, lookUp, limitOf }: FeasibilityParts,
+  { market, sizing, tokens, lookUp, limitOf, promisedOf }: FeasibilityParts,
   plan: Plan,
   wallets: OwnedWallet[],
 ): Promise<Verdict> {
@@ -146,9 +149,14 @@ export async function judge(
   const minOut = quote.minOutAmount
   const limit = (await limitOf?.({ ...placed, input, output, each, orders, minOut })) ?? null
   const accounts = await sizing.newAccounts(addresses, output)
+  const promised = await promisedOf?.(addresses, input.mint)
+  const warnings = [
+    ...(limit ? [limitWarning(limit)] : []),
+    ...(promised ? promisedWarnings(sizing, promised, { spends, has, input }) : []),
+  ]
   return {
     feasible: true,
-    figures: { ...cost(spends, quote.outAmount), ...(limit ? { warnings: [limitWarning(limit)] } : {}) },
+    figures: { ...cost(spends, quote.outAmount), ...(warnings.length > 0 ? { warnings } : {}) },
     explanation: explain(sizing, {
       plan,
       wallets,

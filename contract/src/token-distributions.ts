@@ -5,6 +5,7 @@ import { tokenTexts } from './distribution-texts.ts'
 import { endpoint } from './endpoint.ts'
 import { refusal } from './line-refusals.ts'
 import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION, WALLETS_BODY_LIMIT_BYTES } from './limits.ts'
+import { promised } from './promised.ts'
 import { OperationStatus, Parent } from './transfers.ts'
 import { Address, Amount, Id, RequestedAmount } from './values.ts'
 
@@ -105,6 +106,7 @@ export const TokenPreview = z.object({
   ),
   wouldFail: z.int(),
   limit,
+  promised,
 })
 export type TokenPreview = z.infer<typeof TokenPreview>
 

@@ -4,6 +4,7 @@ import type { PlanRow } from '@purser/contract/payment-distributions.ts'
 import type { RefundBody } from '@purser/contract/payment-refunds.ts'
 import type { CreateLinkBody, Payment } from '@purser/contract/payments.ts'
 import type { Cluster } from '@purser/contract/system.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type * as z from 'zod/mini'
 import type { Database, Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
@@ -24,6 +25,7 @@ import { linesEnded, refundEnded } from './ended.ts'
 import { fundsOf } from './funds.ts'
 import { executeLines, limitOfLines } from './lines/execute.ts'
 import { linesKind, PAYMENT } from './lines/kind.ts'
+import { owedBy } from './lines/lines.store.ts'
 import { discardPlan, planLines } from './lines/plan.ts'
 import { assign } from './refunds/assign.ts'
 import { previewRefund, refund } from './refunds/refund.ts'
@@ -92,6 +94,11 @@ export function createPayments(given: PaymentsParts) {
   wallets.guardDeletion({
     needed: async ({ address }, handle) =>
       (await store.isCollecting(handle, address)) ? { code: 'payments' } : null,
+  })
+
+  wallets.countsOn({
+    by: 'payments',
+    of: async (userId, mint) => (mint === SOL_MINT ? owedBy(db, userId) : new Map()),
   })
 
   async function oneIn(tx: Db, userId: number, id: number): Promise<Payment> {

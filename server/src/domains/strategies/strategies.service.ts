@@ -92,6 +92,18 @@ export function createStrategies(parts: StrategiesParts) {
       (await store.usesWallet(handle, userId, address)) ? { code: 'strategy' } : null,
   })
 
+  const portfolio = createPortfolioSource({ db, market, sizing, terms })
+  parts.wallets.countsOn({
+    by: 'strategies',
+    async of(userId, mint) {
+      const units = new Map<string, bigint>()
+      for (const { left, wallets, ...plan } of await portfolio.committed(userId))
+        if (plan.mint === mint)
+          for (const address of wallets) units.set(address, (units.get(address) ?? 0n) + (left ?? 0n))
+      return units
+    },
+  })
+
   // Candles and intervals of strategies are of the real time.
   parts.marketClock.guard(store.isAnyLive)
 
@@ -127,7 +139,7 @@ export function createStrategies(parts: StrategiesParts) {
     parity: createParity({ db, clock, market, sizing }).of,
 
     /** For the portfolio of their user. */
-    portfolio: createPortfolioSource({ db, market, sizing, terms }),
+    portfolio,
 
     /** The agents of these strategies and what their plans call their token, by their ids; any text is looked for. */
     tradersOf: (userId: number, ids: string[]) =>

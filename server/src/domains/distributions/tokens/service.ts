@@ -7,6 +7,7 @@ import type {
   TokenTransferAnswer,
   TokenTransferResult,
 } from '@purser/contract/token-distributions.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { createUserMutex } from '../../../kernel/keyed-mutex.ts'
@@ -162,11 +163,15 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     await followUps.claim(userId, requestedOf(found.intent, found.wallets))
     const { planned, packing } = await plan(found, hashOf(typed))
     const { movements, spends, closing, request } = planned
-    const [shown, limit] = await Promise.all([
+    const [shown, limit, promised] = await Promise.all([
       previewTokens(transfers, planned, packing),
       transfers.limitOf({ userId, type: typed.type, request, movements, spends, closing }),
+      wallets.promised(
+        userId,
+        spends.filter(({ mint }) => mint !== SOL_MINT),
+      ),
     ])
-    return { ...shown, ...limit }
+    return { ...shown, ...limit, ...promised }
   }
 
   return {

@@ -1,0 +1,48 @@
+/** Previews say what the wallets that pay have promised to planned payments and running strategies. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAgent } from '@purser/contract/agents.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
+import { executeLines } from '@purser/contract/payment-distributions.ts'
+import { send } from '@purser/contract/sends.ts'
+import { startTestDesk } from '../../../test/harness.ts'
+import { fund, makeWallets, type Purse, SOL } from '../../../test/money.ts'
+import { createOwner } from '../../../test/paid-links.ts'
+import { trade } from '../../../test/product.ts'
+
+const desk = await startTestDesk()
+const { call, chain } = desk
+
+void test('what is planned or may still be spent is told before a wallet pays for something else', async () => {
+  const { token, approved, plan, reach } = await createOwner(desk)
+  const [trader, target] = (await makeWallets(call, token, 2)) as [Purse, Purse]
+  await fund(chain, trader.address, SOL)
+  const { id, wallet } = await approved(10)
+  const collection = wallet.id ?? 0
+  const gathered = async () => {
+    const body = { destinationWalletId: target.id, sources: [collection], gatherAll: true, dryRun: true }
+    return (await call(gatherSol, { token, body })).ok.preview?.promised
+  }
+  assert.equal(await gathered(), undefined)
+  await plan(id, [{ wallet_id: target.id, amount_sol: '0.05' }])
+  const owed = [{ wallet: 'Payments', by: 'payments', amount: 0.05, symbol: 'SOL' }]
+  assert.deepEqual(await gathered(), owed)
+  const sent = { to: target.address, amount: 0.01, dryRun: true }
+  const { preview } = (await call(send, { token, params: { id: collection }, body: sent })).ok
+  assert.deepEqual(preview?.promised, owed)
+
+  const { id: agentId } = (await call(createAgent, { token })).ok
+  await trade(call, token, agentId, 'buy 0.2 SOL of BONK every hour, 4 times', [trader.address])
+  const body = {
+    sourceWalletId: trader.id,
+    destinations: [{ walletId: target.id, amount: 0.1 }],
+    dryRun: true,
+  }
+  const [by, ...more] = (await call(distributeSol, { token, body })).ok.preview?.promised ?? []
+  assert.deepEqual([by?.wallet, by?.by, by?.symbol, more], [trader.name, 'strategies', 'SOL', []])
+  assert.ok([0.6, 0.8].includes(Number(by?.amount)), String(by?.amount))
+
+  await call(executeLines, { token, params: { id } })
+  await reach(id, 'it is paid', ({ distribution_status }) => distribution_status === 'completed')
+  assert.equal(await gathered(), undefined, 'what is paid is owed no more')
+})

@@ -258,7 +258,6 @@ export async function interpret(
         plan,
         wallets,
       )
-      const { feasible } = verdict
       const facts = factsOf(examined)
       const explanation = [verdict.explanation, ...facts].join('\n')
       const own = [
@@ -273,13 +272,12 @@ export async function interpret(
         ...terms.assumptions,
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
-      const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
       const shown = {
         ...nothing,
-        feasible,
+        feasible: verdict.feasible,
         explanation,
         parsedPlan: plan,
-        plan_hash: hash,
+        plan_hash: planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address }),
         assumptions,
         reading: asRead(meaning.reading),
       }

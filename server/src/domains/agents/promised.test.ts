@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** What other strategies may still spend is told with a plan, before it is started. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Previews say what the wallets that pay have promised to planned payments and running strategies. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

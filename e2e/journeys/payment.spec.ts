@@ -123,7 +123,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   ).toBeVisible()
   await submit.click()
   await expect(page.getByText(`Payment #${id} is planned over 3 wallets.`)).toBeVisible()
-  await expect(shown.getByRole('row')).toHaveCount(4)
+  await expect(shown.getByRole('row')).toHaveCount(5)
   await expect(button(shown, `Plan Distribution of payment ${id}`)).toHaveCount(0)
 
   const { distributions } = await becomes(page, id, (one) => one.distributions.length === 3)

@@ -238,6 +238,7 @@ const bodies: Record<string, object[]> = {
   'DELETE /wallet-groups/:id/wallets': [{ walletIds: [1] }],
   'POST /wallet/balances': [{ walletIds: [1] }],
   'POST /wallet/multiple-token-balances': [{ walletAddresses: [address], tokenAddress: BONK }],
+  'POST /wallet/token-balance': [{ walletAddress: address, tokenAddress: BONK }],
   'POST /wallet/token-metadata': [{ mintAddress: BONK }],
   'POST /wallet/tokens-metadata': [{ mintAddresses: [BONK, address] }],
   'DELETE /distribution-templates/:id': [{}],

@@ -335,6 +335,9 @@ const endpoints: Record<string, Row> = {
       { body: { walletAddresses: [n.pocket, n.wallet], tokenAddress: BONK } },
     ],
   },
+  'POST /wallet/token-balance': {
+    attacks: (n) => [{ body: { walletAddress: n.wallet, tokenAddress: BONK } }],
+  },
   'POST /wallet/token-metadata': { own: { body: { mintAddress: BONK } } },
   'POST /wallet/tokens-metadata': { own: { body: { mintAddresses: [BONK] } } },
   'POST /tokens': {

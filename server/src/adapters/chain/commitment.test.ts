@@ -80,14 +80,16 @@ async function transaction(chain: Pick<Chain, 'latestBlockhash'>) {
 }
 
 /** Passes calls on, and changes the text of what is answered. */
-async function startProxy(change: (text: string) => string) {
+async function startProxy(
+  change: (text: string, asked: string) => string | Promise<string>,
+  to = network.rpcUrl,
+) {
   const pass = async (request: IncomingMessage, reply: ServerResponse) => {
-    const answer = await fetch(network.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: (await request.toArray()).join(''),
-    })
-    reply.setHeader('content-type', 'application/json').end(change(await answer.text()))
+    const body = (await request.toArray()).join('')
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(to, { method: 'POST', headers, body })
+    const text = await change(await answer.text(), body)
+    reply.setHeader('content-type', 'application/json').end(text)
   }
   const server = createServer((request, reply) => void pass(request, reply)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -133,6 +135,25 @@ void test("an endpoint that refuses 'confirmed' answers all that is asked, for o
   await checks.run()
   const [state] = checks.states()
   assert.deepEqual([state?.state, state?.commitment, state?.version1], ['ok', 'finalized', true])
+})
+
+void test("a call that was under way while another was refused for 'confirmed' is made again, too", async () => {
+  play(first, NO_CONFIRMED)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const isHeld = (asked: string) => asked.includes('getBlockHeight') && asked.includes('"confirmed"')
+  const url = await startProxy(async (text, asked) => {
+    if (isHeld(asked)) await released
+    return text
+  }, first.url)
+  const endpoint = createEndpoint({ url, name: 'endpoint 1', slots: createHighestSlot(systemClock) })
+  const node = createRpcNode({ endpoint, lane: 'money', log })
+  const height = node.blockHeight('moved')
+  assert.equal((await node.balance(payer.address)).lamports, 5_000_000_000n)
+  assert.equal(node.health.moved(), 'finalized')
+  release()
+  assert.ok((await height).height > 0n)
+  assert.equal(node.health.isRefusing(), false)
 })
 
 void test("a send is the first that meets an endpoint without 'confirmed', and is taken", async () => {

@@ -26,9 +26,12 @@ export function createEndpointCommitment() {
     raise: (): void => void (moved = FINAL),
     /** The call as it goes out. */
     apply: <P extends { params?: unknown }>(payload: P): P => (moved === FINAL ? atFinal(payload) : payload),
-    /** A refusal that may be meant for 'confirmed', which is then an unknown word: the same call at 'finalized' tells. */
-    mayRefuse: (payload: { params?: unknown }, code: number): boolean =>
-      isUnknownWord(code) && moved === MOVED && asksForMoved(payload.params),
+    /**
+     * A refusal that may be meant for 'confirmed', which is then an unknown word: the same call at 'finalized' tells. `asked`:
+     * what `moved` was when the call went out; another may have raised it since.
+     */
+    mayRefuse: (payload: { params?: unknown }, code: number, asked: Moved): boolean =>
+      isUnknownWord(code) && asked === MOVED && asksForMoved(payload.params),
     /**
      * How far a transaction is. Nodes that leave `confirmationStatus` out say by `confirmations: null` that it is rooted
      * (getSignatureStatuses of solana.com; TransactionStatus::confirmation_status of agave). What reads do not show yet has

@@ -262,7 +262,7 @@ test('rsi and ma_cross trade on the candles of the market, in and out', async ()
   for (const type of types) {
     const it = await run(type, [await walletWith()])
     const { id = '' } = (await it.strategy()) ?? {}
-    await minutesUntil(it, id, /^Sold .* Profit:/)
+    await minutesUntil(it, id, /^Sold .* (?:Profit|Loss):/)
     assert.equal((await it.stop()).ok.status, 'stopped')
     const { bought, sold } = await figures(id)
     assert.ok(BigInt(sold ?? 0) > 0n && BigInt(sold ?? 0) <= BigInt(bought ?? 0))

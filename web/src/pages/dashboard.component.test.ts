@@ -250,9 +250,9 @@ test('the chat tells every failure with wallets and files by its reason', async 
   await chat.findByText('Failed to export wallets: No wallets found to export')
   block(listWallets)
   await say('list wallets')
-  await chat.findByText('Failed to fetch wallets: Failed to fetch wallets')
+  await chat.findByText('Failed to fetch wallets')
   await say('export wallets')
-  await chat.findByText('Failed to export wallets: Failed to export wallets to Excel')
+  await chat.findByText('Failed to export wallets to Excel')
   await say('   ')
   const said = () => screen.getByRole('log', { name: 'Messages' }).querySelectorAll('[data-role=user]').length
   assert.equal(said(), 9)

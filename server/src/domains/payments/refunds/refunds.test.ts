@@ -90,7 +90,7 @@ void test("of another's payment nothing is sent back nor told, not even by way o
 })
 
 void test('what was sent back after the approval is planned no more', async () => {
-  const { token, ask, id, plan, reach } = await paidBy(20)
+  const { token, ask, id, payment, plan, reach } = await paidBy(20)
   const { amount_sol: fixed } = (await call(approvePayment, { token, params: { id } })).ok.data.payment
   await ask({ amount: '0.01' })
   await reach(id, 'it is sent back', ({ refunds: list }) => list[0]?.status === 'completed')
@@ -100,6 +100,8 @@ void test('what was sent back after the approval is planned no more', async () =
   const left = lamports(fixed) - SOL / 100n
   for (const amount of [lamports(fixed), left + 1n])
     assert.equal((await planned(amount)).fault.code, 'payment_plan_exceeds')
+  // Its fee, and that of the refund, are paid by more than was received.
+  await fund(chain, payment.wallet.address, SOL)
   assert.equal((await planned(left)).status, 200)
 })
 

@@ -6,7 +6,7 @@ import { generateWallet } from '@purser/contract/wallets.ts'
 import { openConsole } from '../../test/console.ts'
 
 const { desk, user, load, show } = await openConsole({ realFunds: true })
-const { cleanup, fireEvent, screen, within } = await import('@testing-library/react')
+const { cleanup, fireEvent, screen, waitFor, within } = await import('@testing-library/react')
 const { AutoTab } = (await load('features/top-ups/auto-tab.tsx')) as typeof import('./auto-tab.tsx')
 const { GuardNotes } = (await load('features/top-ups/guard-notes.tsx')) as typeof import('./guard-notes.tsx')
 const { token } = user
@@ -30,7 +30,10 @@ test('the cap that holds is shown, and raised with a mailed code alone', async (
   fireEvent.blur(cap)
   const dialog = within(await screen.findByRole('dialog'))
   const confirm = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm' })
-  fireEvent.click(await dialog.findByRole('button', { name: 'Confirm' }))
+  // It is there before both of its figures are.
+  await dialog.findByRole('button', { name: 'Confirm' })
+  await waitFor(() => assert.equal(confirm().disabled, false))
+  fireEvent.click(confirm())
   const field = await dialog.findByLabelText('Verification Code')
   await dialog.findByText('A code is on its way to your email.')
   assert.ok(confirm().disabled)

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { TRANSFERS_PER_OPERATION } from './limits.ts'
 import { refusal } from './line-refusals.ts'
 import { TokenDistributeBody, TokenGatherBody, TokenPreview } from './token-distributions.ts'
-import { promised } from './promised.ts'
+import { committed } from './commitments.ts'
 import { OperationStatus, Parent, TransferStatus } from './transfers.ts'
 import { Amount, Id, RequestedAmount } from './values.ts'
 
@@ -89,7 +89,7 @@ export const DistributionPreview = z.object({
   ),
   wouldFail: z.int(),
   limit,
-  promised,
+  committed,
 })
 export type DistributionPreview = z.infer<typeof DistributionPreview>
 

@@ -1,7 +1,7 @@
 /** SOL or a token from a wallet of the user to any address. */
 import * as z from 'zod/mini'
 import { limit } from './limit-refusal.ts'
-import { promised } from './promised.ts'
+import { committed } from './commitments.ts'
 import { endpoint } from './endpoint.ts'
 import { SendWarning, sendTexts, WARNING_CODES } from './send-texts.ts'
 import { OperationStatus } from './transfers.ts'
@@ -58,7 +58,7 @@ export const SendPreview = z.object({
   error: z.nullable(z.string()),
   wouldFail: z.int(),
   limit,
-  promised,
+  committed,
   warnings: z.array(SendWarning),
 })
 export type SendPreview = z.infer<typeof SendPreview>

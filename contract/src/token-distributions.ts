@@ -5,7 +5,7 @@ import { tokenTexts } from './distribution-texts.ts'
 import { endpoint } from './endpoint.ts'
 import { refusal } from './line-refusals.ts'
 import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION, WALLETS_BODY_LIMIT_BYTES } from './limits.ts'
-import { promised } from './promised.ts'
+import { committed } from './commitments.ts'
 import { OperationStatus, Parent } from './transfers.ts'
 import { Address, Amount, Id, RequestedAmount } from './values.ts'
 
@@ -106,7 +106,7 @@ export const TokenPreview = z.object({
   ),
   wouldFail: z.int(),
   limit,
-  promised,
+  committed,
 })
 export type TokenPreview = z.infer<typeof TokenPreview>
 

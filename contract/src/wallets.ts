@@ -242,7 +242,7 @@ export const exportAllWallets = endpoint({
   secret: true,
 })
 
-/** Of the wallets named, of one group, or of all. Without `keys` no code is needed and nobody is mailed; it is audited. */
+/** Names wallets, one group, or neither for all. Without `keys` it needs no code and sends no mail; it is audited. */
 const ExportWanted = z.strictObject({
   walletIds: z.optional(WalletIds),
   groupId: z.optional(z.nullable(Id)),

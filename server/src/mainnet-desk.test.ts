@@ -161,3 +161,23 @@ void test('a transfer in a quiet hour offers something for priority, as its prev
   const sent = await call(distributeSol, { token, body })
   assert.equal(sent.ok.data?.summary.fees, preview?.fees, sent.text)
 })
+
+void test('SOL moves while the market is away, though a running plan is in USD', async () => {
+  const who = await person(3n * SOL)
+  const { token } = who.user
+  const agent = await chat(who)
+  assert.equal((await agent.start(await agent.parse('buy $5 of BONK every hour, 5 times'))).status, 200)
+  await until('it has bought', async () => (await agent.progress()).filled === 1)
+  const other = (await call(generateWallet, { token })).ok
+  const source = (await call(listWallets, { token })).ok.wallets.find(({ address }) => address === who.wallet)
+  const destinations = [{ walletId: other.id, amount: '0.01' }]
+  const shown = () =>
+    call(distributeSol, { token, body: { sourceWalletId: source?.id ?? 0, destinations, dryRun: true } })
+  assert.equal((await shown()).ok.preview?.committed?.[0]?.to, 'strategies')
+  mainnet.services.jupiterSays({ status: 500, body: 'broken' })
+  desk.clock.move(60_000)
+  const without = await shown()
+  mainnet.services.jupiterSays(null)
+  assert.equal(without.status, 200, without.text)
+  assert.equal(without.ok.preview?.committed, undefined)
+})

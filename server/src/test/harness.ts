@@ -137,8 +137,8 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     codeFor: async (email) => (mail ? mail.newestCode(email) : codeFor(desk.call, email)),
     async keyCode({ token, email }, purpose) {
       const before = mail ? await desk.codeFor(email) : null
-      const asked = await desk.call(requestKeyCode, { token, body: { purpose } })
-      if (asked.status !== 200) throw new Error(`no code is sent: ${asked.text}`)
+      const answer = await desk.call(requestKeyCode, { token, body: { purpose } })
+      if (answer.status !== 200) throw new Error(`no code is sent: ${answer.text}`)
       // A mail takes a moment: until then the newest is the one of the sign-in.
       return until('the code has come', async () => {
         const newest = await desk.codeFor(email)

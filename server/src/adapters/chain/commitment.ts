@@ -27,11 +27,11 @@ export function createEndpointCommitment() {
     /** The call as it goes out. */
     apply: <P extends { params?: unknown }>(payload: P): P => (moved === FINAL ? atFinal(payload) : payload),
     /**
-     * A refusal that may be meant for 'confirmed', which is then an unknown word: the same call at 'finalized' tells. `asked`:
-     * what `moved` was when the call went out; another may have raised it since.
+     * A refusal that may be meant for 'confirmed', which is then an unknown word: the same call at 'finalized' tells.
+     * `sent`: what `moved` was when the call went out; another call may have raised it since.
      */
-    mayRefuse: (payload: { params?: unknown }, code: number, asked: Moved): boolean =>
-      isUnknownWord(code) && asked === MOVED && asksForMoved(payload.params),
+    mayRefuse: (payload: { params?: unknown }, code: number, sent: Moved): boolean =>
+      isUnknownWord(code) && sent === MOVED && asksForMoved(payload.params),
     /**
      * How far a transaction is. Nodes that leave `confirmationStatus` out say by `confirmations: null` that it is rooted
      * (getSignatureStatuses of solana.com; TransactionStatus::confirmation_status of agave). What reads do not show yet has

@@ -123,10 +123,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const orAtFinal =
     (send: RpcTransport): RpcTransport =>
     async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
-      const asked = commitment.moved()
+      const sentCommitment = commitment.moved()
       const answer = await send<T>(config)
       const payload = config.payload as Payload
-      if (!commitment.mayRefuse(payload, errorCode(answer), asked)) return answer
+      if (!commitment.mayRefuse(payload, errorCode(answer), sentCommitment)) return answer
       const again = await send<T>({ ...config, payload: atFinal(payload) })
       if (isReply(again) && !again.error) commitment.raise()
       return errorCode(again) === errorCode(answer) ? answer : again

@@ -15,7 +15,7 @@ import type { Part } from './explanation/figures.ts'
 import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
 import { costOf } from './plan-cost.ts'
-import { type PromisedCheck, promisedWarnings } from './promised.ts'
+import { commitmentWarnings, type ReadCommitted } from './commitments.ts'
 import { bpsWords } from './words.ts'
 
 const {
@@ -39,7 +39,7 @@ export type FeasibilityParts = {
   /** Without it the limits of real money are not told. */
   limitOf?: LimitCheck
   /** Without it what other strategies may spend is not told. */
-  promisedOf?: PromisedCheck
+  readCommitted?: ReadCommitted
 }
 /** `figures`: what it costs; null where that cannot be told. */
 export type Verdict = { explanation: string; figures: PlanFigures | null } & (
@@ -59,7 +59,7 @@ export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasibl
 }
 
 export async function judge(
-  { market, sizing, tokens, lookUp, limitOf, promisedOf }: FeasibilityParts,
+  { market, sizing, tokens, lookUp, limitOf, readCommitted }: FeasibilityParts,
   plan: Plan,
   wallets: OwnedWallet[],
 ): Promise<Verdict> {
@@ -149,10 +149,10 @@ export async function judge(
   const minOut = quote.minOutAmount
   const limit = (await limitOf?.({ ...placed, input, output, each, orders, minOut })) ?? null
   const accounts = await sizing.newAccounts(addresses, output)
-  const promised = await promisedOf?.(addresses, input.mint)
+  const committed = await readCommitted?.(addresses, input.mint)
   const warnings = [
     ...(limit ? [limitWarning(limit)] : []),
-    ...(promised ? promisedWarnings(sizing, promised, { spends, has, input }) : []),
+    ...(committed ? commitmentWarnings(sizing, committed, { spends, has, input }) : []),
   ]
   return {
     feasible: true,

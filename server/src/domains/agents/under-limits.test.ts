@@ -2,7 +2,7 @@
 /** Strategies of every type beside each other, under the limits of real money of their one user. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatUnits } from '@purser/contract/money.ts'
+import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { createAgent } from '@purser/contract/agents.ts'
 import { sql } from 'drizzle-orm'
@@ -79,10 +79,9 @@ void test('together they never buy for more than the limits, whatever they wait 
   for (const one of buys) assert.ok(one <= PER_ORDER)
   const spent = await bought()
   assert.ok(spent <= PER_DAY)
-  const used = Number((await limitsOf(user))?.used)
-  const byBuys = Number(formatUnits(spent, 9))
-  assert.ok(used <= Number(formatUnits(PER_DAY, 9)), `${used} SOL`)
-  // Where buys were faster, the limits have no room for what a sale may lose; an exit needs none.
-  assert.ok(sales.length > 0 ? used > byBuys : used === byBuys, `${used} SOL, ${byBuys} of them by buys`)
+  const used = parseUnits((await limitsOf(user))?.used ?? 0, 9)
+  assert.ok(used <= PER_DAY, `${used} lamports`)
+  // Faster buys leave the limits no room for a sale's possible loss; an exit needs none.
+  assert.ok(sales.length > 0 ? used > spent : used === spent, `${used} lamports, ${spent} of them by buys`)
   assert.ok(spent > PER_DAY - 120_000_000n, 'the limit is used up before it binds')
 })

@@ -143,12 +143,12 @@ export function createDistributions(parts: DistributionsParts) {
     const { make } = await plan(userId, intent)
     const { planned, packing } = await make()
     const { movements, spends, request } = planned
-    const [shown, limit, promised] = await Promise.all([
+    const [shown, limit, commitments] = await Promise.all([
       preview(parts, typed.type, planned, packing),
       transfers.limitOf({ userId, type: typed.type, request, movements, spends }),
-      wallets.promised(userId, spends),
+      wallets.readCommitments(userId, spends),
     ])
-    return { ...shown, ...limit, ...promised }
+    return { ...shown, ...limit, ...commitments }
   }
 
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>

@@ -25,7 +25,7 @@ import { linesEnded, refundEnded } from './ended.ts'
 import { fundsOf } from './funds.ts'
 import { executeLines, limitOfLines } from './lines/execute.ts'
 import { linesKind, PAYMENT } from './lines/kind.ts'
-import { owedBy } from './lines/lines.store.ts'
+import { sumOpenLines } from './lines/lines.store.ts'
 import { discardPlan, planLines } from './lines/plan.ts'
 import { assign } from './refunds/assign.ts'
 import { previewRefund, refund } from './refunds/refund.ts'
@@ -96,9 +96,9 @@ export function createPayments(given: PaymentsParts) {
       (await store.isCollecting(handle, address)) ? { code: 'payments' } : null,
   })
 
-  wallets.countsOn({
-    by: 'payments',
-    of: async (userId, mint) => (mint === SOL_MINT ? owedBy(db, userId) : new Map()),
+  wallets.registerCommitments({
+    to: 'payments',
+    read: async (userId, mint) => (mint === SOL_MINT ? sumOpenLines(db, userId) : new Map()),
   })
 
   async function oneIn(tx: Db, userId: number, id: number): Promise<Payment> {

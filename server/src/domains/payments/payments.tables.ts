@@ -132,6 +132,7 @@ export const payments = pgTable(
     index('payments_pending').on(t.walletAddress, t.expiresAt).where(sql`status = 'pending'`),
     index('payments_expired').on(t.walletAddress, t.expiresAt).where(sql`status = 'expired'`),
     index('payments_wallet').on(t.walletAddress),
+    index('payments_planned').on(t.userId).where(sql`planned_at is not null and distributed_at is null`),
   ],
 )
 

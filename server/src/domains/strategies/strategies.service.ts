@@ -5,6 +5,7 @@ import { UUID } from '@purser/contract/values.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -93,13 +94,18 @@ export function createStrategies(parts: StrategiesParts) {
   })
 
   const portfolio = createPortfolioSource({ db, market, sizing, terms })
-  parts.wallets.countsOn({
-    by: 'strategies',
-    async of(userId, mint) {
+  parts.wallets.registerCommitments({
+    to: 'strategies',
+    async read(userId, mint) {
       const units = new Map<string, bigint>()
-      for (const { left, wallets, ...plan } of await portfolio.committed(userId))
-        if (plan.mint === mint)
-          for (const address of wallets) units.set(address, (units.get(address) ?? 0n) + (left ?? 0n))
+      try {
+        for (const { left, wallets, ...plan } of await portfolio.committed(userId))
+          if (plan.mint === mint)
+            for (const address of wallets) units.set(address, (units.get(address) ?? 0n) + (left ?? 0n))
+      } catch (error) {
+        // An amount in USD has no units while the market is away. Funds move without it all the same.
+        if (!isFault(error, 'market_away')) throw error
+      }
       return units
     },
   })

@@ -85,7 +85,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     return { watched: watched.length, low, slot: slot ?? 0n }
   }
 
-  /** How many wallets it looks after, those that a round is for, and those in need that it skips: in doubt, failed a moment ago, or emptied too often. */
+  /** Counts the wallets it watches, and lists those due and those it skips: in doubt, failed lately, or emptied too often. */
   async function dueOf(settings: Watched, by: By) {
     const { userId } = settings
     // Before balances are read: what has landed by now shows in them, or is found by its slot.

@@ -127,8 +127,12 @@ export function createExports(parts: ExportParts) {
     return rows.map((row) => toWallet(row, badges(row.id)))
   }
 
-  const taken = (asking: Asking, kind: FileKind, where: store.Within, keys: boolean): Promise<Wallet[]> =>
-    keys ? take(asking, kind, where) : takeList(asking, kind, where)
+  const takeWallets = (
+    asking: Asking,
+    kind: FileKind,
+    where: store.Within,
+    keys: boolean,
+  ): Promise<Wallet[]> => (keys ? take(asking, kind, where) : takeList(asking, kind, where))
 
   return {
     mails,
@@ -140,12 +144,12 @@ export function createExports(parts: ExportParts) {
       asking: Asking,
       { groupId, keys }: { groupId: number | null; keys: boolean },
     ): Promise<FileAnswer> {
-      const wallets = await taken(asking, 'spreadsheet', groupId === null ? null : { groupId }, keys)
+      const wallets = await takeWallets(asking, 'spreadsheet', groupId === null ? null : { groupId }, keys)
       return toSpreadsheet(wallets, fileName(day(), groupId, keys), keys)
     },
 
     async text(asking: Asking, { keys }: { keys: boolean }): Promise<FileAnswer> {
-      return toCsv(await taken(asking, 'text', null, keys), nameOfAll(day(), keys), keys)
+      return toCsv(await takeWallets(asking, 'text', null, keys), nameOfAll(day(), keys), keys)
     },
 
     /** Those that are wanted, with their keys or without. */
@@ -154,7 +158,7 @@ export function createExports(parts: ExportParts) {
       if (walletIds !== undefined && groupId !== null)
         throw invalid('groupId', 'must be null where wallets are named')
       const where = walletIds !== undefined ? { walletIds } : groupId !== null ? { groupId } : null
-      const wallets = await taken(asking, kind, where, keys)
+      const wallets = await takeWallets(asking, kind, where, keys)
       const name = fileName(day(), walletIds === undefined ? groupId : 'chosen', keys)
       return kind === 'text' ? toCsv(wallets, name, keys) : toSpreadsheet(wallets, name, keys)
     },

@@ -20,7 +20,7 @@ import { createListing } from './listing.ts'
 import { createSystemWallets } from './system-wallets.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import { createWalletRows } from './wallet-rows.ts'
-import { createPromises } from './promised.ts'
+import { createCommitments } from './commitments.ts'
 import * as store from './wallets.store.ts'
 
 export type WalletsParts = { db: Db; clock: Clock; limiter: Limiter; masterKey: MasterKeys }
@@ -145,7 +145,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     ): Promise<{ message: string; default_id: number | null }> =>
       deleteWallet(db, guards, userId, id, deletion).finally(rows.forget),
 
-    ...createPromises(),
+    ...createCommitments(),
 
     /** Registers a reason why a wallet must not be deleted. */
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),

@@ -18,6 +18,8 @@ test('wallet words win over trading words, in their order', () => {
   for (const text of ['create a wallet group called Snipers', 'make me a group', 'new wallet group'])
     assert.equal(to(text), 'group', text)
   assert.equal(to('generate a wallet in the group Snipers'), 'generate')
+  assert.equal(to('create 3 wallets in a new group'), 'bulk')
+  assert.equal(to('buy 1 SOL of WIF with my new group', { active: false, hasToken: true }), 'parse')
 })
 
 test('a share of the wallet is an instruction, not a request to list them', () => {

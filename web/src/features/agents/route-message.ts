@@ -33,8 +33,12 @@ const SHARE_LAST = /\b(?:keep|hold|rebalance|put|invest)\b.*\bmy\s+wallets?\b.*\
 const isShare = (text: string) => SHARE_FIRST.test(text) || SHARE_LAST.test(text)
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
 const GENERATE = /\b(?:generate|create|make|new)\s+(?:(?:me|a|an|another|new|one)\s+)*wallet\b/i
-const GROUP =
-  /\b(?:generate|create|make|add|new)\s+(?:(?:me|a|an|another|new|one|wallet|wallets)\s+)*groups?\b/i
+/** At the beginning alone: 'buy 1 SOL of WIF with my new group' is an instruction. */
+const GROUP = new RegExp(
+  String.raw`^\s*(?:(?:please|pls|can you|could you)\s+)*(?:generate|create|make|add|new)\s+` +
+    String.raw`(?:(?:me|a|an|another|new|one|wallets?)\s+)*groups?\b`,
+  'i',
+)
 const TRADING =
   /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
 const TRADED = /\b(?:buy|sell|trade)/i
@@ -52,9 +56,9 @@ const TRANSFER = new RegExp(
 
 /** Questions need no token, whatever words they contain. */
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {
-  if (GROUP.test(text)) return { to: 'group' }
   const bulk = BULK.exec(text)
   if (bulk) return { to: 'bulk', count: Number(bulk[1]) }
+  if (GROUP.test(text)) return { to: 'group' }
   if (TRANSFER.test(text) && !TRADED.test(text)) return { to: 'ask' }
   if (OPTIONS.test(text)) return { to: 'show_settings' }
   if (LIST.test(text) && !isShare(text)) return { to: 'list_wallets' }

@@ -9,7 +9,7 @@ import { useSettled } from '#ui/use-settled.ts'
 import { sentence } from '#wire/fault.ts'
 import { PreviewFigures } from './preview-figures.tsx'
 import { PreviewTransfers } from './preview-transfers.tsx'
-import { PromisedNotes } from './promised-notes.tsx'
+import { CommitmentNotes } from './commitment-notes.tsx'
 import { LeftBehindNote } from './left-behind.tsx'
 import { withoutFailing } from './skip-failing.ts'
 import { countOf, type FundsPreview, type FundsRequest, mintOf, previewRequest } from './funds-request.ts'
@@ -104,7 +104,7 @@ export function PreviewDialog({ title, request: first, preview: made, leaves, on
               </Text>
             )}
             {leaves && <LeftBehindNote left={leaves} unit={unit} />}
-            <PromisedNotes promised={preview.promised} />
+            <CommitmentNotes committed={preview.committed} />
             {preview.limit && (
               <Text size="sm" fw={550} c="var(--bad)" role="alert">
                 {preview.limit.message}

@@ -10,15 +10,15 @@ const BLOCK = /^\d{1,20}$/
 
 export function createFreshness({ clock, log }: { clock: Clock; log: Log }) {
   /** When each was told first, the oldest before. */
-  const told = new Map<string, Moment>()
+  const firstSeen = new Map<string, Moment>()
   let stale: { why: 'no_block' | 'frozen'; since: number } | null = null
 
   function whyStale(id: unknown): 'no_block' | 'frozen' | null {
     if (typeof id !== 'string' || !BLOCK.test(id)) return 'no_block'
-    const first = told.get(id) ?? momentOf(clock)
-    told.set(id, first)
-    const [oldest] = told.keys()
-    if (oldest !== undefined && told.size > REMEMBERED) told.delete(oldest)
+    const first = firstSeen.get(id) ?? momentOf(clock)
+    firstSeen.set(id, first)
+    const [oldest] = firstSeen.keys()
+    if (oldest !== undefined && firstSeen.size > REMEMBERED) firstSeen.delete(oldest)
     return ageMs(clock, first) >= FROZEN_MS ? 'frozen' : null
   }
 

@@ -157,12 +157,12 @@ export function createSends(parts: SendsParts) {
       const { planned, ...these } = await plan(sender.userId, intent, ANYBODY)
       const { request, movement, spends } = planned
       const sent = spends.filter(({ mint }) => mint === movement.mint)
-      const [shown, limit, promised] = await Promise.all([
+      const [shown, limit, commitments] = await Promise.all([
         previewSend(transfers, planned, these),
         transfers.limitOf({ userId: sender.userId, type: SEND, request, movements: [movement], spends }),
-        wallets.promised(sender.userId, sent),
+        wallets.readCommitments(sender.userId, sent),
       ])
-      return { success: true, preview: { ...shown, ...limit, ...promised } }
+      return { success: true, preview: { ...shown, ...limit, ...commitments } }
     },
   }
 }

@@ -52,7 +52,9 @@ const sidesOf = ({ type, body }: TokenBody) =>
     : { middle: body.target_wallet, others: body.source_wallets }
 
 /** An empty map names no amount, as none does. */
-const customOf = ({ body: { custom_amount: custom } }: TokenBody): Record<string, Amount> | undefined =>
+const requestedAmounts = ({
+  body: { custom_amount: custom },
+}: TokenBody): Record<string, Amount> | undefined =>
   custom && Object.keys(custom).length > 0 ? custom : undefined
 
 /** Equal amounts however they were written: '1.50' and 1.5. A mint holds its decimals in one byte. */
@@ -71,7 +73,7 @@ export function canonical(value: Amount | undefined): string | null {
 export function hashOf(typed: TokenBody): string {
   const { middle, others } = sidesOf(typed)
   const { token_address: mint, total_amount: total } = typed.body
-  const custom = customOf(typed)
+  const custom = requestedAmounts(typed)
   const more =
     typed.type === 'token-distribute' ? (typed.body.variance ?? 0) : (typed.body.close_accounts ?? false)
   const amounts = custom && others.map((address) => canonical(custom[address]))
@@ -131,7 +133,7 @@ function customAmounts(typed: TokenBody, custom: Record<string, Amount>, decimal
 function amountsOf(typed: TokenBody, decimals: number): (bigint | null)[] {
   const { others } = sidesOf(typed)
   const { total_amount: total } = typed.body
-  const custom = customOf(typed)
+  const custom = requestedAmounts(typed)
   if (custom) return customAmounts(typed, custom, decimals)
   if (typed.type === 'token-gather') return others.map(() => null)
   const { positive } = textsOf(typed.type)

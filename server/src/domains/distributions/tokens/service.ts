@@ -163,15 +163,15 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     await followUps.claim(userId, requestedOf(found.intent, found.wallets))
     const { planned, packing } = await plan(found, hashOf(typed))
     const { movements, spends, closing, request } = planned
-    const [shown, limit, promised] = await Promise.all([
+    const [shown, limit, commitments] = await Promise.all([
       previewTokens(transfers, planned, packing),
       transfers.limitOf({ userId, type: typed.type, request, movements, spends, closing }),
-      wallets.promised(
+      wallets.readCommitments(
         userId,
         spends.filter(({ mint }) => mint !== SOL_MINT),
       ),
     ])
-    return { ...shown, ...limit, ...promised }
+    return { ...shown, ...limit, ...commitments }
   }
 
   return {

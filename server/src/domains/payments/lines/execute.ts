@@ -19,7 +19,7 @@ import { lockPayment, type PaymentRow, findPayment, savePayment } from '../payme
 import { statusOfLine } from '../view.ts'
 import { linesOf, type ShownLine } from '../views.store.ts'
 import { FEE_PAYER_ROOM, type LinesRequest, PAYMENT } from './kind.ts'
-import { adoptLines, claimLines, openPlans } from './lines.store.ts'
+import { adoptLines, claimLines, listOpenPlans } from './lines.store.ts'
 
 export type ExecuteParts = {
   db: Db
@@ -30,7 +30,7 @@ export type ExecuteParts = {
   clock: Pick<Clock, 'now'>
   events: PaymentEvents
 }
-/** What it takes to know whether lines can be paid. */
+/** Parts that tell whether lines can be paid. */
 export type FundsParts = Pick<ExecuteParts, 'db' | 'chain' | 'transfers' | 'wallets'>
 type Run = { payment: PaymentRow; source: OwnedWallet; lines: ShownLine[]; halts: number }
 /** `runs`: how many lines each operation pays, and lamports of all of them. */
@@ -63,7 +63,7 @@ async function otherPayer(
 }
 
 /** The wallet that pays; another user may have imported the same key. Throws not_found. */
-async function sourceOf({ wallets }: Pick<ExecuteParts, 'wallets'>, { userId, walletAddress }: PaymentRow) {
+async function findSource({ wallets }: Pick<ExecuteParts, 'wallets'>, { userId, walletAddress }: PaymentRow) {
   const source = (await wallets.known([walletAddress])).find((one) => one.userId === userId)
   if (!source) throw new Fault('not_found', { what: 'Wallet' })
   return source
@@ -78,8 +78,8 @@ export async function requirePayable(
   payment: PaymentRow,
   amounts: bigint[],
 ): Promise<void> {
-  const source = await sourceOf(parts, payment)
-  const open = await openPlans(parts.db, payment.userId, payment.walletAddress)
+  const source = await findSource(parts, payment)
+  const open = await listOpenPlans(parts.db, payment.userId, payment.walletAddress)
   const lamports = [...open.map((plan) => plan.lamports), ...amounts]
   try {
     await planFunds(parts, {
@@ -93,7 +93,7 @@ export async function requirePayable(
   }
 }
 
-const sent = ({ format, price }: Awaited<ReturnType<typeof readTerms>>) => ({
+const requestTerms = ({ format, price }: Awaited<ReturnType<typeof readTerms>>) => ({
   format,
   price: price.toString(),
 })
@@ -126,7 +126,7 @@ async function planFunds(parts: FundsParts, { source, runs, total }: Payable) {
   }
   if (!leaves(total)) throw lacking(source, free, total + fee + rent)
   const size = terms.size - FEE_PAYER_ROOM
-  const packing = distributePacking({ ...sent(terms), source: source.address }, async () => [])
+  const packing = distributePacking({ ...requestTerms(terms), source: source.address }, async () => [])
   const rows = Array.from({ length: size }) as never[]
   // Never more than so many full ones.
   const transactions = runs.reduce((sum, lines) => sum + Math.ceil(lines / size), 0)
@@ -182,7 +182,7 @@ async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
   const request: LinesRequest = {
     reference: payment.reference,
     lines: lines.map((line) => line.id),
-    ...sent(terms),
+    ...requestTerms(terms),
     source: source.address,
     sourceWalletId: source.id,
     ...more,
@@ -270,7 +270,7 @@ export async function executeLines(
         if (lines.some((line) => statusOfLine(line) === 'executing')) return lines
         throw new Fault('not_found', { what: 'Wallet' })
       }
-      const source = await sourceOf(parts, payment)
+      const source = await findSource(parts, payment)
       try {
         const operation = await submit(parts, { payment, source, lines: payable, halts })
         await adopt(parts, payment, operation)

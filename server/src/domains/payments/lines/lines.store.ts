@@ -36,18 +36,18 @@ const FREE = sql`(l.operation_id is null or exists (
   select from operations o join transfers f on f.operation_id = o.id and f.position = l.transfer_position
   where o.id = l.operation_id and o.status in ('completed', 'partial', 'failed') and f.status = 'failed'))`
 
-/** Lamports of planned lines that nothing executes, by the wallet that is to pay them. */
-export async function owedBy(db: Db, userId: number): Promise<Map<string, bigint>> {
+/** Sums planned lines that nothing executes, in lamports by the address of the wallet that is to pay them. */
+export async function sumOpenLines(db: Db, userId: number): Promise<Map<string, bigint>> {
   const { rows } = (await db.execute(sql`
     select p.wallet_address as address, sum(l.amount)::text as sum
     from payments p join payment_lines l on l.payment_id = p.id
-    where p.user_id = ${userId} and p.planned_at is not null and ${FREE}
+    where p.user_id = ${userId} and p.planned_at is not null and p.distributed_at is null and ${FREE}
     group by p.wallet_address`)) as { rows: { address: string; sum: string }[] }
   return new Map(rows.map(({ address, sum }) => [address, BigInt(sum)]))
 }
 
-/** Of each payment of the user: its lines that this wallet is to pay and nothing executes, and their lamports together. */
-export async function openPlans(
+/** Sums the same of one wallet for each payment, with the number of lines. */
+export async function listOpenPlans(
   db: Db,
   userId: number,
   walletAddress: string,
@@ -55,7 +55,8 @@ export async function openPlans(
   const { rows } = (await db.execute(sql`
     select count(*)::int as lines, sum(l.amount)::text as sum
     from payments p join payment_lines l on l.payment_id = p.id
-    where p.user_id = ${userId} and p.wallet_address = ${walletAddress} and p.planned_at is not null and ${FREE}
+    where p.user_id = ${userId} and p.wallet_address = ${walletAddress}
+      and p.planned_at is not null and p.distributed_at is null and ${FREE}
     group by p.id`)) as { rows: { lines: number; sum: string }[] }
   return rows.map(({ lines: count, sum }) => ({ lines: count, lamports: BigInt(sum) }))
 }

@@ -28,7 +28,7 @@ export function equityOf(
   if (!isWhole && plan.trade_direction === 'sell') {
     const planned = (terms.capitalUsd ?? 0) / (close[length - 1] || 1)
     tokens = Math.max(sold, Math.min(planned, Number(purse.token) / 10 ** tokenDecimals))
-  } else if (!isWhole) cash = capitalOf(terms.capitalUsd, trades, conditions.feeBps)
+  } else if (!isWhole) cash = requiredCapital(terms.capitalUsd, trades, conditions.feeBps)
   const equity = new Float64Array(length + 1)
   equity[0] = cash + tokens * (open[0] ?? 0) + quote * (quoteUsd?.[0] ?? 1)
   let next = 0
@@ -53,7 +53,7 @@ const chainFee = ({ feesUsd, usd }: Trade, feeBps: number): number =>
  * The capital committed, and no less than what was put in beyond all that had come back: a plan that buys again after each
  * loss needs more than one trade takes, and can lose no more than all of it.
  */
-function capitalOf(fixed: number | null, trades: Trade[], feeBps: number): number {
+function requiredCapital(fixed: number | null, trades: Trade[], feeBps: number): number {
   let [out, most] = [0, fixed ?? 0]
   for (const trade of trades) {
     out += chainFee(trade, feeBps) - trade.usd

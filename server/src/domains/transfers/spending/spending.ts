@@ -77,10 +77,10 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
   }
 
   /** By the candles that are kept; null where they do not tell it, or the market has no second source. */
-  async function keptWorthOf(mint: string, { decimals }: Worth, renew: boolean): Promise<Worth | null> {
+  async function readCandleWorth(mint: string, { decimals }: Worth, renew: boolean): Promise<Worth | null> {
     if (mint === SOL_MINT) return WORTH_OF_SOL
-    const kept = async (one: string) => (await market.keptPrice?.(one, { renew })) ?? null
-    const [price, solPrice] = await Promise.all([kept(mint), kept(SOL_MINT)])
+    const candlePrice = async (one: string) => (await market.keptPrice?.(one, { renew })) ?? null
+    const [price, solPrice] = await Promise.all([candlePrice(mint), candlePrice(SOL_MINT)])
     return price && solPrice ? { decimals, price, solPrice } : null
   }
 
@@ -97,8 +97,8 @@ export function createSpending({ db, clock, limits, wallets, market }: SpendingP
     const byMarket = lossAt(given, got)
     const byCandles = async (renew: boolean): Promise<bigint> => {
       const [one, other] = await Promise.all([
-        keptWorthOf(mint, given, renew),
-        keptWorthOf(brought.mint, got, renew),
+        readCandleWorth(mint, given, renew),
+        readCandleWorth(brought.mint, got, renew),
       ])
       return one && other ? lossAt(one, other) : byMarket
     }

@@ -10,7 +10,7 @@ import { amountText } from '../asset.ts'
 import { friendly } from '../friendly.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { atMost } from '../preview-figures.tsx'
-import { PromisedNotes } from '../promised-notes.tsx'
+import { CommitmentNotes } from '../commitment-notes.tsx'
 import { sol } from '../sol.ts'
 import css from './send.module.css'
 import { SendError } from './send-error.tsx'
@@ -70,7 +70,7 @@ export function SendReview({ send, request, preview }: Props) {
         <span className={css.target}>{preview.to}</span>
       </div>
       <Figures figures={figuresOf(preview)} />
-      <PromisedNotes promised={preview.promised} />
+      <CommitmentNotes committed={preview.committed} />
       {warnings.map((warning) => (
         <Warning
           key={warning.code}

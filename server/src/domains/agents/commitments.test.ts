@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What other strategies may still spend is told with a plan, before it is started. */
+/** A plan says what other strategies may still spend, before it starts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgent, parseInstruction } from '@purser/contract/agents.ts'

@@ -1,0 +1,13 @@
+import { type Commitment, commitmentText } from '@purser/contract/commitments.ts'
+
+/** Names the funds that paying wallets have committed already, before they are spent. */
+export function CommitmentNotes({ committed = [] }: { committed?: Commitment[] | undefined }) {
+  if (committed.length === 0) return null
+  return (
+    <div className="amber-note" role="note">
+      {committed.map((one) => (
+        <div key={`${one.wallet} ${one.to} ${one.symbol}`}>{commitmentText(one)}</div>
+      ))}
+    </div>
+  )
+}

@@ -44,6 +44,7 @@ export const PortfolioSummary = z.object({
       id: Id,
       name: z.string(),
       color: z.string(),
+      sol: z.nullable(Amount),
       total_usd: z.nullable(Amount),
       windows: z.array(PortfolioWindow),
     }),

@@ -1,14 +1,11 @@
 /** Plans as the chat of an agent showed them: their figures, and what became of each. */
 import * as z from 'zod/mini'
+import { AmountOf, TradingCosts } from './costs.ts'
 import { endpoint } from './endpoint.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
 import { PlanChange, ReadingPart } from './reading.ts'
-import { Amount, Id, Time } from './values.ts'
-
-/** An amount and the symbol of what it is of. */
-export const PlanFigure = z.object({ value: Amount, unit: z.string() })
-export type PlanFigure = z.infer<typeof PlanFigure>
+import { Id, Time } from './values.ts'
 
 /** What bounds a loss: a limit of the plan, the slippage limit of a sale, or all that is spent. */
 export const LossBound = z.enum(['stop_loss', 'trailing_stop', 'max_drawdown', 'slippage', 'all'])
@@ -17,15 +14,17 @@ export type LossBound = z.infer<typeof LossBound>
 /** What a plan costs at most, as of when it was shown. */
 export const PlanFigures = z.object({
   /** Null where it has no end of its own, and of what trades with all that is held. */
-  spends: z.nullable(PlanFigure),
+  spends: z.nullable(AmountOf),
   /** One order; null where that follows from what is held then. */
-  each: z.nullable(PlanFigure),
+  each: z.nullable(AmountOf),
   /** Null where that is open. */
   orders: z.nullable(z.int()),
   /** Of the chain, for all orders and wallets; where their number is open, for one order. */
-  fees: PlanFigure,
+  fees: AmountOf,
+  /** About, for what `spends` and `fees` cover, a sale of what was bought included; absent without a quote of the market. */
+  costs: z.optional(TradingCosts),
   /** What it can lose by its own limits; null where nothing bounds it. */
-  worst: z.nullable(z.extend(PlanFigure, { by: LossBound })),
+  worst: z.nullable(z.extend(AmountOf, { by: LossBound })),
   /** What must be seen before it is started: facts of a token that is not verified, and a limit that would refuse orders. */
   warnings: z.optional(z.array(z.string())),
 })

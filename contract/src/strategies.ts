@@ -1,5 +1,6 @@
 /** A running, paused or ended execution of a plan. */
 import * as z from 'zod/mini'
+import { TradingCosts } from './costs.ts'
 import { endpoint } from './endpoint.ts'
 import { HeldBack } from './held-back.ts'
 import { STRATEGIES_PAGE, STRATEGY_TRADES_PAGE } from './limits.ts'
@@ -46,6 +47,9 @@ export const Strategy = z.object({
   average_price_usd: z.nullable(z.number()),
   /** Fees of the chain, in SOL. */
   fees: Amount,
+  costs: TradingCosts,
+  /** All of `costs`, at the prices of `pnl`; null without one. */
+  costs_usd: z.nullable(Amount),
   /** `pnl` in percent of what the plan commits, else of what is invested; null where either is not known. */
   return_percent: z.nullable(z.number()),
   /** Where funds are real: the sale that is due and held back, until it is worth it or the user lets it go. */
@@ -97,6 +101,7 @@ export const StrategyTrade = z.object({
   price_usd: z.nullable(Amount),
   /** Of the chain, in SOL. */
   fee: z.nullable(Amount),
+  costs: z.nullable(TradingCosts),
   /** Of a sale, in the quote, without the chain's fee; null where the strategy had not bought what it sold. */
   profit: z.nullable(Amount),
   signature: z.nullable(z.string()),

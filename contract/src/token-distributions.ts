@@ -84,6 +84,8 @@ export const TokenPreview = z.object({
   rent: z.object({ accounts: z.int(), amount: Amount }),
   /** Emptied token accounts that are closed, and the SOL that comes back. */
   wonBack: z.object({ accounts: z.int(), amount: Amount }),
+  /** SOL: fees and rent in one sum, and what the wallet that all transfers share holds of it now and after. */
+  sol: z.object({ cost: Amount, ...Balances.shape }),
   /** Who pays the fees and the rent. */
   payer: z.enum(['source', 'destination']),
   /** Tokens of the wallet that all transfers share. */
@@ -149,6 +151,8 @@ export const TokenTransferResult = z.object({
   received: Amount,
   transactions: z.int(),
   fees: Amount,
+  /** SOL in the token accounts that it opened. */
+  rent: z.optional(Amount),
   sourceWallet: z.optional(Balances),
   destinationWallet: z.optional(Balances),
 })

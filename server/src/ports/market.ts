@@ -98,6 +98,11 @@ export type Market = {
   /** The current mid price; null for an unknown mint. */
   priceUsd(mint: string): Promise<PriceUsd | null>
   /**
+   * Those of these mints that nobody has traded yet, so that their price is invented and they are worth nothing. Absent
+   * where prices are of trades.
+   */
+  untraded?(mints: string[]): Promise<ReadonlySet<string>>
+  /**
    * The price by the candles that are kept, which come from another service than quotes and `priceUsd`; null: none that is
    * recent enough. Asks nobody, unless `renew` has the newest candles asked for first, at the pace that their service
    * allows. Never throws market_away. Absent where a second source is not needed, as no money is.

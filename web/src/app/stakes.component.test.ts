@@ -105,6 +105,7 @@ test('a trade on a public network can be looked up beside its signature, one on 
     usd: 5,
     price_usd: 1,
     fee: 0.000005,
+    costs: null,
     profit: null,
     signature: 'a-signature-of-a-trade',
     error: null,

@@ -87,6 +87,13 @@ export const aStrategy = (id: string, more: Partial<ListedStrategy> = {}): Liste
   held: '0',
   average_price_usd: null,
   fees: '0',
+  costs: {
+    total: [{ value: '0', unit: 'SOL' }],
+    network: '0',
+    market: { value: '0', unit: 'SOL' },
+    rent: '0',
+  },
+  costs_usd: '0',
   return_percent: null,
   ...more,
 })

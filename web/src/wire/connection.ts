@@ -1,5 +1,5 @@
 /**
- * Whether the server answers: 'live' after a good answer, 'stale' after one failure, 'down' when it keeps failing. Derived
+ * Whether the server answers: 'live' after a good answer, 'stale' after one failure, 'down' after three. Derived
  * from real answers and sockets only, never from navigator.onLine. While it is not live the server is asked every 5 s.
  */
 import { LIVE_RECONNECT_MS } from '@purser/contract/limits.ts'
@@ -10,6 +10,10 @@ export type Connection = 'live' | 'stale' | 'down'
 
 export const DOWN_BANNER =
   'Server connection issues detected. Some features may be unavailable. The application is running in offline mode.'
+
+/** Failures in a row: specification 2, section 9. */
+const FAILURES_WHEN_DOWN = 3
+const SOON_MS = LIVE_RECONNECT_MS / 5
 
 let state: Connection = 'live'
 let failures = 0
@@ -51,9 +55,9 @@ export function reportAnswer(): void {
 }
 
 /** No answer arrived, or a 503. */
-export function reportFailure(nextCheckMs = LIVE_RECONNECT_MS / 5): void {
+export function reportFailure(nextCheckMs = SOON_MS): void {
   failures++
-  setState(failures > 1 ? 'down' : 'stale')
+  setState(failures < FAILURES_WHEN_DOWN ? 'stale' : 'down')
   timer ??= setTimeout(() => void check(), nextCheckMs)
 }
 
@@ -68,7 +72,8 @@ async function check(): Promise<void> {
     reportAnswer()
     reportBuild(answer.headers.get(BUILD_HEADER))
   } catch {
-    reportFailure(LIVE_RECONNECT_MS)
+    // Until it is known to be down it is asked sooner.
+    reportFailure(failures + 1 < FAILURES_WHEN_DOWN ? SOON_MS : LIVE_RECONNECT_MS)
   }
 }
 

@@ -16,3 +16,6 @@ export const marketImpacts = pgTable(
     index('market_impacts_at').on(t.at),
   ],
 )
+
+/** Mints that somebody has traded here: the price of any other is this market's invention, and worth nothing. */
+export const marketTraded = pgTable('market_traded', { mint: text().primaryKey() })

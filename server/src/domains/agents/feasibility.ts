@@ -14,7 +14,7 @@ import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
 import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
-import { costOf } from './plan-cost.ts'
+import { costOf, type Quoted } from './plan-cost.ts'
 import { commitmentWarnings, type ReadCommitted } from './commitments.ts'
 import { bpsWords } from './words.ts'
 
@@ -98,7 +98,7 @@ export async function judge(
   const { each, total } = needs(plan, stated, orders, risk)
   const isOpen = plan.strategy_type === 'dca' && orders === null
   const parts = partsOf(plan, each, can)
-  const cost = (all: bigint, brings: bigint | null = null) =>
+  const cost = (all: bigint, quoted: Quoted | null = null) =>
     costOf(sizing, {
       plan,
       input,
@@ -107,7 +107,7 @@ export async function judge(
       all: isOpen ? risk : all,
       orders,
       wallets: parts.length || wallets.length,
-      brings,
+      quoted,
     })
   if (cannotPay) return no(cannotPay, cost(total))
   if (stated > 0n && each === 0n)
@@ -154,9 +154,10 @@ export async function judge(
     ...(limit ? [limitWarning(limit)] : []),
     ...(committed ? commitmentWarnings(sizing, committed, { spends, has, input }) : []),
   ]
+  const figures = cost(spends, { quote, accounts })
   return {
     feasible: true,
-    figures: { ...cost(spends, quote.outAmount), ...(warnings.length > 0 ? { warnings } : {}) },
+    figures: { ...figures, ...(warnings.length > 0 ? { warnings } : {}) },
     explanation: explain(sizing, {
       plan,
       wallets,
@@ -170,6 +171,7 @@ export async function judge(
       share,
       quote,
       accounts,
+      costs: figures.costs,
       limit,
     }),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Asset } from '../strategies/index.ts'
 import { costOf } from './plan-cost.ts'
@@ -58,21 +59,36 @@ const rebalance = {
   target_percent: 50,
 }
 
-/** Orders of 1 SOL, which bring as much. */
-function worstOf(plan: object, { orders = 1 }: { orders?: number | null } = {}) {
-  const { worst } = costOf(
+/** Orders of 1 SOL, which bring 1 BONK worth 0.99 SOL, in wallets of which two have to open an account. */
+function figuresOf(plan: object, { orders = 1 }: { orders?: number | null } = {}) {
+  const quote = {
+    inputMint: SOL_MINT,
+    outputMint: envelope.token_address,
+    inAmount: SOL,
+    outAmount: SOL,
+    minOutAmount: 0n,
+    slippageBps: 200,
+    priceImpactBps: 0,
+    inPriceUsd: 100n,
+    outPriceUsd: 99n,
+  }
+  return costOf(
     { fee: 5_000n },
     {
       plan: Plan.parse(plan),
-      input: asset('SOL', 9),
-      output: asset('BONK', 9),
+      input: { ...asset('SOL', 9), mint: SOL_MINT },
+      output: { ...asset('BONK', 9), mint: envelope.token_address },
       each: SOL,
       all: orders === null ? null : SOL * BigInt(orders),
       orders,
       wallets: 1,
-      brings: SOL,
+      quoted: { quote, accounts: { count: 2, rent: 1_500_000n } },
     },
   )
+}
+
+function worstOf(...of: Parameters<typeof figuresOf>) {
+  const { worst } = figuresOf(...of)
   return worst && `${worst.value} ${worst.unit} by ${worst.by}`
 }
 
@@ -101,4 +117,32 @@ test('a stop loss bounds no plan that buys again: each position may lose as much
 test('a sale at once loses at most its slippage', () => {
   assert.equal(worstOf(sale), '0.02 BONK by slippage')
   assert.equal(worstOf({ ...dca, trade_direction: 'sell' }, { orders: 4 }), null)
+})
+
+test('the costs are one sum: the network, the market and the rent, with the sale of what is bought to be sold again', () => {
+  const rent = 0.003
+  assert.deepEqual(figuresOf(dca, { orders: 4 }).costs, {
+    total: [{ value: 0.04302, unit: 'SOL' }],
+    network: 0.00002,
+    market: { value: 0.04, unit: 'SOL' },
+    rent,
+  })
+  // A bracket sells what it buys, at about the same cost.
+  assert.deepEqual(figuresOf(bracket).costs, {
+    total: [{ value: 0.02301, unit: 'SOL' }],
+    network: 0.00001,
+    market: { value: 0.02, unit: 'SOL' },
+    rent,
+  })
+  // Without an end they are those of one order.
+  assert.deepEqual(figuresOf(dca, { orders: null }).costs?.market, { value: 0.01, unit: 'SOL' })
+})
+
+test('what is traded against USDC costs USDC and SOL, each with its sum', () => {
+  const { costs } = figuresOf({ ...dca, quote: 'USDC' }, { orders: 4 })
+  assert.deepEqual(
+    costs?.total.map(({ unit }) => unit),
+    ['USDC', 'SOL'],
+  )
+  assert.equal(costs?.total[1]?.value, 0.00302)
 })

@@ -1,10 +1,15 @@
 /** What a plan costs at most: the figures that its card shows. Exact where the plan says it, null where nothing bounds it. */
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import type { LossBound, PlanFigure, PlanFigures } from '@purser/contract/shown-plans.ts'
+import type { AmountOf, TradingCosts } from '@purser/contract/costs.ts'
+import type { LossBound, PlanFigures } from '@purser/contract/shown-plans.ts'
+import type { Quote } from '../../ports/market.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 
-const { feesOf, percentOfUnits, spendingSide } = planFigures
+const { feesOf, marketOf, percentOfUnits, quoteOf, spendingSide, tradingCosts } = planFigures
+
+/** What the market says to one order, and the accounts that its wallets have to open, each with this rent in lamports. */
+export type Quoted = { quote: Quote; accounts: { count: number; rent: bigint } }
 
 type Cost = {
   plan: Plan
@@ -16,17 +21,17 @@ type Cost = {
   orders: number | null
   /** Wallets that take part in an order. */
   wallets: number
-  /** What one order is expected to bring, in base units of the output; null where that is not known. */
-  brings: bigint | null
+  /** null where the market was not asked. */
+  quoted: Quoted | null
 }
 
-const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): PlanFigure => ({
+const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): AmountOf => ({
   value: toJsonAmount(units, decimals),
   unit: symbol,
 })
 
 /** It buys again what it has sold: what it spends over time has no end. */
-const goesOn = ({ strategy_type: type }: Plan): boolean =>
+export const goesOn = ({ strategy_type: type }: Plan): boolean =>
   type === 'rsi' || type === 'ma_cross' || type === 'rebalance'
 
 export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
@@ -38,8 +43,36 @@ export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
     each: plan.strategy_type === 'rebalance' ? null : figure(each, input),
     orders: known ? orders : null,
     fees: figure(fees, { decimals: SOL_DECIMALS, symbol: 'SOL' }),
+    ...(cost.quoted ? { costs: costsOf(cost, cost.quoted, fees) } : {}),
     worst: plan.trade_direction === 'sell' ? worstSale(cost) : worstPurchase(cost),
   }
+}
+
+/** The market takes of the sale of what was bought about what it takes of the purchase. */
+function costsOf(cost: Cost, { quote, accounts }: Quoted, network: bigint): TradingCosts {
+  const { plan, input, output, each, all } = cost
+  const isSale = input.mint === plan.token_address
+  const [token, inQuote] = isSale ? [input, output] : [output, input]
+  const { inAmount, outAmount, inPriceUsd, outPriceUsd } = quote
+  const ofOne = marketOf(
+    {
+      side: isSale ? 'sell' : 'buy',
+      status: 'filled',
+      spent: inAmount,
+      outAmount,
+      tokenPrice: isSale ? inPriceUsd : outPriceUsd,
+      quotePrice: isSale ? outPriceUsd : inPriceUsd,
+    },
+    { token: token.decimals, quote: inQuote.decimals },
+  )
+  const spent = all === null || goesOn(plan) ? each : all
+  const times = isSale ? 1n : feesOf(plan, spendingSide(plan))
+  return tradingCosts({
+    network,
+    rent: BigInt(accounts.count) * accounts.rent,
+    market: ofOne === null || each === 0n ? null : (ofOne * spent * times) / each,
+    quote: quoteOf(plan),
+  })
 }
 
 type Bound = { percent: string | number; by: LossBound }
@@ -72,11 +105,14 @@ function worstPurchase({ plan, input, each, all }: Cost): PlanFigures['worst'] {
 }
 
 /** Of a sale: less of the quote than the market tells now. What is sold later may bring any price. */
-function worstSale({ plan, output, each, all, brings }: Cost): PlanFigures['worst'] {
-  if (all === null || brings === null || each === 0n) return null
+function worstSale({ plan, output, each, all, quoted }: Cost): PlanFigures['worst'] {
+  if (all === null || quoted === null || each === 0n) return null
   const isNow = plan.strategy_type === 'swap' || plan.strategy_type === 'limit'
   const slippage: Bound[] = isNow ? [{ percent: plan.slippage_bps / 100, by: 'slippage' }] : []
   const bound = least([...boundsOf(plan), ...slippage])
   if (!bound) return null
-  return { ...figure(percentOfUnits(bound.percent, (brings * all) / each), output), by: bound.by }
+  return {
+    ...figure(percentOfUnits(bound.percent, (quoted.quote.outAmount * all) / each), output),
+    by: bound.by,
+  }
 }

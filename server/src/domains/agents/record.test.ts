@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { getBalance } from '@purser/contract/balances.ts'
 import { listCandles } from '@purser/contract/market.ts'
 import { parseUnitsDown } from '@purser/contract/money.ts'
 import * as strategies from '@purser/contract/strategies.ts'
@@ -54,6 +55,45 @@ await until('it has bought twice', async () => (await strategyOf(seller)).orders
 await call(api.stopStrategy, { token, params: { id: seller } })
 await ended(seller)
 await ended(buyer)
+
+void test('what trading cost is the sum over the trades, and with what they moved it is what has left the wallets', async () => {
+  let left = 0n
+  for (const [agent, id] of [
+    [buyer, bought],
+    [seller, resold],
+  ] as const) {
+    const [{ costs, costs_usd: usd, fees }, { trades }] = [await strategyOf(agent), await tradesOf(id)]
+    const part = (of: (one: NonNullable<StrategyTrade['costs']>) => number | string | undefined) =>
+      sum(trades, (one) => (one.costs && of(one.costs)) ?? null, 9)
+    assert.equal(units(costs.network, 9), part(({ network }) => network))
+    assert.equal(units(costs.network, 9), units(fees, 9))
+    assert.equal(units(costs.rent, 9), part(({ rent }) => rent))
+    assert.equal(units(costs.market?.value ?? null, 9), part(({ market }) => market?.value))
+    const [total, ...others] = costs.total
+    assert.deepEqual([total?.unit, others], ['SOL', []])
+    const parts = [costs.network, costs.rent, costs.market?.value ?? null]
+    assert.equal(
+      units(total?.value ?? null, 9),
+      parts.reduce((all, one) => all + units(one, 9), 0n),
+    )
+    assert.ok(Number(usd) > 0)
+    // The market takes 0.25 % and its impact of each.
+    for (const one of trades) {
+      const rate = Number(one.costs?.market?.value) / Number(one.quote)
+      assert.ok(rate > 0.001 && rate < 0.01, `the market took ${rate}`)
+    }
+    const moved = sum(trades, (one) => (one.side === 'buy' ? one.quote : null), 9)
+    const back = sum(trades, (one) => (one.side === 'sell' ? one.quote : null), 9)
+    left += moved - back + units(costs.network, 9) + units(costs.rent, 9)
+  }
+  const held = await Promise.all(
+    wallets.map(async (address) => (await call(getBalance, { token, params: { address } })).ok.solBalance),
+  )
+  assert.equal(
+    held.reduce((all, one) => all + units(one, 9), 0n),
+    40_000_000_000n - left,
+  )
+})
 
 void test('every fill is told with what the chain says of it, wallet by wallet', async () => {
   const { trades, skipped, next } = await tradesOf(bought)

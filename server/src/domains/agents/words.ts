@@ -1,5 +1,6 @@
 /** Figures as people say them. For words only, never for money that moves. */
-import { formatFixed, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
+import type { AmountOf, TradingCosts } from '@purser/contract/costs.ts'
+import { figureWords, formatFixed, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'
 
@@ -63,3 +64,7 @@ export const numberUsd = (price: number): string => usdWords(BigInt(Math.round(p
 /** '2026-11-23 10:00:05 UTC'. */
 export const timeText = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+export const amountOfWords = ({ value, unit }: AmountOf): string => `${figureWords(value)} ${unit}`
+/** The sum of all parts: '0.014 SOL', '0.31 USDC and 0.0015 SOL'. */
+export const costWords = ({ total }: TradingCosts): string => total.map(amountOfWords).join(' and ')

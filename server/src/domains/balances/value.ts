@@ -17,9 +17,12 @@ export const microUsd = (units: bigint, decimals: number, price: PriceUsd): bigi
 export const inLamports = (usd: bigint, sol: PriceUsd): bigint | null =>
   sol === 0n ? null : (usd * PER_MICRO_USD * 10n ** BigInt(SOL_DECIMALS)) / sol
 
-/** Prices of SOL and these mints; none while the market is unavailable. */
+/** Prices of SOL and these mints; none while the market is unavailable, and of what nobody has traded. */
 export async function pricesOf(market: Market, mints: Iterable<string>): Promise<Prices> {
   const wanted = [...new Set([SOL_MINT, ...mints])]
-  const found = await Promise.all(wanted.map((mint) => market.priceUsd(mint).catch(() => null)))
+  const untraded = await market.untraded?.(wanted)
+  const found = await Promise.all(
+    wanted.map(async (mint) => (untraded?.has(mint) ? null : market.priceUsd(mint).catch(() => null))),
+  )
   return new Map(wanted.map((mint, i) => [mint, found[i] ?? null]))
 }

@@ -25,9 +25,10 @@ const POLL_MS = 200
 
 export function createRequests(parts: RequestsParts) {
   return {
-    /** Nothing new starts from now. Waits for an order in flight, for a while, and returns the status then. */
+    /** Nothing new starts from now; one that has ended stays as it is. Waits for an order in flight, for a while, and returns the status then. */
     async stop(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
-      const row = await findLive(parts, userId, agentId, strategyId)
+      const row = await findOwn(parts, userId, agentId, strategyId)
+      if (!isLive(row.status)) return row.status
       await request(parts, row, ['active', 'paused'], { status: 'stopping' })
       return (await waitUntil(parts, row, (now) => !isLive(now.status))).status
     },
@@ -90,7 +91,8 @@ export function createRequests(parts: RequestsParts) {
 const isAtRest = ({ state }: StrategyRow): boolean =>
   state.paused && state.pending === 0 && (state.doubts ?? []).length === 0
 
-async function findLive(
+/** The one that is named, also where it has ended; else the live one. Throws not_found and no_strategy. */
+async function findOwn(
   { db }: RequestsParts,
   userId: number,
   agentId: number,
@@ -100,9 +102,15 @@ async function findLive(
   if (strategyId && row?.id !== strategyId) {
     const other = await store.findStrategy(db, userId, strategyId)
     if (!other || other.agentId !== agentId) throw new Fault('not_found', { what: 'Strategy' })
-    throw new Fault('strategy_not_running', { status: other.status })
+    return other
   }
   if (!row) throw new Fault('no_strategy')
+  return row
+}
+
+async function findLive(...of: Parameters<typeof findOwn>): Promise<StrategyRow> {
+  const row = await findOwn(...of)
+  if (!isLive(row.status)) throw new Fault('strategy_not_running', { status: row.status })
   return row
 }
 

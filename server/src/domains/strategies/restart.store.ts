@@ -38,6 +38,8 @@ const NO_FIGURES: Figures = {
   spentQuote: 0n,
   receivedQuote: 0n,
   feesLamports: 0n,
+  marketQuote: 0n,
+  rentLamports: 0n,
 }
 
 /** Starts the next run of an ended strategy, with figures of its own. */

@@ -15,10 +15,10 @@ export const LIVE = ['active', 'paused', 'stopping'] as const
 export const ENDED = ['stopped', 'completed', 'failed'] as const
 export const isLive = (status: string): boolean => (LIVE as readonly string[]).includes(status)
 
-/** Sums of a run in base units of token and quote; fees in lamports. */
+/** Sums of a run in base units of token and quote; fees and rent in lamports. */
 export type Figures = Pick<
   StrategyRow,
-  'boughtBase' | 'soldBase' | 'spentQuote' | 'receivedQuote' | 'feesLamports'
+  'boughtBase' | 'soldBase' | 'spentQuote' | 'receivedQuote' | 'feesLamports' | 'marketQuote' | 'rentLamports'
 >
 
 export type NewStep = Pick<StepRow, 'event' | 'at' | 'gapMs' | 'heldSince'>
@@ -64,8 +64,9 @@ export const orderEnd = ({
   error,
   spent,
   fee,
+  rent,
   profit,
   tokenPrice,
   quotePrice,
   endedAt,
-}: OrderRow) => ({ status, outAmount, error, spent, fee, profit, tokenPrice, quotePrice, endedAt })
+}: OrderRow) => ({ status, outAmount, error, spent, fee, rent, profit, tokenPrice, quotePrice, endedAt })

@@ -56,6 +56,10 @@ export const strategies = pgTable(
     spentQuote: sums().notNull().default(sql`0`),
     receivedQuote: sums().notNull().default(sql`0`),
     feesLamports: sums().notNull().default(sql`0`),
+    /** What the market took, in base units of the quote: its fee and price impact. Below 0 where it gave more than the mid price. */
+    marketQuote: sums().notNull().default(sql`0`),
+    /** Lamports in token accounts that the run opened. */
+    rentLamports: sums().notNull().default(sql`0`),
     /** The process that runs it. */
     owner: text(),
     /** Set by a process that stopped in good order: until when it had missed nothing. */
@@ -106,6 +110,8 @@ export const strategyOrders = pgTable(
     /** Once ended: spent, in base units of the input, and the chain's fee in lamports. */
     spent: sums(),
     fee: units(),
+    /** Lamports in token accounts that it opened. */
+    rent: units(),
     /** Of a sale, in base units of the quote: its share of the profit; null where the strategy had not bought the tokens. */
     profit: sums(),
     /** Mid prices when it was filled, in 1e-12 USD a whole unit. */

@@ -25,7 +25,7 @@ export type AccessReporter = { changed(tx: Db, event: AccessEvent): Promise<() =
 
 export type AuthorizationParts = {
   db: Db
-  market: Pick<Market, 'priceUsd'>
+  market: Pick<Market, 'priceUsd' | 'untraded'>
   holders: Holders
   reporter: AccessReporter
 }
@@ -51,7 +51,12 @@ export function createAuthorization({ db, market, holders, reporter }: Authoriza
   ): Promise<AuthorizableToken> {
     const { symbol, name, mint, description, image, decimals, supply } = row
     // A market that is away quotes nothing now.
-    const [price, held] = await Promise.all([market.priceUsd(mint).catch(() => null), holders.of(mint)])
+    const [quoted, untraded, held] = await Promise.all([
+      market.priceUsd(mint).catch(() => null),
+      market.untraded?.([mint]),
+      holders.of(mint),
+    ])
+    const price = untraded?.has(mint) ? null : quoted
     const cap = price === null ? null : (supply * price) / 10n ** BigInt(decimals) / PER_USD_UNIT
     return {
       id: row.id,
@@ -66,7 +71,7 @@ export function createAuthorization({ db, market, holders, reporter }: Authoriza
         mint,
         price: price === null ? null : toJsonAmount(price, PRICE_DECIMALS),
         market_cap: cap === null ? null : toJsonAmount(cap, USD_DECIMALS),
-        on_exchange: price !== null,
+        on_exchange: quoted !== null,
         cover_url: image,
         description,
         decimals,

@@ -2,8 +2,7 @@
  * Groups of wallets. Every change is made under the lock of the user, so that the default and the lists stay
  * consistent.
  */
-import { nextGroupColor } from '@purser/contract/group-colours.ts'
-import { GROUPS_PER_USER } from '@purser/contract/limits.ts'
+import { DEFAULT_GROUP_COLOR, GROUPS_PER_USER } from '@purser/contract/limits.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -12,7 +11,6 @@ import { toGroup } from './views.ts'
 import { lockUser } from './wallets.store.ts'
 
 export type Groups = ReturnType<typeof createGroups>
-/** Without a colour it gets one that no other group of the user has. */
 export type NewGroup = { name: string; description: string; color?: string | undefined }
 /** In the transaction that deletes a group of the user: throws where it must not be. */
 export type GroupGuard = (tx: Db, group: { userId: number; id: number }) => Promise<void>
@@ -38,9 +36,9 @@ async function requireOwned(db: Db, userId: number, ids: number[]): Promise<void
 
 /** In the caller's transaction, under the lock of the user. */
 export async function addGroup(tx: Db, userId: number, group: NewGroup): Promise<store.GroupRow> {
-  const taken = await store.listColors(tx, userId)
-  if (taken.length >= GROUPS_PER_USER) throw new Fault('group_limit', { limit: GROUPS_PER_USER })
-  return store.insertGroup(tx, { userId, ...group, color: group.color ?? nextGroupColor(taken) })
+  if ((await store.countGroups(tx, userId)) >= GROUPS_PER_USER)
+    throw new Fault('group_limit', { limit: GROUPS_PER_USER })
+  return store.insertGroup(tx, { userId, ...group, color: group.color ?? DEFAULT_GROUP_COLOR })
 }
 
 /** Changes take the caller's transaction. */

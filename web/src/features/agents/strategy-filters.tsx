@@ -19,7 +19,7 @@ const SORTS: [text: string, key: SortKey, descending: boolean][] = [
   ['Highest P&L', 'pnl', true],
   ['Lowest P&L', 'pnl', false],
   ['Most orders', 'orders', true],
-  ['Highest fees', 'fees', true],
+  ['Highest costs', 'costs', true],
   ['Agent', 'agent', false],
 ]
 

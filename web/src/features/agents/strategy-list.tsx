@@ -1,12 +1,11 @@
 import { Badge } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
-import { figureWords } from '@purser/contract/money.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
-import { Gain } from '#features/strategies/index.ts'
-import { columnWords, percentWords, usdWords } from '#ui/amount-words.ts'
+import { costParts, Gain } from '#features/strategies/index.ts'
+import { percentWords, usdWords } from '#ui/amount-words.ts'
 import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
 import { StrategyActions } from './strategy-actions.tsx'
@@ -30,17 +29,13 @@ const COLUMNS: [key: SortKey, text: string][] = [
   ['status', 'Status'],
   ['orders', 'Orders'],
   ['pnl', 'P&L'],
-  ['fees', 'Fees'],
+  ['costs', 'Costs'],
   ['started', 'Started'],
   ['ended', 'Ended'],
 ]
 
 /** A table where there is room for one, else a card each. */
 export function StrategyList({ strategies, sort, onSort, offline }: Props) {
-  const fees = columnWords(
-    strategies.map((one) => one.fees),
-    'SOL',
-  )
   return (
     <table className={`${table.table} ${table.boxed} ${css.table}`} aria-label="Strategies">
       <thead>
@@ -76,8 +71,8 @@ export function StrategyList({ strategies, sort, onSort, offline }: Props) {
         </tr>
       </thead>
       <tbody>
-        {strategies.map((strategy, i) => (
-          <StrategyRow key={strategy.id} strategy={strategy} fees={fees[i]} offline={offline} />
+        {strategies.map((strategy) => (
+          <StrategyRow key={strategy.id} strategy={strategy} offline={offline} />
         ))}
       </tbody>
     </table>
@@ -86,12 +81,10 @@ export function StrategyList({ strategies, sort, onSort, offline }: Props) {
 
 type RowProps = {
   strategy: ListedStrategy
-  /** With as many digits as all of its column. */
-  fees: string | undefined
   offline: boolean
 }
 
-function StrategyRow({ strategy, fees, offline }: RowProps) {
+function StrategyRow({ strategy, offline }: RowProps) {
   const { plan, status, pnl, return_percent: gain, ended_at: ended } = strategy
   return (
     <tr className={css.row}>
@@ -117,8 +110,8 @@ function StrategyRow({ strategy, fees, offline }: RowProps) {
         <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
         {gain !== null && <span className={css.percent}>{percentWords(gain)}</span>}
       </td>
-      <td data-label="Fees" className="num" title={`${figureWords(strategy.fees)} SOL`}>
-        {fees}
+      <td data-label="Costs" className="num" title={costParts(strategy.costs)}>
+        {strategy.costs_usd === null ? '–' : usdWords(strategy.costs_usd)}
       </td>
       <td data-label="Started">
         <When at={strategy.created_at} />

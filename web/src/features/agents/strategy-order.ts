@@ -32,7 +32,7 @@ const keys = {
   orders: (one: ListedStrategy) => one.orders_filled,
   // For their order only.
   pnl: (one: ListedStrategy) => (one.pnl === null ? null : Number(one.pnl)),
-  fees: (one: ListedStrategy) => Number(one.fees),
+  costs: (one: ListedStrategy) => (one.costs_usd === null ? null : Number(one.costs_usd)),
   started: (one: ListedStrategy) => one.created_at,
   ended: (one: ListedStrategy) => one.ended_at,
 }

@@ -17,10 +17,20 @@ export const agentKey = (id: number) => ['agent', id]
 export const useAgents = () =>
   useQuery({
     queryKey: agentsKey,
-    queryFn: ({ signal }) => lastKnown(call(listAgents, { signal }), agentsCache, []),
+    queryFn: ({ signal }) => lastKnown(call(listAgents, { signal }).then(withoutEnded), agentsCache, []),
     refetchInterval: MONITOR_POLL_MS,
     refetchOnWindowFocus: 'always',
   })
+
+/** What is stored of an agent that has ended while another was on screen says so from now on. */
+function withoutEnded(agents: Agent[]): Agent[] {
+  for (const { id, active } of agents) {
+    const stored = agentStatus.read(id)
+    if (!active && stored?.active)
+      agentStatus.write(id, { ...stored, active: false, strategyId: null, isPaused: false })
+  }
+  return agents
+}
 
 type KnownAgent = AgentDetail & {
   /** Set while it comes from the cache: when it was loaded (ms). */

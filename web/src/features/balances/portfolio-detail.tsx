@@ -4,7 +4,6 @@ import '@mantine/core/styles/Tabs.css'
 import type { PortfolioSummary } from '@purser/contract/portfolio.ts'
 import type { View } from '#features/wallets/index.ts'
 import { useState } from 'react'
-import { centWords } from '#ui/amount-words.ts'
 import { QueryError } from '#ui/query-error.tsx'
 import { When } from '#ui/when.tsx'
 import { isDown } from '#wire/fault.ts'
@@ -36,9 +35,8 @@ export function PortfolioDetail({ query, view }: Props) {
     <div className={css.detail} data-view={view}>
       <ScopedProfit summary={summary} view={view} />
       <Text size="xs" c="dimmed" mt={4} role="status">
-        Net of deposits and withdrawals, at a value of {valueOf(summary, view)}; all figures of{' '}
-        <When at={summary.at} />
-        {query.isError && '. They could not be refreshed.'}
+        Excludes deposits and withdrawals. Updated <When at={summary.at} />.
+        {query.isError && ' The figures could not be refreshed.'}
       </Text>
       <Tabs value={tab} onChange={setTab} allowTabDeactivation mt="xs" keepMounted={false}>
         <Tabs.List>
@@ -58,12 +56,6 @@ export function PortfolioDetail({ query, view }: Props) {
       </Tabs>
     </div>
   )
-}
-
-/** The value that the profit was counted with: the one above is read by itself, at other times. */
-function valueOf({ total_usd, groups }: PortfolioSummary, view: View): string {
-  const value = typeof view === 'number' ? groups.find(({ id }) => id === view)?.total_usd : total_usd
-  return value == null ? 'no known price' : centWords(value)
 }
 
 function ScopedProfit({ summary, view }: { summary: PortfolioSummary; view: View }) {

@@ -11,10 +11,11 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { call } from '#wire/api.ts'
+import { centWords } from '#ui/amount-words.ts'
 import { sentence } from '#wire/fault.ts'
 import type { Total } from './holding.ts'
 import { PortfolioDetail } from './portfolio-detail.tsx'
-import { portfolioKey, usePortfolio } from './use-portfolio.ts'
+import { portfolioKey, usePortfolio, useSameMoment } from './use-portfolio.ts'
 import { type Unit, ValueLine } from './value-line.tsx'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
@@ -61,6 +62,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   // Prices are not cached.
   const isUnpriced = isUnknown || (staleAt !== undefined && usd === 0n && !priced)
   const portfolio = usePortfolio()
+  const recorded = useSameMoment(portfolio, view, loaded && staleAt === undefined ? sol : undefined)
   const refresh = () => {
     onRefresh()
     void portfolio.refresh()
@@ -78,7 +80,9 @@ export const PortfolioPanel = memo(function PortfolioPanel({
             {isUnpriced
               ? '—'
               : priced && loaded
-                ? usdText(usd)
+                ? recorded === undefined
+                  ? usdText(usd)
+                  : centWords(recorded)
                 : usd > 0n || priced
                   ? `at least ${usdText(usd)}`
                   : 'No price known'}

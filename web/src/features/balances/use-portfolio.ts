@@ -1,7 +1,9 @@
 import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
-import { portfolioSummary } from '@purser/contract/portfolio.ts'
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { portfolioSummary, type PortfolioSummary } from '@purser/contract/portfolio.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { View } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
 
 export const portfolioKey = ['portfolio'] as const
@@ -13,7 +15,36 @@ const midnight = (): string => {
   return day.toISOString()
 }
 
-/** All figures are of one time; `refresh` takes all of them anew. */
+type Point = { sol: bigint; usd: number | string }
+
+/** What the shown wallets held and were worth at the time of the figures; undefined where that was not recorded. */
+function pointOf(summary: PortfolioSummary | undefined, view: View): Point | undefined {
+  if (!summary?.at || view === 'ungrouped') return undefined
+  const scope = view === 'all' ? summary : summary.groups.find(({ id }) => id === view)
+  if (scope?.sol == null || scope.total_usd === null) return undefined
+  return { sol: parseUnits(scope.sol, SOL_DECIMALS), usd: scope.total_usd }
+}
+
+/**
+ * The value as of the time of the other figures, while these wallets hold what they held then; where they hold something
+ * else, all figures are taken anew. `sol`: what they hold now, in lamports; undefined while that is not known.
+ */
+export function useSameMoment(
+  { query, renew }: Pick<ReturnType<typeof usePortfolio>, 'query' | 'renew'>,
+  view: View,
+  sol: bigint | undefined,
+): number | string | undefined {
+  const point = pointOf(query.data, view)
+  const other = point === undefined || point.sol === sol ? undefined : sol
+  const onChange = useEffectEvent(() => void renew())
+  useEffect(() => {
+    // Once for each change: what the server does not see is not asked for without end.
+    if (other !== undefined) onChange()
+  }, [other])
+  return point === undefined || point.sol !== sol ? undefined : point.usd
+}
+
+/** All figures are of one time; `refresh` takes all of them anew, `renew` without being seen at it. */
 export function usePortfolio() {
   const client = useQueryClient()
   const fresh = useRef(false)
@@ -31,16 +62,19 @@ export function usePortfolio() {
     refetchInterval: SNAPSHOT_MINUTES * 60_000,
   })
   const { refetch } = query
+  const renew = async () => {
+    fresh.current = true
+    await refetch()
+    // The line over time ends with the same point.
+    await client.invalidateQueries({ queryKey: [...portfolioKey, 'history'] })
+  }
   const refresh = async () => {
     setRefreshing(true)
-    fresh.current = true
     try {
-      await refetch()
-      // The line over time ends with the same point.
-      await client.invalidateQueries({ queryKey: [...portfolioKey, 'history'] })
+      await renew()
     } finally {
       setRefreshing(false)
     }
   }
-  return { query, refresh, refreshing }
+  return { query, refresh, renew, refreshing }
 }

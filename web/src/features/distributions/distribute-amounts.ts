@@ -27,6 +27,10 @@ export const withAmount = (before: Amounts, id: number, text: string): Amounts =
 })
 export const fromFile = (amounts: ReadonlyMap<number, string>): Amounts => ({ mode: 'custom', amounts })
 
+/** Whether it is other wallets that they were worked out for. */
+export const selectionChanged = ({ basis }: Amounts, picked: ReadonlySet<number>): boolean =>
+  basis !== undefined && !sameSet(basis.picked, picked)
+
 /** Amounts that must be worked out again before they are sent; those set by hand never are. */
 export function isStale(
   { mode, amounts, basis }: Amounts,

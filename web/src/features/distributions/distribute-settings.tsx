@@ -21,7 +21,7 @@ type Props = { form: Distribute; busy: boolean; head: ReactNode }
 
 /** `head`: the title, and where amounts come from. */
 export function DistributeSettings({ form, busy, head }: Props) {
-  const { asset, variance, staleText } = form.rules
+  const { asset, variance } = form.rules
   const custom = form.mode === 'custom'
   return (
     <Card label="Distribution Settings">
@@ -71,7 +71,7 @@ export function DistributeSettings({ form, busy, head }: Props) {
         )}
         {form.stale && (
           <div className={`amber-note ${css.banner}`} role="status">
-            {staleText}
+            {form.staleText}
           </div>
         )}
         <Complaint>{form.complaint}</Complaint>

@@ -14,6 +14,7 @@ import type { Running } from './running.ts'
 import type { Eligible, GroupChoice, Lacks, Selection } from './selection.ts'
 import type { TileTokens } from './tile-tokens.tsx'
 import { ActionBar, TabFrame, useResumeRunning } from './tab-frame.tsx'
+import { useCollectionWallet } from './use-collection-wallet.ts'
 import type { useHolders } from './use-holders.ts'
 import { GoneNote } from './templates/gone-note.tsx'
 import type { SavedForm } from './templates/saved-form.ts'
@@ -91,6 +92,7 @@ export function FundsTab(props: Props) {
   const [open, setOpen] = useState<'import' | 'templates'>()
   const [applied, setApplied] = useState<Template>()
   const { busy } = runner
+  const collects = useCollectionWallet()
   const execute = () => {
     const next = form.buildRequest()
     if (!next || busy) return
@@ -111,6 +113,7 @@ export function FundsTab(props: Props) {
             selection={form.selection}
             eligible={form.eligible}
             inGroup={props.inGroup ?? form.eligible}
+            collects={collects}
             lacks={props.lacks ?? noneLacks}
             tokens={tokens}
             badge={badge}

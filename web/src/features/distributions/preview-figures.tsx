@@ -13,7 +13,7 @@ const accounts = (count: number, words: string) =>
 function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[] {
   if (!('mint' in preview)) return []
   const { transferFee, received, wonBack, payer } = preview
-  const figures: Figure[] = []
+  const figures: Figure[] = [['SOL cost', sol(preview.sol.cost)]]
   if (Number(transferFee) > 0)
     figures.push(
       ['Withheld by the token', amountText(transferFee, unit)],
@@ -54,6 +54,11 @@ export function PreviewFigures({ kind, preview, unit }: Props) {
       [`${whose} now`, amountText(side.initialBalance, unit)],
       [`${whose} after`, amountText(side.finalBalance, unit)],
     )
+    if (isToken)
+      figures.push(
+        [`${whose} SOL now`, sol(preview.sol.initialBalance)],
+        [`${whose} SOL after`, sol(preview.sol.finalBalance)],
+      )
   }
   return <Figures figures={figures} />
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import type { DistributionResult } from '@purser/contract/distributions.ts'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
+import { isAboveZero } from '@purser/contract/money.ts'
 import { Card } from '#ui/card.tsx'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { Figures, type Figure } from '#ui/figures.tsx'
@@ -52,6 +53,8 @@ function figuresOf({ kind, task }: RunState, result: DistributionResult, unit: s
     ['Success rate', successRate(result)],
     ['Network fees', sol(summary.fees)],
   ]
+  if (task?.rent !== undefined && isAboveZero(task.rent))
+    figures.push(['Account rent', sol(task.rent)], ['SOL cost', sol(summary.fees, task.rent)])
   if (task && task.received !== task.moved)
     figures.splice(1, 0, ['Received', amountText(task.received, unit)])
   if (sourceWallet) figures.push(['Source balance', amountText(sourceWallet.finalBalance, unit)])

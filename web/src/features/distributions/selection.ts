@@ -53,11 +53,13 @@ export type Lacks = (holders: Holder[], who: 'these' | 'the others') => string
 export function whyNone(
   holders: Holder[],
   { chosen }: Selection,
-  { role, lacks }: { role: 'source' | 'destination'; lacks: Lacks },
+  { role, lacks, collects }: { role: 'source' | 'destination'; lacks: Lacks; collects?: number | undefined },
 ): string {
   const others = holders.filter(({ id }) => id !== chosen)
   if (others.length === 0) return `Its only wallet is the ${role}.`
-  return lacks(others, others.length === holders.length ? 'these' : 'the others')
+  const free = others.filter(({ id }) => id !== collects)
+  if (free.length === 0) return 'Payments are collected in its only wallet: click it to select it.'
+  return lacks(free, free.length === holders.length ? 'these' : 'the others')
 }
 
 /** What a click with Shift selects: from the wallet clicked last to this one, as they are shown; it takes nothing away. */

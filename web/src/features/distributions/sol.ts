@@ -1,5 +1,7 @@
 import { formatUnits, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
-/** An amount of an answer, exact, with its unit. */
-export const sol = (amount: number | string): string =>
-  `${formatUnits(parseUnits(amount, SOL_DECIMALS), SOL_DECIMALS)} SOL`
+/** Amounts of answers together, exact, with their unit. */
+export function sol(...amounts: (number | string)[]): string {
+  const units = amounts.reduce((sum, amount) => sum + parseUnits(amount, SOL_DECIMALS), 0n)
+  return `${formatUnits(units, SOL_DECIMALS)} SOL`
+}

@@ -1,4 +1,4 @@
-import { distributeTexts } from '@purser/contract/distribution-texts.ts'
+import { distributeTexts, tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { VARIANCE_DEFAULT } from '@purser/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { textIn, typable, typedUnits, unitsIn } from './asset.ts'
@@ -8,6 +8,7 @@ import {
   fromFile,
   inMode,
   isStale,
+  selectionChanged,
   NO_AMOUNTS,
   withAmount,
 } from './distribute-amounts.ts'
@@ -39,6 +40,8 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     [picked, holders],
   )
   const stale = isStale(form, { total, variance, picked })
+  // The rules' own text speaks of the selection.
+  const staleText = selectionChanged(form, picked) ? rules.staleText : tokenTexts.distribute.stale
   const sum = useMemo(
     () => destinations.reduce((all, holder) => all + unitsIn(asset, amounts.get(holder.id)), 0n),
     [destinations, amounts, asset],
@@ -109,6 +112,7 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     variance,
     amounts,
     stale,
+    staleText,
     sum,
     complaint,
     calculate,

@@ -27,6 +27,8 @@ type Props = {
   eligible: Eligible
   /** What a group's button selects. */
   inGroup: Eligible
+  /** The wallet in which payments are collected, which is picked by itself alone. */
+  collects: number | undefined
   lacks: Lacks
   tokens: TileTokens | undefined
   badge: 'SRC' | 'DEST'
@@ -87,6 +89,12 @@ export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Prop
 
 type Rules = Pick<Props, 'badge' | 'inGroup' | 'eligible'>
 
+/** Without the wallet in which payments are collected. */
+const allBut =
+  (collects: number | undefined, eligible: Eligible): Eligible =>
+  (holder) =>
+    holder.id !== collects && eligible(holder)
+
 /** Of a distribution: what the group's button leaves out as they hold none of the token yet, and all others. */
 function widerChoice(
   holders: Holder[],
@@ -104,16 +112,17 @@ function widerChoice(
 const SEARCH_FROM = 8
 
 function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open: boolean }) {
-  const { group, selection, eligible, inGroup, lacks, tokens, badge, disabled, onWallet, onGroup } = props
+  const { group, selection, eligible, collects, lacks, tokens, badge, disabled, onWallet, onGroup } = props
   const { holders } = group
   const [open, setOpen] = useState(props.open || holders.length <= EXPANDED_MAX)
   /** The wallet clicked last in this group, where a range begins. */
   const last = useRef<number>(undefined)
+  const inGroup = allBut(collects, props.inGroup)
   const choice = groupChoice(holders, selection, inGroup)
-  const wider = widerChoice(holders, selection, { badge, inGroup, eligible })
+  const wider = widerChoice(holders, selection, { badge, inGroup, eligible: allBut(collects, eligible) })
   const reasonId = useId()
   const reason = choice.disabled
-    ? whyNone(holders, selection, { role: badge === 'SRC' ? 'source' : 'destination', lacks })
+    ? whyNone(holders, selection, { collects, role: badge === 'SRC' ? 'source' : 'destination', lacks })
     : ''
   const { chosen, picked } = selection
   const onClick = useCallback(
@@ -122,12 +131,12 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
       last.current = holder.id
       const range =
         shift && chosen !== undefined && from !== undefined
-          ? rangeChoice(holders, { from, to: holder.id }, { chosen, picked }, eligible)
+          ? rangeChoice(holders, { from, to: holder.id }, { chosen, picked }, allBut(collects, eligible))
           : undefined
       if (range) onGroup(range)
       else onWallet(holder)
     },
-    [holders, chosen, picked, eligible, onGroup, onWallet],
+    [holders, chosen, picked, collects, eligible, onGroup, onWallet],
   )
   const draw = useCallback(
     (holder: Holder) => (
@@ -136,6 +145,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
         holder={holder}
         tokens={tokens}
         badge={holder.id === chosen ? badge : undefined}
+        collects={holder.id === collects}
         picked={picked.has(holder.id)}
         disabled={
           disabled ||
@@ -144,7 +154,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
         onClick={onClick}
       />
     ),
-    [chosen, picked, badge, disabled, eligible, tokens, onClick],
+    [chosen, picked, badge, collects, disabled, eligible, tokens, onClick],
   )
   const scrolls = holders.length > SCROLL_ABOVE
   const Tiles = scrolls ? ScrollingTiles : TileGrid

@@ -12,6 +12,8 @@ type Props = {
   tokens: TileTokens | undefined
   /** SRC or DEST where it is the chosen one. */
   badge: string | undefined
+  /** Payments are collected in it. */
+  collects: boolean
   picked: boolean
   disabled: boolean
   /** `shift`: the key was held, for a range. */
@@ -22,6 +24,7 @@ export const WalletTile = memo(function WalletTile({
   holder,
   tokens,
   badge,
+  collects,
   picked,
   disabled,
   onClick,
@@ -45,6 +48,11 @@ export const WalletTile = memo(function WalletTile({
         >
           {holder.name}
         </button>
+        {collects && (
+          <span className={css.collects} title="Payments are collected here. Select All leaves it out.">
+            Collection
+          </span>
+        )}
         {badge !== undefined && <span className={css.badge}>{badge}</span>}
         {picked && <IconCheck className={css.check} size={15} aria-hidden="true" />}
       </div>

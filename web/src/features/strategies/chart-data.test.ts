@@ -40,6 +40,7 @@ const trade = (seconds: number, more: Partial<StrategyTrade> = {}): StrategyTrad
   usd: 3,
   price_usd: 0.0000214071,
   fee: 0.00001,
+  costs: null,
   profit: null,
   signature: null,
   error: null,

@@ -3,6 +3,7 @@ import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { ReactNode } from 'react'
 import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'
+import { costParts, costWords } from './cost-words.ts'
 import css from './figures-line.module.css'
 
 /** A gain or a loss: arrow and sign repeat the colour. */
@@ -22,10 +23,10 @@ export function FiguresLine({ strategy }: { strategy: Strategy }) {
   const {
     plan,
     held,
-    average_price_usd: cost,
+    average_price_usd: average,
     realised,
     unrealised,
-    fees,
+    costs,
     pnl,
     return_percent: gain,
   } = strategy
@@ -39,12 +40,12 @@ export function FiguresLine({ strategy }: { strategy: Strategy }) {
         {compactWords(held, symbol)}
       </Figure>
       <Figure label="Average cost">
-        {cost === null ? <span className={css.none}>n/a</span> : priceText(cost)}
+        {average === null ? <span className={css.none}>n/a</span> : priceText(average)}
       </Figure>
       <Figure label="Realised">{inQuote(realised)}</Figure>
       <Figure label="Unrealised">{inQuote(unrealised)}</Figure>
-      <Figure label="Fees" title={fees}>
-        {amountWords(fees, 'SOL')}
+      <Figure label="Costs" title={costParts(costs)}>
+        {costWords(costs)}
       </Figure>
       <Figure label="P&L">
         <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />

@@ -1,4 +1,5 @@
 /** Plans and their results: cards, chart, figures, trades. */
+export { costParts } from './cost-words.ts'
 export { ChartPanel } from './chart-panel.tsx'
 export { FiguresLine, Gain } from './figures-line.tsx'
 export { ParityCard } from './parity-later.ts'

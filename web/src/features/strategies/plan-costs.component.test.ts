@@ -15,6 +15,12 @@ const ENDING: PlanFigures = {
   fees: { value: '0.00006', unit: 'SOL' },
   worst: { value: '0.3', unit: 'SOL', by: 'stop_loss' },
 }
+const COSTS: PlanFigures['costs'] = {
+  total: [{ value: '0.01446', unit: 'SOL' }],
+  network: '0.00006',
+  market: { value: '0.0125', unit: 'SOL' },
+  rent: '0.0019',
+}
 const OPEN: PlanFigures = { ...ENDING, spends: null, orders: null, worst: null }
 
 const ENDLESS = Plan.parse({
@@ -71,4 +77,15 @@ test('a plan that sells what is held then names no amount', () => {
   show(PlanCosts, { plan: ENDLESS, figures: { ...OPEN, each: null, orders: 1 } })
   assert.equal(costs()['Each order'], 'By what is held')
   assert.equal(costs()['Total spend'], 'No limit1 order')
+})
+
+test('what it costs is one sum, with the parts that it is made of', () => {
+  show(PlanCosts, { plan: ENDLESS, figures: { ...ENDING, costs: COSTS } })
+  assert.equal(costs().Costs, '0.01446 SOLnetwork 0.00006 SOL, market 0.0125 SOL, rent 0.0019 SOL')
+  assert.equal(costs().Fees, undefined)
+})
+
+test('the costs of a plan without an end are those of one order', () => {
+  show(PlanCosts, { plan: ENDLESS, figures: { ...OPEN, costs: { ...COSTS, rent: 0 } } })
+  assert.equal(costs().Costs, '0.01446 SOLfor one order: network 0.00006 SOL, market 0.0125 SOL')
 })

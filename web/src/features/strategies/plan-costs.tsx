@@ -1,11 +1,13 @@
-import type { LossBound, PlanFigure, PlanFigures } from '@purser/contract/shown-plans.ts'
+import type { AmountOf } from '@purser/contract/costs.ts'
+import type { LossBound, PlanFigures } from '@purser/contract/shown-plans.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { amountWords } from '#ui/amount-words.ts'
+import { costParts, costWords } from './cost-words.ts'
 import { horizonOf } from './plan-horizon.ts'
 import { spanOf } from './plan-rows.ts'
 import css from './plan-card.module.css'
 
-const words = ({ value, unit }: PlanFigure): string => amountWords(value, unit)
+const words = ({ value, unit }: AmountOf): string => amountWords(value, unit)
 
 const bounds: Record<LossBound, string> = {
   stop_loss: 'by its stop loss',
@@ -19,15 +21,18 @@ type Props = { plan: Plan; figures: PlanFigures; payer?: string | undefined }
 
 /** Amount and note of each; without an amount what stands in its place. */
 function figuresOf({ plan, figures, payer }: Props) {
-  const { spends, each, orders, fees, worst } = figures
+  const { spends, each, orders, fees, costs, worst } = figures
   const seconds = horizonOf(plan)
   const end = seconds === null ? 'until you stop it' : `ends after ${spanOf(seconds)}`
   const count = orders === null ? '' : `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
+  const ofOne = orders === null ? 'for one order: ' : ''
   return [
     ...(payer === undefined ? [] : [['Pays', payer, ''] as const]),
     ['Total spend', spends ? words(spends) : 'No limit', count === '' ? end : count],
     ['Each order', each ? words(each) : 'By what is held', ''],
-    ['Fees', words(fees), orders === null ? 'for one order' : ''],
+    costs
+      ? ['Costs', costWords(costs), `${ofOne}${costParts(costs)}`]
+      : ['Fees', words(fees), orders === null ? 'for one order' : ''],
     worst
       ? ['Worst case', words(worst), bounds[worst.by]]
       : ['Worst case', 'No limit', 'nothing in it bounds a loss'],
@@ -35,7 +40,7 @@ function figuresOf({ plan, figures, payer }: Props) {
 }
 
 const MEANING =
-  'By the limits of the plan itself. Fees come on top, and in a fast fall a sale can bring less than its limit.'
+  'By the limits of the plan itself. Costs come on top, and in a fast fall a sale can bring less than its limit.'
 
 /** Who pays for a plan, and its four figures. */
 export function PlanCosts(props: Props) {

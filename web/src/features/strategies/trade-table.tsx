@@ -8,6 +8,7 @@ import { When } from '#ui/when.tsx'
 import { columnWords, usdWords } from '#ui/amount-words.ts'
 import { priceText } from '#ui/price-text.ts'
 import { useServerStatus } from '#wire/status.ts'
+import { costColumn, costParts } from './cost-words.ts'
 import { Gain } from './figures-line.tsx'
 import { sideNames, statusNames } from './trade-words.ts'
 import css from './trade-table.module.css'
@@ -22,8 +23,8 @@ type Props = {
   onMore: () => void
 }
 
-const FIGURES = ['Amount', 'Price', 'Value', 'Profit', 'Fee']
-const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Fee', 'Wallet', 'Signature']
+const FIGURES = ['Amount', 'Price', 'Value', 'Profit', 'Costs']
+const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Costs', 'Wallet', 'Signature']
 
 /** With a link to the explorer where one can read its network. */
 function Signature({ value }: { value: string }) {
@@ -85,10 +86,7 @@ const columnsOf = (trades: StrategyTrade[], symbol: string, quote: string) => ({
     quote,
     true,
   ),
-  fee: columnWords(
-    trades.map((one) => one.fee),
-    'SOL',
-  ),
+  costs: costColumn(trades.map((one) => one.costs)),
 })
 
 function Skipped({ orders }: { orders: SkippedOrder[] }) {
@@ -109,7 +107,7 @@ function Skipped({ orders }: { orders: SkippedOrder[] }) {
 type RowProps = { trade: StrategyTrade; columns: ReturnType<typeof columnsOf>; at: number }
 
 function TradeRow({ trade, columns, at }: RowProps) {
-  const { side, status, tokens, usd, price_usd: price, profit, error } = trade
+  const { side, status, tokens, usd, price_usd: price, profit, costs, error } = trade
   return (
     <tr>
       <td data-label="Time">
@@ -133,8 +131,8 @@ function TradeRow({ trade, columns, at }: RowProps) {
       <td data-label="Profit" className={css.right}>
         {profit === null ? '–' : <Gain value={profit} text={columns.profit[at] ?? ''} />}
       </td>
-      <td data-label="Fee" className={css.right}>
-        {columns.fee[at]}
+      <td data-label="Costs" className={css.right} title={costs === null ? undefined : costParts(costs)}>
+        {columns.costs[at]}
       </td>
       <td data-label="Wallet">
         <Address value={trade.wallet} />

@@ -34,6 +34,7 @@ import { pastOf } from './past.ts'
 import { createPath, type Path } from './path.ts'
 import { FEE_BPS, isNoQuote, movedPrice, movePpb, quoteSwap, type Side, valueUsd } from './pricing.ts'
 import { type Profile, profileOf } from './profile.ts'
+import { markTraded, tradedAmong } from './traded.store.ts'
 
 export type SimulatedMarketParts = {
   db: Db
@@ -85,6 +86,9 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const paths = new Map<string, { profile: Profile; path: Path }>()
   const mints = new Map<string, MintInfo>()
   const tradedMints = new Set<string>()
+  /** Mints that are known to have been traded, which they stay. */
+  const everTraded = new Set<string>()
+  const isNamed = (mint: string) => isSol(mint) || isKnown(mint) || everTraded.has(mint)
   const impacts = createImpacts({ db, clock, now: marketNow, bus: parts.bus })
   let sweptAt = clock.monotonic()
 
@@ -216,14 +220,18 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
         { operationId, mint: swap.inputMint, ppb: -Number(movePpb(input, value)), at },
         { operationId, mint: swap.outputMint, ppb: Number(movePpb(output, value)), at },
       ]
+      const firsts = [swap.inputMint, swap.outputMint].filter((mint) => !isNamed(mint))
+      const marked = () => firsts.forEach((mint) => everTraded.add(mint))
       const write = () =>
         writing(async (handle) => {
           const dated = rows.map(notAfter(marketNow()))
+          if (firsts.length > 0) await markTraded(handle, firsts)
           return (await saveImpacts(handle, dated)) ? dated : []
         }, within)
       if (within) {
         const saved = await write()
         return () => {
+          marked()
           if (saved.length > 0) impacts.written(saved)
           sweepNowAndThen().catch(() => undefined)
         }
@@ -231,6 +239,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       const written = impacts.writing(rows)
       try {
         const saved = await write()
+        marked()
         if (saved.length > 0) impacts.written(saved)
       } finally {
         written()
@@ -243,6 +252,13 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
 
     async priceUsd(mint) {
       return (await mintOf(mint)) === undefined ? null : priceOf(mint)
+    },
+
+    async untraded(mints) {
+      const asked = mints.filter((mint) => !isNamed(mint))
+      if (asked.length === 0) return new Set()
+      for (const mint of await tradedAmong(db, asked)) everTraded.add(mint)
+      return new Set(asked.filter((mint) => !everTraded.has(mint)))
     },
 
     async candles({ mint, seconds, from, to }) {

@@ -39,7 +39,7 @@ test('only what is told at the prices of its end is said to be', () => {
   const openAt = (atEnd: boolean) =>
     gainLines({
       strategy: { pnl: 2, return_percent: 1, realised: 0, plan: { trade_direction: 'buy' } },
-      gains: { realised: '0', unrealised: '0.5', held: '6', fees: 0n, atEnd },
+      gains: { realised: '0', unrealised: '0.5', held: '6', atEnd },
       token: { symbol: 'WIF' },
       quote: { symbol: 'SOL' },
     })[1] ?? ''

@@ -1,6 +1,5 @@
 /** How the strategy of an agent does: its state, its position, its profit, what comes next. */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { countWords } from '../words.ts'
+import { costWords, countWords } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { NO_STRATEGY, statusWords, withSummary } from './final.ts'
 import { upcomingWords } from './next-order.ts'
@@ -12,13 +11,13 @@ export async function strategyAnswer(
 ): Promise<string> {
   const present = await strategies.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
-  const { strategy, gains } = present
+  const { strategy } = present
   const filled = `${countWords(strategy.orders_filled, 'order')} ${strategy.orders_filled === 1 ? 'is' : 'are'} filled`
   const last = (await strategies.logs(userId, strategy.id, 1)).at(-1)
   return withSummary(
     [
       strategy.plan.goal,
-      `Status: ${statusWords(present)}. ${filled}. Network fees so far: ${formatUnits(gains.fees, SOL_DECIMALS)} SOL.`,
+      `Status: ${statusWords(present)}. ${filled}. Costs so far: ${costWords(strategy.costs)}.`,
       ...gainLines(present),
       ...upcomingWords(present),
       ...(last ? [`Last: ${last.message}`] : []),

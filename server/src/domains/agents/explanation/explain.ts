@@ -2,11 +2,12 @@
  * A feasible plan in plain words: what share of the funds it takes, what is bought or sold, how often, at what cost, when
  * it ends and what then becomes of what was bought, what it needs, what could go wrong.
  */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatUnits, isAboveZero, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Sizing } from '../../strategies/index.ts'
-import { bpsWords } from '../words.ts'
+import { goesOn } from '../plan-cost.ts'
+import { amountOfWords, bpsWords, costWords } from '../words.ts'
 import { doing } from './doing.ts'
 import { endingWords } from './ending.ts'
 import { limitWords } from './limits.ts'
@@ -30,6 +31,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
     ...limitWords(plan),
     ...(limit === null ? [] : [limitWarning(limit)]),
     `Fees are ${sizing.feeWords} for each order and wallet.${rentWords(figures)}`,
+    ...sumWords(figures),
     `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
   ].join('\n')
 }
@@ -40,6 +42,16 @@ function rentWords({ accounts: { count, rent }, output }: Explained): string {
   const each = `${formatUnits(rent, SOL_DECIMALS)} SOL of rent`
   const who = count === 1 ? 'One wallet opens its account' : `${count} wallets open their accounts`
   return ` ${who} of ${output.symbol}, which takes ${count === 1 ? each : `${each} each`}, once; closing it brings that back.`
+}
+
+/** Network, market and rent in one sum. */
+function sumWords({ plan, orders, costs }: Explained): string[] {
+  if (!costs?.market) return []
+  const isOpen = orders === null || goesOn(plan)
+  const ofMarket = isAboveZero(costs.market.value)
+    ? `, of which the market takes ${amountOfWords(costs.market)}`
+    : ''
+  return [`In all it costs about ${costWords(costs)}${isOpen ? ' for one order' : ''}${ofMarket}.`]
 }
 
 /** Each wallet's part of an order, and what the wallets can spend. */

@@ -1,4 +1,5 @@
 /** What the explanation of a plan is made of. */
+import type { TradingCosts } from '@purser/contract/costs.ts'
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Quote } from '../../../ports/market.ts'
@@ -23,6 +24,8 @@ export type Explained = {
   quote: Quote
   /** Wallets that have to open an account for what is received, and the rent of each in lamports. */
   accounts: { count: number; rent: bigint }
+  /** All that it costs, about. */
+  costs: TradingCosts | undefined
   /** The limit of real money that would refuse an order now. */
   limit: LimitRefusal | null
 }

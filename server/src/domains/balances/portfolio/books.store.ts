@@ -201,6 +201,7 @@ export type Baseline = {
   groupId: number | null
   window: number
   takenAt: Date
+  lamports: bigint
   microUsd: bigint
   sums: Carried
 }
@@ -214,13 +215,13 @@ export async function baselines(
 ): Promise<Baseline[]> {
   const list = JSON.stringify(times.map((time) => time.toISOString()))
   const point = (side: ReturnType<typeof sql>) => sql`
-    (select p.at, p.taken_at, p.micro_usd, p.deposited, p.withdrawn, p.recorded_since, p.origin_usd
+    (select p.at, p.taken_at, p.lamports, p.micro_usd, p.deposited, p.withdrawn, p.recorded_since, p.origin_usd
     from portfolio_snapshots p
     where p.user_id = ${userId} and coalesce(p.group_id, 0) = coalesce(g.id, 0) and p.deposited is not null
       and p.micro_usd is not null and ${side} limit 1)`
   const { rows } = (await db.execute(sql`
     select g.id::text as "groupId", (w.place - 1)::int as "window", coalesce(s.taken_at, s.at) as "takenAt",
-      s.micro_usd::text as "microUsd", s.deposited::text as deposited, s.withdrawn::text as withdrawn,
+      s.lamports::text as lamports, s.micro_usd::text as "microUsd", s.deposited::text as deposited, s.withdrawn::text as withdrawn,
       s.recorded_since as since, s.origin_usd::text as origin
     from (
       select null::bigint as id union all
@@ -238,6 +239,7 @@ export async function baselines(
       groupId: string | null
       window: number
       takenAt: string | Date
+      lamports: string
       microUsd: string
       deposited: string
       withdrawn: string
@@ -245,16 +247,19 @@ export async function baselines(
       origin: string
     }[]
   }
-  return rows.map(({ groupId, window, takenAt, microUsd, deposited, withdrawn, since, origin }) => ({
-    groupId: groupId === null ? null : Number(groupId),
-    window,
-    takenAt: new Date(takenAt),
-    microUsd: BigInt(microUsd),
-    sums: {
-      deposited: BigInt(deposited),
-      withdrawn: BigInt(withdrawn),
-      since: new Date(since),
-      originUsd: BigInt(origin),
-    },
-  }))
+  return rows.map(
+    ({ groupId, window, takenAt, lamports, microUsd, deposited, withdrawn, since, origin }) => ({
+      groupId: groupId === null ? null : Number(groupId),
+      window,
+      takenAt: new Date(takenAt),
+      lamports: BigInt(lamports),
+      microUsd: BigInt(microUsd),
+      sums: {
+        deposited: BigInt(deposited),
+        withdrawn: BigInt(withdrawn),
+        since: new Date(since),
+        originUsd: BigInt(origin),
+      },
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 /** The portfolio as one answer: value and profit of all, of groups and of agents, and what is committed, as of one time. */
-import type { PortfolioSummary, PortfolioWindow } from '@purser/contract/portfolio.ts'
+import type { PortfolioSummary } from '@purser/contract/portfolio.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
@@ -108,10 +108,11 @@ function beginningOf(
 function scopeOf(
   found: Baseline[],
   times: Date[],
-): { total_usd: number | string | null; windows: PortfolioWindow[] } {
+): Pick<PortfolioSummary['groups'][number], 'sol' | 'total_usd' | 'windows'> {
   const now = found.find(({ window }) => window === NOW)
-  if (!now) return { total_usd: null, windows: [] }
+  if (!now) return { sol: null, total_usd: null, windows: [] }
   return {
+    sol: toJsonAmount(now.lamports, SOL_DECIMALS),
     total_usd: usd(now.microUsd),
     windows: NAMES.flatMap((name, i) => {
       const then = beginningOf(now, times[i]) ?? found.find(({ window }) => window === i)

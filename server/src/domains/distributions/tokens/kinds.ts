@@ -35,6 +35,8 @@ const common = {
   fee: z.optional(z.nullable(z.object({ basisPoints: z.int(), maximum: Units }))),
   /** Free base units of the wallet that all transfers share, when the operation was written. */
   initial: Units,
+  /** Lamports of a token account that is opened, when the operation was written. */
+  rent: z.optional(Units),
 }
 export const TokenDistributeRequest = z.object({
   ...common,
@@ -214,12 +216,29 @@ type Recalled = z.infer<typeof Recalled>
 export const TokenOutcome = z.object({
   fees: Units,
   final: z.optional(Units),
+  /** Lamports in the accounts that it opened. */
+  rent: z.optional(Units),
   /** What has arrived; none where no endpoint could say it. */
   received: z.optional(Units),
   /** By position, of a token that withholds a fee. */
   arrived: z.optional(z.record(z.string(), Units)),
 })
 export type TokenOutcome = z.infer<typeof TokenOutcome>
+
+/** Of the accounts that the confirmed transfers opened; nothing where the details were lost. */
+function rentOf(request: unknown, rows: TransferRow[]): Pick<TokenOutcome, 'rent'> {
+  const { data } = z.safeParse(z.union([TokenDistributeRequest, TokenGatherRequest]), request)
+  if (data?.rent === undefined) return {}
+  const { opens } = data
+  const confirmed = rows.filter(({ status }) => status === 'confirmed')
+  const opening = new Set(Array.isArray(opens) ? opens : [])
+  // All of a gather is received by one account.
+  const opened =
+    opens === true
+      ? Math.min(1, confirmed.length)
+      : confirmed.filter((row) => opening.has(row.position)).length
+  return { rent: (BigInt(data.rent) * BigInt(opened)).toString() }
+}
 
 export type TokenKindParts = {
   chain: Balances & Ledger & Pick<Blockhashes, 'blockHeight'>
@@ -258,10 +277,12 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
     const [read] = await chain.tokenAccounts([await associatedAccount(middle, mint)])
     if (!read) throw new Fault('chain_away')
     await requireSeen({ chain }, read.slot, slot)
+    const rows = await movementsOf(id)
     return {
       fees: fees.toString(),
+      ...rentOf(request, rows),
       final: (read.account?.amount ?? 0n).toString(),
-      ...(await arrived(data, { rows: await movementsOf(id), slot })),
+      ...(await arrived(data, { rows, slot })),
     }
   }
   const kindOf = <S extends z.core.$ZodType>(

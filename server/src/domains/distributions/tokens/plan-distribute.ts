@@ -62,12 +62,13 @@ export async function planTokenDistribute(
     source: source.address,
     sourceWalletId: source.id,
     opens,
+    rent: rent.toString(),
   }
   const spends = [
     plan.tokenSpend(middle, sent, mint),
     plan.solSpend(source, spent + (raises ? extra : 0n), keep),
   ]
-  return { mint, request, movements, spends, middle, others, rent }
+  return { mint, request, movements, spends, middle, others, rent, lamports: sol }
 }
 
 /** Lamports of a distribution of these positions; only its source signs. */

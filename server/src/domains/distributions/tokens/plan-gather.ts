@@ -86,6 +86,7 @@ export async function planTokenGather(
     payer,
     paying: paying.flatMap((i) => sources[i]?.wallet.address ?? []),
     opens: opening === 1,
+    rent: rent.toString(),
     closes: movements.flatMap(({ error }, at) => (!error && closes(positions[at] ?? -1) ? [at] : [])),
   }
   const others = positions.flatMap((i) => sources[i] ?? [])
@@ -98,7 +99,7 @@ export async function planTokenGather(
       : paying.flatMap((i) => (sources[i] ? [plan.solSpend(sources[i].wallet, each, keep)] : []))),
   ]
   const closing = { positions: request.closes, rent }
-  return { mint, request, movements, spends, closing, middle, others, rent }
+  return { mint, request, movements, spends, closing, middle, others, rent, lamports: into }
 }
 
 /** What a source gives, or why nothing. Throws insufficient_balance where it was asked for more than it holds. */

@@ -35,6 +35,8 @@ export type PlannedTokens<R> = {
   others: Holder[]
   /** Lamports of a new token account. */
   rent: bigint
+  /** Lamports of the middle that are not in flight. */
+  lamports: bigint
 }
 
 /** Throws unknown_mint and token_not_movable. */

@@ -17,7 +17,7 @@ export async function previewTokens(
   planned: Planned,
   packing: Packing,
 ): Promise<TokenPreview> {
-  const { mint, request, movements, others, rent } = planned
+  const { mint, request, movements, others, rent, lamports } = planned
   const rows = movements.map(toRow)
   const failing = await engine.simulate(
     packing,
@@ -41,6 +41,11 @@ export async function previewTokens(
       ? 1
       : 0
   const closed = going.filter((row) => closes.has(row.position))
+  const fees = chunks.reduce((all, chunk) => all + packing.fee(chunk), 0n)
+  const cost = fees + rent * BigInt(opened)
+  const wonBack = sum(closed, (row) => held(row)?.lamports ?? 0n)
+  const payer = spreads ? 'source' : request.payer
+  const middlePays = spreads ? 'source' : 'destination'
   const initial = planned.middle.held?.amount ?? 0n
   const middle = {
     initialBalance: tokens(initial),
@@ -55,11 +60,16 @@ export async function previewTokens(
     total: tokens(total),
     transferFee: tokens(total - received),
     received: tokens(received),
-    fees: sol(chunks.reduce((all, chunk) => all + packing.fee(chunk), 0n)),
+    fees: sol(fees),
     ...feesAtMost(packing, chunks),
     rent: { accounts: opened, amount: sol(rent * BigInt(opened)) },
-    wonBack: { accounts: closed.length, amount: sol(sum(closed, (row) => held(row)?.lamports ?? 0n)) },
-    payer: spreads ? 'source' : request.payer,
+    wonBack: { accounts: closed.length, amount: sol(wonBack) },
+    sol: {
+      cost: sol(cost),
+      initialBalance: sol(lamports),
+      finalBalance: sol(lamports - (payer === middlePays ? cost : 0n) + wonBack),
+    },
+    payer,
     ...(spreads ? { sourceWallet: middle } : { destinationWallet: middle }),
     transfers: rows.map((row) => {
       const error = errorOf(row)

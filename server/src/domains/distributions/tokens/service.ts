@@ -198,7 +198,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     async result(operation: Operation): Promise<TokenTransferResult | null> {
       const { decimals, initial } = operation.request as { decimals?: number; initial?: string }
       if (!isFinalStatus(operation.status) || decimals === undefined) return null
-      const { final, received } = (operation.result ?? {}) as Partial<TokenOutcome>
+      const { final, received, rent } = (operation.result ?? {}) as Partial<TokenOutcome>
       const totals = await transfers.totals(operation.id)
       const tokens = (units: bigint | string) => toJsonAmount(BigInt(units), decimals)
       const wallet = {
@@ -210,6 +210,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
         received: tokens(received ?? totals.moved),
         transactions: totals.transactions,
         fees: sol(totals.fees),
+        ...(rent === undefined ? {} : { rent: sol(BigInt(rent)) }),
         ...(operation.type === 'token-gather' ? { destinationWallet: wallet } : { sourceWallet: wallet }),
       }
     },

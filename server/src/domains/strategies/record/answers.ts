@@ -24,7 +24,7 @@ export type AnswersParts = {
 }
 
 /**
- * `gains`: of the present run, decimal text; unrealised is null without a price. Fees are lamports. `atEnd`: at the prices of
+ * `gains`: of the present run, decimal text; unrealised is null without a price. `atEnd`: at the prices of
  * its end, not those of now.
  */
 export type Present = {
@@ -33,7 +33,7 @@ export type Present = {
   /** Orders that failed in a row just now. */
   failing: number
   now: number
-  gains: { realised: string; unrealised: string | null; held: string; fees: bigint; atEnd: boolean }
+  gains: { realised: string; unrealised: string | null; held: string; atEnd: boolean }
   token: Asset
   quote: Asset
 }
@@ -64,7 +64,6 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
           unrealised:
             worth === null ? null : formatUnits(worth - signed(cost, quote.decimals), quote.decimals),
           held,
-          fees: row.feesLamports,
           atEnd: isAtEnd(row),
         },
         token,

@@ -59,7 +59,10 @@ export async function correctionOf(
       const is = final[i] ?? was
       return is === was ? [] : [{ was, is }]
     }),
-    figures: refigured(row, [...rewritten.keys()], [...rewritten.values()]),
+    figures: refigured(row, [...rewritten.keys()], [...rewritten.values()], {
+      quote: quote.decimals,
+      token: token.decimals,
+    }),
     event: {
       type: 'corrected',
       now,

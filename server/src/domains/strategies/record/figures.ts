@@ -2,12 +2,13 @@
 import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
-import type { Sizing } from '../sizing/sizing.ts'
+import { quoteOf, type Sizing } from '../sizing/sizing.ts'
 import { averageUsd } from '../steps/position.ts'
 import { restartOf } from '../restart.ts'
 import { pricesOf } from './end-prices.ts'
 import { compile } from '../steps/compile.ts'
 import type { StrategyState } from '../steps/types.ts'
+import { type SideDecimals, tokensInQuote, tradingCosts } from '../costs.ts'
 import { type Figures, isLive, type StrategyRow } from '../rows.ts'
 
 export const USD_DECIMALS = 6
@@ -16,16 +17,15 @@ const NOTHING = { realised: null, unrealised: null, held: 0 }
 /** The price of a mint now. */
 type Prices = (mint: string) => Promise<PriceUsd | null>
 /** Sums of a run's fills, in base units. */
-export type Sums = Figures
+export type Sums = Omit<Figures, 'marketQuote' | 'rentLamports'>
 export type SumPrices = { quote: PriceUsd; token: PriceUsd; sol: PriceUsd }
-export type SumDecimals = { quote: number; token: number }
 
 /** Base units at this price, in millionths of a USD. */
 export const inUsd = (units: bigint, decimals: number, price: PriceUsd): bigint =>
   (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
 
 /** Realised and unrealised together at these prices, less the chain's fees, in millionths of a USD. */
-export const pnlUsd = (sums: Sums, decimals: SumDecimals, prices: SumPrices): bigint =>
+export const pnlUsd = (sums: Sums, decimals: SideDecimals, prices: SumPrices): bigint =>
   inUsd(sums.receivedQuote - sums.spentQuote, decimals.quote, prices.quote) +
   inUsd(sums.boughtBase - sums.soldBase, decimals.token, prices.token) -
   inUsd(sums.feesLamports, SOL_DECIMALS, prices.sol)
@@ -56,6 +56,18 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     )
   }
 
+  /** Millionths of a USD, at the same prices; null without one. */
+  async function costsUsd(row: StrategyRow, prices: Prices): Promise<bigint | null> {
+    const { plan, feesLamports, rentLamports, marketQuote } = row
+    const quote = quoteOf(plan)
+    const at = pricesOf(row, { quote: quote.mint, token: plan.token_address }, prices)
+    const [inQuote, inSol] = await Promise.all([at.quote(), at.sol()])
+    if (!inQuote || !inSol) return null
+    return (
+      inUsd(feesLamports + rentLamports, SOL_DECIMALS, inSol) + inUsd(marketQuote, quote.decimals, inQuote)
+    )
+  }
+
   /** In the quote. The market's fee is in the amounts, the chain's is not. */
   async function gains(row: StrategyRow, prices: Prices) {
     const { plan, state } = row
@@ -73,7 +85,11 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     const worth =
       !tokenPrice || !quotePrice
         ? null
-        : (held * tokenPrice * 10n ** BigInt(quote.decimals)) / quotePrice / 10n ** BigInt(token.decimals)
+        : tokensInQuote(
+            held,
+            { quote: quote.decimals, token: token.decimals },
+            { token: tokenPrice, quote: quotePrice },
+          )
     return {
       realised,
       unrealised: worth === null ? null : toJsonAmount(worth - cost, quote.decimals),
@@ -84,6 +100,7 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
   async function toStrategy(row: StrategyRow, prices = pricesNow()): Promise<Strategy> {
     // A figure that is unavailable must not hide the others.
     const pnl = await profit(row, prices).catch(() => null)
+    const paid = await costsUsd(row, prices).catch(() => null)
     return {
       id: row.id,
       external_id: row.id,
@@ -99,6 +116,13 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       ...(row.boughtBase === 0n ? NOTHING : await gains(row, prices).catch(() => NOTHING)),
       average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
       fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
+      costs: tradingCosts({
+        network: row.feesLamports,
+        rent: row.rentLamports,
+        market: row.marketQuote,
+        quote: quoteOf(row.plan),
+      }),
+      costs_usd: paid === null ? null : toJsonAmount(paid, USD_DECIMALS),
       return_percent: returnOf(pnl, row.state),
       ...heldBackOf(row),
       restart: isLive(row.status)

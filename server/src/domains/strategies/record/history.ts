@@ -10,7 +10,8 @@ import { isFault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'
 import { exact } from '../backtest/history.ts'
 import { pricesOf } from './end-prices.ts'
-import { pnlUsd, type SumDecimals, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
+import type { SideDecimals } from '../costs.ts'
+import { pnlUsd, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import { type Stretch, stretchesOf } from './stretches.store.ts'
@@ -34,7 +35,7 @@ export function stepFor(seconds: number): number {
  * The points, oldest first: one after each stretch of fills, at the prices of its last one, and one at each moment. A
  * price that is missing is the last one known; before there is one there is no profit.
  */
-export function pointsOf(stretches: Stretch[], moments: Moment[], decimals: SumDecimals): HistoryPoint[] {
+export function pointsOf(stretches: Stretch[], moments: Moment[], decimals: SideDecimals): HistoryPoint[] {
   const all = [
     ...moments.map((moment) => ({ ...moment, stretch: null })),
     ...stretches.map((stretch) => ({

@@ -2,6 +2,7 @@
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../steps/position.ts'
+import { marketTook, type SideDecimals } from '../costs.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 
 /** Decimals, and prices of SOL and the quote where an order has none; for comparisons only. */
@@ -97,7 +98,7 @@ export function sharesOf(profit: bigint | null, sold: OrderRow[]): Map<OrderRow,
 }
 
 /** What these legs add to the figures of their run. */
-function figuresOf(legs: OrderRow[]): Figures {
+function figuresOf(legs: OrderRow[], decimals: SideDecimals): Figures {
   const filled = (side: OrderRow['side'], of: (leg: OrderRow) => bigint | null) =>
     sum(
       legs.filter((leg) => leg.side === side && leg.status === 'filled'),
@@ -109,12 +110,19 @@ function figuresOf(legs: OrderRow[]): Figures {
     soldBase: filled('sell', (leg) => leg.spent),
     receivedQuote: filled('sell', (leg) => leg.outAmount),
     feesLamports: sum(legs, (leg) => leg.fee),
+    marketQuote: marketTook(legs, decimals),
+    rentLamports: sum(legs, (leg) => leg.rent),
   }
 }
 
 /** The figures with these legs as they are in place of as they were. */
-export function refigured(figures: Figures, was: OrderRow[], is: OrderRow[]): Figures {
-  const [before, after] = [figuresOf(was), figuresOf(is)]
+export function refigured(
+  figures: Figures,
+  was: OrderRow[],
+  is: OrderRow[],
+  decimals: SideDecimals,
+): Figures {
+  const [before, after] = [figuresOf(was, decimals), figuresOf(is, decimals)]
   const moved = (name: keyof Figures) => figures[name] - before[name] + after[name]
   return {
     boughtBase: moved('boughtBase'),
@@ -122,5 +130,7 @@ export function refigured(figures: Figures, was: OrderRow[], is: OrderRow[]): Fi
     spentQuote: moved('spentQuote'),
     receivedQuote: moved('receivedQuote'),
     feesLamports: moved('feesLamports'),
+    marketQuote: moved('marketQuote'),
+    rentLamports: moved('rentLamports'),
   }
 }

@@ -27,7 +27,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
       update strategies s set
         state = v.state, version = s.version + 1, status = v.status, reason = v.reason,
         bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received,
-        fees_lamports = v.fees,
+        fees_lamports = v.fees, market_quote = v.market, rent_lamports = v.rent,
         ended_at = case when v.status in ('active', 'paused', 'stopping') then null
           when v.status = s.status then s.ended_at else now() end,
         end_prices = case when v.status in ('active', 'paused', 'stopping') then null
@@ -35,7 +35,8 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
         owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
       from jsonb_to_recordset(${listed(saves.map(stateOf))}::jsonb) as v(
         id uuid, run int, version int, expected text, status text, reason text, state jsonb,
-        "endPrices" jsonb, bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
+        "endPrices" jsonb, bought numeric, sold numeric, spent numeric, received numeric, fees numeric,
+        market numeric, rent numeric)
       where s.id = any(${sql.param(ids)}::uuid[])
         and s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
         and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
@@ -44,15 +45,15 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
       placed,
       sql`, placed as (
       insert into strategy_orders (strategy_id, run, seq, wallet_address, side, input_mint, output_mint, in_amount,
-        is_exit, min_out, deadline, status, out_amount, error, at, spent, fee, profit, token_price, quote_price,
+        is_exit, min_out, deadline, status, out_amount, error, at, spent, fee, rent, profit, token_price, quote_price,
         ended_at, is_final)
       select o."strategyId", o.run, o.seq, o."walletAddress", o.side, o."inputMint", o."outputMint", o."inAmount",
-        o."isExit", o."minOut", o.deadline, o.status, o."outAmount", o.error, o.at, o.spent, o.fee, o.profit,
+        o."isExit", o."minOut", o.deadline, o.status, o."outAmount", o.error, o.at, o.spent, o.fee, o.rent, o.profit,
         o."tokenPrice", o."quotePrice", o."endedAt", o."isFinal"
       from jsonb_to_recordset(${listed(placed)}::jsonb) as o(
         "strategyId" uuid, run int, seq int, "walletAddress" text, side text, "inputMint" text, "outputMint" text,
         "inAmount" numeric, "isExit" boolean, "minOut" numeric, deadline timestamptz, status text,
-        "outAmount" numeric, error text, at timestamptz, spent numeric, fee numeric, profit numeric,
+        "outAmount" numeric, error text, at timestamptz, spent numeric, fee numeric, rent numeric, profit numeric,
         "tokenPrice" numeric, "quotePrice" numeric, "endedAt" timestamptz, "isFinal" boolean)
       join saved on saved.id = o."strategyId")`,
     )}${part(
@@ -60,10 +61,10 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
       sql`, ended as (
       update strategy_orders o set
         status = e.status, out_amount = e."outAmount", error = e.error, spent = e.spent, fee = e.fee,
-        profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice", ended_at = e."endedAt"
+        rent = e.rent, profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice", ended_at = e."endedAt"
       from jsonb_to_recordset(${listed(ended)}::jsonb) as e(
         "strategyId" uuid, run int, seq int, "walletAddress" text, status text, "outAmount" numeric, error text,
-        spent numeric, fee numeric, profit numeric, "tokenPrice" numeric, "quotePrice" numeric,
+        spent numeric, fee numeric, rent numeric, profit numeric, "tokenPrice" numeric, "quotePrice" numeric,
         "endedAt" timestamptz)
       join saved on saved.id = e."strategyId"
       where o.strategy_id = e."strategyId" and o.run = e.run and o.seq = e.seq
@@ -130,6 +131,8 @@ const stateOf = ({ row, state, status, reason, figures, endPrices = null }: Save
   spent: figures.spentQuote,
   received: figures.receivedQuote,
   fees: figures.feesLamports,
+  market: figures.marketQuote,
+  rent: figures.rentLamports,
 })
 
 const endOf = (order: OrderRow) => ({

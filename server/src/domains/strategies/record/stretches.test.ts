@@ -65,6 +65,7 @@ const rowOf = (strategyId: string, made: Made, i: number): OrderRow => ({
   at: new Date(STARTED),
   spent: made.filled ? made.spent : null,
   fee: made.fee,
+  rent: null,
   profit: null,
   tokenPrice: made.filled ? made.tokenPrice : null,
   quotePrice: made.filled ? made.quotePrice : null,

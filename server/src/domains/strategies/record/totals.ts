@@ -3,6 +3,7 @@ import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import { type Asset, quoteMint, type Sizing } from '../sizing/sizing.ts'
+import { tokensInQuote } from '../costs.ts'
 import { pricesOf } from './end-prices.ts'
 import { pnlUsd } from './figures.ts'
 import { type GroupSums, sumsOfAll } from './totals.store.ts'
@@ -35,7 +36,8 @@ export function inQuote(
 ): bigint | null {
   if (units === 0n) return 0n
   if (prices.token === null || prices.quote === null || prices.quote === 0n) return null
-  return (units * prices.token * 10n ** BigInt(quote.decimals)) / prices.quote / 10n ** BigInt(token.decimals)
+  const decimals = { token: token.decimals, quote: quote.decimals }
+  return tokensInQuote(units, decimals, { token: prices.token, quote: prices.quote })
 }
 
 export function createTotals({ db, market, sizing }: { db: Db; market: Market; sizing: Sizing }) {

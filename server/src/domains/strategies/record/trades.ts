@@ -7,8 +7,9 @@ import type { Db } from '../../../db/client.ts'
 import { invalid } from '../../../kernel/fault.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import type { Transfers } from '../../transfers/index.ts'
-import { inUsd, type SumDecimals, USD_DECIMALS } from './figures.ts'
-import type { Sizing } from '../sizing/sizing.ts'
+import { marketOf, type SideDecimals, tradingCosts } from '../costs.ts'
+import { inUsd, USD_DECIMALS } from './figures.ts'
+import type { Asset, Sizing } from '../sizing/sizing.ts'
 import { type OrderRow, originOf, type StrategyRow } from '../rows.ts'
 import { skippedLogs } from './lines.store.ts'
 import * as store from './trades.store.ts'
@@ -28,13 +29,16 @@ export type ListQuery = {
 }
 
 /** Price of a whole token, in 1e-12 USD. */
-function priceOf(tokens: bigint, quote: bigint, decimals: SumDecimals, quotePrice: bigint): bigint | null {
+function priceOf(tokens: bigint, quote: bigint, decimals: SideDecimals, quotePrice: bigint): bigint | null {
   if (tokens === 0n) return null
   return (quote * quotePrice * 10n ** BigInt(decimals.token)) / tokens / 10n ** BigInt(decimals.quote)
 }
 
-function toTrade(row: OrderRow, decimals: SumDecimals, signature: string | null): StrategyTrade {
-  const { run, seq, walletAddress, side, status, fee, profit, quotePrice } = row
+type Traded = { quote: Asset; token: Asset }
+
+function toTrade(row: OrderRow, assets: Traded, signature: string | null): StrategyTrade {
+  const { run, seq, walletAddress, side, status, fee, rent, profit, quotePrice } = row
+  const decimals = { quote: assets.quote.decimals, token: assets.token.decimals }
   const filled = status === 'filled'
   const [tokens, quote] = side === 'buy' ? [row.outAmount, row.spent] : [row.spent, row.outAmount]
   const known = filled && tokens !== null && quote !== null
@@ -55,6 +59,15 @@ function toTrade(row: OrderRow, decimals: SumDecimals, signature: string | null)
     usd: amount(usd, USD_DECIMALS),
     price_usd: price === null ? null : Number(formatUnits(price, PRICE_DECIMALS)),
     fee: amount(fee, SOL_DECIMALS),
+    costs:
+      fee === null
+        ? null
+        : tradingCosts({
+            network: fee,
+            rent: rent ?? 0n,
+            market: marketOf(row, decimals),
+            quote: assets.quote,
+          }),
     profit: amount(profit, decimals.quote),
     signature,
     error: row.error,
@@ -71,11 +84,12 @@ export function createTrades({ db, transfers, sizing, toStrategies }: TradesPart
       const page = rows.slice(0, limit)
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
       const signatures = await transfers.signaturesOf(page.map(originOf))
-      const decimals = { quote: quote.decimals, token: token.decimals }
       const lines = spot ? [] : await skippedLogs(db, row.id, STRATEGY_SKIPS)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {
-        trades: page.map((order) => toTrade(order, decimals, signatures.get(originOf(order)) ?? null)),
+        trades: page.map((order) =>
+          toTrade(order, { quote, token }, signatures.get(originOf(order)) ?? null),
+        ),
         skipped: lines.map(({ at, message }) => ({ time: at.toISOString(), message })),
         ...(last ? { next: spotText(last) } : {}),
       }

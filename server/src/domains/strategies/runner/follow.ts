@@ -134,5 +134,7 @@ async function book(
   const { input, output } = await sizing.sides(entry.row.plan, side)
   const worth = await watch.worth(entry, executed.legs, clock.now())
   const event = eventOf(executed, side, input, output, worth)
-  return persist(entry, event, { figures: bookFigures(entry.row, side, executed), executed })
+  const [quote, token] = side === 'buy' ? [input, output] : [output, input]
+  const decimals = { quote: quote.decimals, token: token.decimals }
+  return persist(entry, event, { figures: bookFigures(entry.row, side, executed, decimals), executed })
 }

@@ -3,6 +3,7 @@ import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import type { RefusalCode } from '../../market/index.ts'
 import type { Operation } from '../../transfers/index.ts'
+import { marketTook, type SideDecimals } from '../costs.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 import type { Asset } from '../sizing/sizing.ts'
 import type { FailureCode, Side } from '../steps/codes.ts'
@@ -56,6 +57,7 @@ export function legResult(side: Side, result: Result) {
   return {
     spent: result.inAmount === undefined ? null : BigInt(result.inAmount),
     fee: result.fee === undefined ? null : BigInt(result.fee),
+    rent: result.rent === undefined ? null : BigInt(result.rent),
     tokenPrice: side === 'buy' ? output : input,
     quotePrice: side === 'buy' ? input : output,
   }
@@ -82,19 +84,28 @@ export function sharedProfit(executed: Executed, before: StrategyState, after: S
 }
 
 /** The figures of the run after this order. */
-export function bookFigures(figures: Figures, side: Side, executed: Executed): Figures {
-  const { spent, received, fees } = executed
-  const feesLamports = figures.feesLamports + fees
+export function bookFigures(
+  figures: Figures,
+  side: Side,
+  executed: Executed,
+  decimals: SideDecimals,
+): Figures {
+  const { spent, received, fees, legs } = executed
+  const costs = {
+    feesLamports: figures.feesLamports + fees,
+    marketQuote: figures.marketQuote + marketTook(legs, decimals),
+    rentLamports: figures.rentLamports + legs.reduce((sum, { rent }) => sum + (rent ?? 0n), 0n),
+  }
   return side === 'buy'
     ? {
         ...figures,
-        feesLamports,
+        ...costs,
         boughtBase: figures.boughtBase + received,
         spentQuote: figures.spentQuote + spent,
       }
     : {
         ...figures,
-        feesLamports,
+        ...costs,
         soldBase: figures.soldBase + spent,
         receivedQuote: figures.receivedQuote + received,
       }

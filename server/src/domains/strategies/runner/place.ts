@@ -12,6 +12,7 @@ import type { OrderRow, StrategyRow } from '../rows.ts'
 const NOT_ENDED = {
   spent: null,
   fee: null,
+  rent: null,
   profit: null,
   tokenPrice: null,
   quotePrice: null,

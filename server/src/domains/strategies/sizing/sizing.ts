@@ -13,7 +13,7 @@ import {
   unitsWords,
 } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
+import { SOL_MINT, symbolOf, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -47,6 +47,13 @@ const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
 export type Sizing = ReturnType<typeof createSizing>
 
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
+
+/** Known without asking the chain. */
+export const quoteOf = (plan: Pick<Plan, 'quote'>): Pick<Asset, 'mint' | 'symbol' | 'decimals'> => ({
+  mint: quoteMint(plan),
+  symbol: plan.quote,
+  decimals: plan.quote === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS,
+})
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
   const fee = swapCosts.fee(market)

@@ -214,6 +214,7 @@ function leg(seq: number, side: 'buy' | 'sell', spent: bigint, outAmount: bigint
     spent,
     outAmount,
     fee: 5n,
+    rent: 2n,
     profit: null,
     quotePrice: null,
     endedAt: new Date(seq),
@@ -231,7 +232,9 @@ void test('a buy that never was changes what later sales have realised, exactly'
   const before = replayBooks(all, ground)
   assert.deepEqual([before.position.held, before.position.cost, before.position.realised], ['2', '4', '1'])
   const dropped = all.map((one) =>
-    one.seq === 2 ? { ...one, status: 'failed' as const, spent: null, outAmount: null, fee: null } : one,
+    one.seq === 2
+      ? { ...one, status: 'failed' as const, spent: null, outAmount: null, fee: null, rent: null }
+      : one,
   )
   const after = replayBooks(dropped, ground)
   assert.deepEqual([after.position.held, after.position.cost, after.position.realised], ['0', '0', '3'])
@@ -246,12 +249,19 @@ void test('a buy that never was changes what later sales have realised, exactly'
     soldBase: 200_000n,
     receivedQuote: 5n * SOL,
     feesLamports: 15n,
+    marketQuote: 9n,
+    rentLamports: 6n,
   }
-  assert.deepEqual(refigured(figures, [all[1] as OrderRow], [dropped[1] as OrderRow]), {
+  const decimals = { token: 5, quote: 9 }
+  // At a price of 2 SOL the market took 2 SOL of the second buy.
+  const was = { ...all[1], tokenPrice: 2n, quotePrice: 1n } as OrderRow
+  assert.deepEqual(refigured(figures, [was], [dropped[1] as OrderRow], decimals), {
     boughtBase: 200_000n,
     spentQuote: 2n * SOL,
     soldBase: 200_000n,
     receivedQuote: 5n * SOL,
     feesLamports: 10n,
+    marketQuote: 9n - 2n * SOL,
+    rentLamports: 4n,
   })
 })

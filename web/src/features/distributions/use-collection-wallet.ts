@@ -1,0 +1,15 @@
+import { getPaymentSettings } from '@purser/contract/payments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#wire/api.ts'
+
+/** The settings of payments, as their own page reads them. */
+const SETTINGS_KEY = ['payments', 'settings']
+
+/** The wallet in which payments are collected: its funds are owed, so no button selects it along with others. */
+export function useCollectionWallet(): number | undefined {
+  const query = useQuery({
+    queryKey: SETTINGS_KEY,
+    queryFn: ({ signal }) => call(getPaymentSettings, { signal }),
+  })
+  return query.data?.wallet?.id
+}

@@ -1,0 +1,39 @@
+import type { AmountOf, TradingCosts } from '@purser/contract/costs.ts'
+import { isAboveZero } from '@purser/contract/money.ts'
+import { amountWords, columnWords, directionOf } from '#ui/amount-words.ts'
+
+const words = ({ value, unit }: AmountOf): string => amountWords(value, unit)
+
+/** '0.014 SOL', '0.31 USDC + 0.0015 SOL'. */
+export const costWords = ({ total }: TradingCosts): string => {
+  const known = total.filter(({ value }) => directionOf(value) !== 'even')
+  return (known.length > 0 ? known : total.slice(-1)).map(words).join(' + ')
+}
+
+/** What the sum is made of; nothing of what costs nothing. */
+export function costParts({ network, market, rent }: TradingCosts): string {
+  const parts = [
+    `network ${amountWords(network, 'SOL')}`,
+    ...(market && directionOf(market.value) !== 'even' ? [`market ${words(market)}`] : []),
+    ...(isAboveZero(rent) ? [`rent ${amountWords(rent, 'SOL')}`] : []),
+  ]
+  return parts.join(', ')
+}
+
+/** The sums of trades of one quote, each currency with the same digits in all rows; a dash where nothing was paid. */
+export function costColumn(all: (TradingCosts | null)[]): string[] {
+  const units = [...new Set(all.flatMap((costs) => costs?.total.map(({ unit }) => unit) ?? []))]
+  const columns = units.map((unit) =>
+    columnWords(
+      all.map((costs) => costs?.total.find((one) => one.unit === unit)?.value ?? null),
+      unit,
+    ),
+  )
+  return all.map((costs, i) =>
+    costs === null
+      ? '–'
+      : columns
+          .flatMap((column) => (column[i] === undefined || column[i] === '–' ? [] : [column[i]]))
+          .join(' + '),
+  )
+}

@@ -10,12 +10,13 @@ import {
   getMinimumRent,
   listGroupedWallets,
 } from '@purser/contract/distributions.ts'
+import { getPaymentSettings } from '@purser/contract/payments.ts'
 import { openAnswers } from '../test/answers.ts'
 import { fill, isDisabled, press, until } from '../test/person.ts'
 import { addressOf } from '../test/values.ts'
 
 const { answer, block, load, refuse, sent, show } = await openAnswers()
-const { screen, within } = await import('@testing-library/react')
+const { fireEvent, screen, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 const { SolanaDistributionPage } = (await load(
   'pages/solana-distribution.tsx',
@@ -96,6 +97,30 @@ test('groups fold by their size, and their wallets are chosen one by one and tog
   assert.ok(group('Ungrouped').getByText('Its only wallet is the source.'))
 })
 
+test('the wallet in which payments are collected is marked, and no button selects it with others', async () => {
+  const [desk, collects, other] = many('Till', 3)
+  assert.ok(desk && collects && other)
+  const { id, name, publicKey: address } = collects
+  answer(getPaymentSettings, { tolerance_percent: 1, wallet: { id, name, address } })
+  await open([aGroup('Shop', [desk, collects, other]), aGroup('Apart', [collects], null)])
+  const mark = 'Payments are collected here. Select All leaves it out.'
+  await until(() => screen.queryAllByTitle(mark).length > 0)
+  await pick('Till 1')
+  await userEvent.click(group('Shop').getByText('Select All'))
+  assert.match(bar(), /Selected: 1Total/)
+  assert.equal(tile('Till 2').getAttribute('aria-pressed'), 'false')
+  assert.ok(group('Apart').getByText('No Eligible Wallets'))
+  assert.ok(group('Apart').getByText('Payments are collected in its only wallet: click it to select it.'))
+  // A range leaves it out as well; a click takes it.
+  await userEvent.click(group('Shop').getByText('Unselect All'))
+  await userEvent.click(tile('Till 1'))
+  await userEvent.click(tile('Till 1'))
+  fireEvent.click(tile('Till 3'), { shiftKey: true })
+  assert.equal(tile('Till 2').getAttribute('aria-pressed'), 'false')
+  await pick('Till 2')
+  assert.equal(tile('Till 2').getAttribute('aria-pressed'), 'true')
+})
+
 test('a wallet in two groups is one wallet', async () => {
   const [one, two] = [aWallet('Both 1', 0), aWallet('Both 2', 0)]
   await open([aGroup('First', [one, two]), aGroup('Second', [one, two])])
@@ -172,15 +197,17 @@ test('amounts are split to the lamport, and stale ones are not sent', async () =
   assert.match(bar(), /Total: 0\.1 SOL/)
   const stale =
     'Wallet selection changed after calculation. Please click "Calculate" to update amounts before distributing.'
-  const isStale = () => screen.queryAllByText(stale).length > 0
+  const isStale = () => screen.queryAllByText(/Please click "Calculate" to update amounts/).length > 0
   assert.ok(!isStale())
   await pick('Desk 5')
-  await until(isStale)
+  await screen.findByText(stale)
   assert.ok(isDisabled('Calculate First'))
   await press('Calculate')
   await until(() => !isStale())
   fill('Total Amount (SOL)', '0.2')
   assert.ok(isDisabled('Calculate First'))
+  // It is not the selection that has changed.
+  assert.ok(isStale() && !screen.queryByText(stale))
   await press('Calculate')
   await press('Random Range')
   await until(isStale)

@@ -9,13 +9,14 @@ afterEach(() => {
   Object.assign(globalThis, { fetch })
 })
 
-test('one failure is stale, two in a row are down, and an answer between them begins anew', () => {
+test('a failure is stale, three in a row are down, and an answer between them begins anew', () => {
   const seen: string[] = []
   const stop = onConnection(() => seen.push(connection()))
   reportFailure()
   assert.equal(connection(), 'stale')
   reportAnswer()
   assert.equal(connection(), 'live')
+  reportFailure()
   reportFailure()
   assert.equal(connection(), 'stale')
   reportFailure()

@@ -206,6 +206,12 @@ test('pause starts nothing new, resume goes on, stop ends, and a stopped strateg
   assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
   assert.equal((await statusOf(id)).active, false)
   assert.equal((await control('stopStrategy', id)).fault.code, 'no_strategy')
+  // By its name a strategy that has stopped is stopped; it cannot be paused.
+  const body = { strategyId }
+  const again = await desk.call(api.stopStrategy, { token, params: { id }, body })
+  assert.deepEqual([again.status, again.ok.status], [200, 'stopped'])
+  const late = await desk.call(api.pauseStrategy, { token, params: { id }, body })
+  assert.equal(late.fault.code, 'strategy_not_running')
   assert.equal((await control('pauseStrategy', id)).status, 409)
   const before = await strategiesOf(id)
   // Without a word where to begin it goes on with the next order.
@@ -213,8 +219,8 @@ test('pause starts nothing new, resume goes on, stop ends, and a stopped strateg
   const done = before[0]?.orders_filled ?? 0
   await until('the next order', async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) > done)
   assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
-  const again = (await start(id, { strategy: { external_id: strategyId, from: 'first' } })).ok
-  assert.equal(again.strategyId, strategyId)
+  const anew = (await start(id, { strategy: { external_id: strategyId, from: 'first' } })).ok
+  assert.equal(anew.strategyId, strategyId)
   await until(
     'the first order of the new run',
     async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) === 1,

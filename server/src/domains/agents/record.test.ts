@@ -65,10 +65,19 @@ void test('what trading cost is the sum over the trades, and with what they move
     const [{ costs, costs_usd: usd, fees }, { trades }] = [await strategyOf(agent), await tradesOf(id)]
     const part = (of: (one: NonNullable<StrategyTrade['costs']>) => number | string | undefined) =>
       sum(trades, (one) => (one.costs && of(one.costs)) ?? null, 9)
-    assert.equal(units(costs.network, 9), part(({ network }) => network))
+    assert.equal(
+      units(costs.network, 9),
+      part(({ network }) => network),
+    )
     assert.equal(units(costs.network, 9), units(fees, 9))
-    assert.equal(units(costs.rent, 9), part(({ rent }) => rent))
-    assert.equal(units(costs.market?.value ?? null, 9), part(({ market }) => market?.value))
+    assert.equal(
+      units(costs.rent, 9),
+      part(({ rent }) => rent),
+    )
+    assert.equal(
+      units(costs.market?.value ?? null, 9),
+      part(({ market }) => market?.value),
+    )
     const [total, ...others] = costs.total
     assert.deepEqual([total?.unit, others], ['SOL', []])
     const parts = [costs.network, costs.rent, costs.market?.value ?? null]

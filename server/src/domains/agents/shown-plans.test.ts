@@ -144,7 +144,8 @@ test('a message has its plan with all that was shown, in every tab, with what be
   assert.deepEqual(last?.preview, changed.preview)
   assert.deepEqual([last?.changes, before?.reading], [changed.changes, parsed.reading])
   assert.deepEqual(last?.wallet_addresses, [wallet])
-  assert.deepEqual(last?.figures, {
+  const { costs, ...figures } = last?.figures ?? {}
+  assert.deepEqual(figures, {
     spends: { value: 0.1, unit: 'SOL' },
     each: { value: 0.02, unit: 'SOL' },
     orders: 5,
@@ -152,6 +153,10 @@ test('a message has its plan with all that was shown, in every tab, with what be
     fees: { value: 0.00006, unit: 'SOL' },
     worst: { value: 0.015, unit: 'SOL', by: 'stop_loss' },
   })
+  // The market takes 0.25 % of all that is bought, and of its sale.
+  const ofMarket = Number(costs?.market?.value)
+  assert.ok(ofMarket > 0.0005 && ofMarket < 0.00051, `the market takes ${ofMarket}`)
+  assert.equal(costs?.network, 0.00006)
   await agent.start(changed)
   assert.equal((await agent.chat()).at(-1)?.plan?.state, 'executed')
   await agent.stop()

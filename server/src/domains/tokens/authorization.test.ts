@@ -3,6 +3,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { createAgent } from '@purser/contract/agents.ts'
+import { listBalances } from '@purser/contract/balances.ts'
+import { portfolioSummary } from '@purser/contract/portfolio.ts'
+import { trade } from '../../test/product.ts'
 import { listAudit } from '@purser/contract/audit.ts'
 import { ACCESS_TOLD_A_DAY } from '@purser/contract/limits.ts'
 import { listNamedTokens } from '@purser/contract/created-tokens.ts'
@@ -56,14 +60,44 @@ void test("a user's own tokens have their figures from the market and the chain,
     supply: 1_000_000_000,
     holders: 1,
   })
-  assert.ok(Number(price) > 0)
-  assert.ok(Math.abs(Number(market_cap) - Number(price) * 1e9) < 1)
+  // Nobody has traded it: what the simulated market would ask for it is no price.
+  assert.deepEqual([price, market_cap], [null, null])
   assert.deepEqual([one.isAuthorized, one.authorizedTo, one.authorizedAt], [false, null, null])
   const page = await call(api.listAuthorizableTokens, {
     token: owner.token,
     query: { email: owner.email.toUpperCase(), page: 2 },
   })
   assert.deepEqual(page.ok.data.data, { data: [], count: 1 })
+})
+
+void test('a token that nobody has traded is worth nothing, on its card and in every total, until it is traded', async () => {
+  const user = await desk.signUp()
+  const { token } = user
+  const { mint, wallet } = await makeToken(desk, token, { symbol: 'HARB', name: 'Harbour' })
+  const balance = () =>
+    until('it is found', async () => {
+      const [one] = (await call(listBalances, { token, body: { walletIds: [wallet.id] } })).ok.balances
+      const held = one?.tokens.find((other) => other.mint === mint)
+      return one && held ? { ...one, held } : undefined
+    })
+  const total = async () =>
+    Number((await call(portfolioSummary, { token, query: { fresh: 'true' } })).ok.total_usd)
+  const before = await balance()
+  assert.deepEqual([before.held.usd, before.total_usd], [null, before.sol.usd])
+  assert.ok(Math.abs((await total()) - Number(before.sol.usd)) < 1)
+
+  const agent = (await call(createAgent, { token })).ok.id
+  await trade(call, token, agent, `sell 1000 of ${mint} for SOL`, [wallet.address])
+  const traded = await until('it has a price', async () => {
+    const now = await balance()
+    return now.held.usd === null ? undefined : now
+  })
+  assert.ok(Number(traded.held.usd) > 0)
+  assert.ok(Number(traded.total_usd) > Number(traded.sol.usd))
+  const [card] = (await tokensOf(user)).data.data.data
+  const { price, market_cap } = card?.token_info ?? {}
+  assert.ok(Number(price) > 0)
+  assert.ok(Math.abs(Number(market_cap) - Number(price) * 1e9) < 1)
 })
 
 void test('nobody lists the tokens of another address, whether it has an account or not', async () => {

@@ -86,6 +86,11 @@ for (const n of [1, 11])
       (await bonk(others)).map((units) => Number(units) / 1e5),
     )
     assert.deepEqual(preview?.sourceWallet, { initialBalance: 100, finalBalance: 0 })
+    assert.deepEqual(preview?.sol, {
+      cost: Number(spent) / 1e9,
+      initialBalance: Number(before) / 1e9,
+      finalBalance: Number(before - spent) / 1e9,
+    })
   })
 
 void test('what opening the accounts will cost is reserved with the fees until it is over', async () => {
@@ -199,6 +204,7 @@ void test('the task channel tells the present state, each change, and the end; a
     received: 10,
     transactions: 1,
     fees: 0.000005,
+    rent: 0.00595376,
     sourceWallet: { initialBalance: 100, finalBalance: 90 },
   })
   const again = desk.socket(pathOf(channels.tokenTransfer, { taskId: id }), { token })

@@ -80,7 +80,7 @@ test('test funds and sends are no profit; every figure is of one time, and is re
   }).toPass()
   await expect(today).toContainText(/^Today[▲▼ ]*[+-]?\$0\.\d\d/)
   await expect(panel.getByTestId('portfolio-sol')).toHaveText('1,500.00 SOL')
-  await expect(panel.getByText(/all figures of just now/)).toBeVisible()
+  await expect(panel.getByText(/Updated just now/)).toBeVisible()
 
   await panel.getByRole('tab', { name: 'By group' }).click()
   const groups = panel.getByRole('table', { name: 'Group' })

@@ -2,7 +2,6 @@
 /** What strategies came to: the chart with its trades on the dashboard, and the list across agents. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { solDecimalsIn } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
 import { goneInTime, inTime, seenInTime } from './refused.ts'
 
@@ -144,22 +143,10 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).nth(1)).toContainText(/Agent 2.*DCA.*BONK.*Running/)
   await expect(rows(page).nth(2)).toContainText(/Agent 1.*Completed.*\$/)
-  // One that has paid no fee has the digits of those that have.
-  let isFeeless = true
-  await page.route(/\/api\/strategies(\?|$)/, async (route) => {
-    if (!isFeeless) return route.continue()
-    const response = await route.fetch()
-    const answer = (await response.json()) as { strategies: { fees: number }[] }
-    const [first] = answer.strategies
-    if (first) first.fees = 0
-    await route.fulfill({ response, json: answer })
-  })
-  const fees = rows(page).locator('[data-label="Fees"]')
-  await page.reload()
-  await expect(fees.filter({ hasText: /^0\.0+ SOL$/ })).toHaveCount(1)
-  expect(await solDecimalsIn(fees)).toHaveLength(1)
-  // Not unrouted: the list is asked for with each trade, and an answer on its way could not be given any more.
-  isFeeless = false
+  // What each cost is one sum, in USD as its profit, with its parts at the pointer.
+  const costs = rows(page).nth(2).locator('[data-label="Costs"]')
+  await expect(costs).toHaveText(/^\$\d+\.\d\d/)
+  await expect(costs).toHaveAttribute('title', /^network 0\.\d+, market 0\.\d+, rent 0\.\d+ SOL$/)
   await page.getByRole('button', { name: 'Agent', exact: true }).click()
   await expect(rows(page).nth(1)).toContainText('Agent 1')
   await expect(page.getByRole('columnheader', { name: 'Agent' })).toHaveAttribute('aria-sort', 'ascending')

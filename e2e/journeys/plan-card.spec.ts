@@ -60,7 +60,7 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await expect(card(2).getByLabel('Costs')).toBeInViewport({ ratio: 1 })
   await expect(execute(page)).toBeInViewport({ ratio: 1 })
   await expect(card(2).getByLabel('Costs')).toHaveText(
-    /PaysWallet 1Total spend0\.06 SOL3 orders.*Each order0\.02 SOL.*Fees0\.00004 SOL.*Worst case0\.009 SOLby its stop loss/,
+    /PaysWallet 1Total spend0\.06 SOL3 orders.*Each order0\.02 SOL.*Costs0\.00\d+ SOLnetwork 0\.00004, market 0\.0003\d*, rent 0\.001488 SOL.*Worst case0\.009 SOLby its stop loss/,
   )
   await expect(card(2).getByText(/^What could go wrong/)).toBeHidden()
   await card(2).getByText('Explanation').click()

@@ -10,14 +10,17 @@ export const costWords = ({ total }: TradingCosts): string => {
   return (known.length > 0 ? known : total.slice(-1)).map(words).join(' + ')
 }
 
-/** What the sum is made of; nothing of what costs nothing. */
+/** What the sum is made of, without what costs nothing: 'network 0.00001, market 0.0125, rent 0.0015 SOL'. */
 export function costParts({ network, market, rent }: TradingCosts): string {
   const parts = [
-    `network ${amountWords(network, 'SOL')}`,
-    ...(market && directionOf(market.value) !== 'even' ? [`market ${words(market)}`] : []),
-    ...(isAboveZero(rent) ? [`rent ${amountWords(rent, 'SOL')}`] : []),
+    { name: 'network', value: network, unit: 'SOL' },
+    ...(market && directionOf(market.value) !== 'even' ? [{ name: 'market', ...market }] : []),
+    ...(isAboveZero(rent) ? [{ name: 'rent', value: rent, unit: 'SOL' }] : []),
   ]
-  return parts.join(', ')
+  const isOneUnit = parts.every(({ unit }) => unit === 'SOL')
+  const texts = parts.map((part) => `${part.name} ${words(part)}`)
+  // One unit is said once.
+  return isOneUnit ? `${texts.map((text) => text.replace(/ SOL$/, '')).join(', ')} SOL` : texts.join(', ')
 }
 
 /** The sums of trades of one quote, each currency with the same digits in all rows; a dash where nothing was paid. */

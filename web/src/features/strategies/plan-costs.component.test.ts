@@ -81,11 +81,11 @@ test('a plan that sells what is held then names no amount', () => {
 
 test('what it costs is one sum, with the parts that it is made of', () => {
   show(PlanCosts, { plan: ENDLESS, figures: { ...ENDING, costs: COSTS } })
-  assert.equal(costs().Costs, '0.01446 SOLnetwork 0.00006 SOL, market 0.0125 SOL, rent 0.0019 SOL')
+  assert.equal(costs().Costs, '0.01446 SOLnetwork 0.00006, market 0.0125, rent 0.0019 SOL')
   assert.equal(costs().Fees, undefined)
 })
 
 test('the costs of a plan without an end are those of one order', () => {
   show(PlanCosts, { plan: ENDLESS, figures: { ...OPEN, costs: { ...COSTS, rent: 0 } } })
-  assert.equal(costs().Costs, '0.01446 SOLfor one order: network 0.00006 SOL, market 0.0125 SOL')
+  assert.equal(costs().Costs, '0.01446 SOLfor one order: network 0.00006, market 0.0125 SOL')
 })

@@ -13,6 +13,8 @@ type Props = { token: AuthorizableToken; onGrant: () => void }
 /** A token that the user created, and whether somebody else may use it. */
 export function TokenCard({ token, onGrant }: Props) {
   const { name, ticker, description, token_info: info, isAuthorized, authorizedTo, authorizedAt } = token
+  // A market sells it, but nobody has traded it yet.
+  const untraded = info.on_exchange && info.price === null ? '—' : undefined
   return (
     <li className={`surface ${css.card}`} aria-label={`${name}, ${ticker}`}>
       <div className={css.cardHead}>
@@ -29,8 +31,8 @@ export function TokenCard({ token, onGrant }: Props) {
       )}
       <Figures
         figures={[
-          ['Price', priceText(info.price)],
-          ['Market Cap', marketCapText(info.market_cap)],
+          ['Price', untraded ?? priceText(info.price)],
+          ['Market Cap', untraded ?? marketCapText(info.market_cap)],
           ['Holders', info.holders === null ? 'Unknown' : info.holders.toLocaleString('en')],
         ]}
       />

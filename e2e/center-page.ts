@@ -46,8 +46,8 @@ export async function openCenter(page: Page, name: string, desks: number, sol = 
   await goToCenter(page)
 }
 
-export async function goToCenter(page: Page): Promise<void> {
-  await page.goto('/solana-distribution')
+export async function goToCenter(page: Page, tab = 'distribute'): Promise<void> {
+  await page.goto(`/solana-distribution?tab=${tab}`)
   await expect(page.getByRole('heading', { name: 'Solana Distribution Center' })).toBeVisible()
   await expect(button(page, /^Select All|^No Eligible/).first()).toBeVisible()
 }

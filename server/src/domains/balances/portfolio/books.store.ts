@@ -221,7 +221,8 @@ export async function baselines(
       and p.micro_usd is not null and ${side} limit 1)`
   const { rows } = (await db.execute(sql`
     select g.id::text as "groupId", (w.place - 1)::int as "window", coalesce(s.taken_at, s.at) as "takenAt",
-      s.lamports::text as lamports, s.micro_usd::text as "microUsd", s.deposited::text as deposited, s.withdrawn::text as withdrawn,
+      s.lamports::text as lamports,
+      s.micro_usd::text as "microUsd", s.deposited::text as deposited, s.withdrawn::text as withdrawn,
       s.recorded_since as since, s.origin_usd::text as origin
     from (
       select null::bigint as id union all

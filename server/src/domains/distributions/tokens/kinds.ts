@@ -17,6 +17,7 @@ import { mostOf } from '../sol-kinds.ts'
 import { withheldOf } from './amounts.ts'
 import { closeInstructions, type MintTerms, openInstruction, transferInstruction } from './instructions.ts'
 import { collectFee, splitSpread, tokenBudget, tokenChunk } from './packing.ts'
+import { openedRent, type TokenOutcome } from './outcome.ts'
 import { arrivalsOf } from './received.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
@@ -212,34 +213,6 @@ const Recalled = z.object({
 })
 type Recalled = z.infer<typeof Recalled>
 
-/** What an operation of tokens has ended with; base units and lamports. */
-export const TokenOutcome = z.object({
-  fees: Units,
-  final: z.optional(Units),
-  /** Lamports in the accounts that it opened. */
-  rent: z.optional(Units),
-  /** What has arrived; none where no endpoint could say it. */
-  received: z.optional(Units),
-  /** By position, of a token that withholds a fee. */
-  arrived: z.optional(z.record(z.string(), Units)),
-})
-export type TokenOutcome = z.infer<typeof TokenOutcome>
-
-/** Of the accounts that the confirmed transfers opened; nothing where the details were lost. */
-function rentOf(request: unknown, rows: TransferRow[]): Pick<TokenOutcome, 'rent'> {
-  const { data } = z.safeParse(z.union([TokenDistributeRequest, TokenGatherRequest]), request)
-  if (data?.rent === undefined) return {}
-  const { opens } = data
-  const confirmed = rows.filter(({ status }) => status === 'confirmed')
-  const opening = new Set(Array.isArray(opens) ? opens : [])
-  // All of a gather is received by one account.
-  const opened =
-    opens === true
-      ? Math.min(1, confirmed.length)
-      : confirmed.filter((row) => opening.has(row.position)).length
-  return { rent: (BigInt(data.rent) * BigInt(opened)).toString() }
-}
-
 export type TokenKindParts = {
   chain: Balances & Ledger & Pick<Blockhashes, 'blockHeight'>
   signers(userId: number, addresses: string[]): Promise<TransactionSigner[]>
@@ -280,7 +253,7 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
     const rows = await movementsOf(id)
     return {
       fees: fees.toString(),
-      ...rentOf(request, rows),
+      ...openedRent(request, rows),
       final: (read.account?.amount ?? 0n).toString(),
       ...(await arrived(data, { rows, slot })),
     }

@@ -24,13 +24,8 @@ import {
   type TokenBody,
   type TokenIntent,
 } from './intent.ts'
-import {
-  noTokenSigners,
-  tokenCollectPacking,
-  tokenKinds,
-  type TokenOutcome,
-  tokenSpreadPacking,
-} from './kinds.ts'
+import { noTokenSigners, tokenCollectPacking, tokenKinds, tokenSpreadPacking } from './kinds.ts'
+import type { TokenOutcome } from './outcome.ts'
 import { planTokenDistribute } from './plan-distribute.ts'
 import { planTokenGather } from './plan-gather.ts'
 import { requireMovable } from './plan.ts'

@@ -61,7 +61,8 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
       sql`, ended as (
       update strategy_orders o set
         status = e.status, out_amount = e."outAmount", error = e.error, spent = e.spent, fee = e.fee,
-        rent = e.rent, profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice", ended_at = e."endedAt"
+        rent = e.rent, profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice",
+        ended_at = e."endedAt"
       from jsonb_to_recordset(${listed(ended)}::jsonb) as e(
         "strategyId" uuid, run int, seq int, "walletAddress" text, status text, "outAmount" numeric, error text,
         spent numeric, fee numeric, rent numeric, profit numeric, "tokenPrice" numeric, "quotePrice" numeric,

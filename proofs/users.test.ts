@@ -600,7 +600,7 @@ async function stateOfA(): Promise<string> {
     (await desk.call(webhook.listDeliveries, { token, params: { id: hers.webhook } })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) =>
-    ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
+    ['pnl', 'unrealised', 'return_percent', 'costs_usd'].includes(key) ? null : value,
   )
 }
 

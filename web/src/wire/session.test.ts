@@ -139,8 +139,7 @@ test('once the server is known to be down, what is kept waits for no retry, and 
   const answer = Promise.withResolvers<string>()
   const asked = lastKnown(answer.promise, kept)
   try {
-    reportFailure()
-    reportFailure()
+    for (let failure = 1; failure <= 3; failure++) reportFailure()
     assert.deepEqual(await asked, { value: 'kept', at: 5, stale: true })
     answer.resolve('late')
     await answer.promise

@@ -18,9 +18,13 @@ export async function listGroups(db: Db, userId: number, id?: number): Promise<C
   return rows.map((row) => ({ ...row.group, wallets: row.wallets }))
 }
 
-export async function countGroups(db: Db, userId: number): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(walletGroups).where(eq(walletGroups.userId, userId))
-  return row?.n ?? 0
+/** One of each group. */
+export async function listColors(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .select({ color: walletGroups.color })
+    .from(walletGroups)
+    .where(eq(walletGroups.userId, userId))
+  return rows.map((row) => row.color)
 }
 
 export async function insertGroup(

@@ -2,7 +2,8 @@
  * Groups of wallets. Every change is made under the lock of the user, so that the default and the lists stay
  * consistent.
  */
-import { DEFAULT_GROUP_COLOR, GROUPS_PER_USER } from '@purser/contract/limits.ts'
+import { nextGroupColor } from '@purser/contract/group-colours.ts'
+import { GROUPS_PER_USER } from '@purser/contract/limits.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -11,6 +12,7 @@ import { toGroup } from './views.ts'
 import { lockUser } from './wallets.store.ts'
 
 export type Groups = ReturnType<typeof createGroups>
+/** Without a colour it gets one that no other group of the user has. */
 export type NewGroup = { name: string; description: string; color?: string | undefined }
 /** In the transaction that deletes a group of the user: throws where it must not be. */
 export type GroupGuard = (tx: Db, group: { userId: number; id: number }) => Promise<void>
@@ -36,9 +38,9 @@ async function requireOwned(db: Db, userId: number, ids: number[]): Promise<void
 
 /** In the caller's transaction, under the lock of the user. */
 export async function addGroup(tx: Db, userId: number, group: NewGroup): Promise<store.GroupRow> {
-  if ((await store.countGroups(tx, userId)) >= GROUPS_PER_USER)
-    throw new Fault('group_limit', { limit: GROUPS_PER_USER })
-  return store.insertGroup(tx, { userId, ...group, color: group.color ?? DEFAULT_GROUP_COLOR })
+  const taken = await store.listColors(tx, userId)
+  if (taken.length >= GROUPS_PER_USER) throw new Fault('group_limit', { limit: GROUPS_PER_USER })
+  return store.insertGroup(tx, { userId, ...group, color: group.color ?? nextGroupColor(taken) })
 }
 
 /** Changes take the caller's transaction. */

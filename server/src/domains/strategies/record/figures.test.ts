@@ -40,6 +40,8 @@ function rowOf(mint: string): StrategyRow {
     spentQuote: 500_000_000n,
     receivedQuote: 300_000_000n,
     feesLamports: 20_000n,
+    marketQuote: 1_250_000n,
+    rentLamports: 2_000_000n,
   } as unknown as StrategyRow
 }
 
@@ -74,6 +76,11 @@ void test('profit, return and average cost go by what was filled, exact to the l
   assert.deepEqual(
     [found?.pnl, found?.realised, found?.unrealised, found?.held, found?.fees],
     [-20 + 42 - 0.002, 0.1, 0.42 - 0.3, 6, 0.00002],
+  )
+  assert.deepEqual(
+    [found?.costs.total, found?.costs_usd],
+    [[{ value: 0.00327, unit: 'SOL' }], 0.327],
+    'network, market and rent are one sum',
   )
   assert.equal(found?.average_price_usd, 5)
   // Without a fixed sum it is measured against what is invested.

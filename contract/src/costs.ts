@@ -13,7 +13,8 @@ export const TradingCosts = z.object({
   /** SOL: the network's fee with its priority fee. */
   network: Amount,
   /**
-   * The market's fee and the price impact: what was received against the mid price, below 0 where it was better. Null
+   * The market's fee and the price impact: what was received against the mid price when it was booked, below 0 where it was
+   * better. Null
    * without a price.
    */
   market: z.nullable(AmountOf),

@@ -21,8 +21,10 @@ export const PlanFigures = z.object({
   orders: z.nullable(z.int()),
   /** Of the chain, for all orders and wallets; where their number is open, for one order. */
   fees: AmountOf,
-  /** About, for what `spends` and `fees` cover, a sale of what was bought included; absent without a quote of the market. */
+  /** About, with the sale of what is bought to be sold again; absent where the market was not asked or it follows from what is held. */
   costs: z.optional(TradingCosts),
+  /** Of which orders: all, one, or one purchase with its sale. */
+  costs_of: z.optional(z.enum(['all', 'order', 'round_trip'])),
   /** What it can lose by its own limits; null where nothing bounds it. */
   worst: z.nullable(z.extend(AmountOf, { by: LossBound })),
   /** What must be seen before it is started: facts of a token that is not verified, and a limit that would refuse orders. */

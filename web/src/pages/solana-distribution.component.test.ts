@@ -42,7 +42,13 @@ const aGroup = (name: string, wallets: DistributionGroup['wallets'], id: number 
 const desks = (count: number, sol: number) => [
   aGroup('Ungrouped', [aWallet('Desk 1', sol), ...many('Desk', count).slice(1)], null),
 ]
-async function open(groups: DistributionGroup[], tab = 'distribute') {
+async function open(
+  groups: DistributionGroup[],
+  tab = 'distribute',
+  collects?: { id: number; name: string },
+) {
+  const wallet = collects ? { ...collects, address: addressOf(collects.id) } : null
+  answer(getPaymentSettings, { tolerance_percent: 0, wallet })
   answer(listGroupedWallets, { success: true, data: { groups } })
   answer(getMinimumRent, { success: true, data: { sol: '0.00065024' } })
   answer(listOperations, { operations: [] })
@@ -100,9 +106,11 @@ test('groups fold by their size, and their wallets are chosen one by one and tog
 test('the wallet in which payments are collected is marked, and no button selects it with others', async () => {
   const [desk, collects, other] = many('Till', 3)
   assert.ok(desk && collects && other)
-  const { id, name, publicKey: address } = collects
-  answer(getPaymentSettings, { tolerance_percent: 1, wallet: { id, name, address } })
-  await open([aGroup('Shop', [desk, collects, other]), aGroup('Apart', [collects], null)])
+  await open(
+    [aGroup('Shop', [desk, collects, other]), aGroup('Apart', [collects], null)],
+    'distribute',
+    collects,
+  )
   const mark = 'Payments are collected here. Select All leaves it out.'
   await until(() => screen.queryAllByTitle(mark).length > 0)
   await pick('Till 1')
@@ -110,7 +118,7 @@ test('the wallet in which payments are collected is marked, and no button select
   assert.match(bar(), /Selected: 1Total/)
   assert.equal(tile('Till 2').getAttribute('aria-pressed'), 'false')
   assert.ok(group('Apart').getByText('No Eligible Wallets'))
-  assert.ok(group('Apart').getByText('Payments are collected in its only wallet: click it to select it.'))
+  assert.ok(group('Apart').getByText('Its only wallet collects payments. Click it to select it.'))
   // A range leaves it out as well; a click takes it.
   await userEvent.click(group('Shop').getByText('Unselect All'))
   await userEvent.click(tile('Till 1'))

@@ -169,6 +169,8 @@ export function createControl(parts: ControlParts, own: Ownership) {
     ): Promise<{ status: AgentState; message: string }> {
       const agent = await own.agent(userId, id)
       const ended = await strategies.stop(userId, agent.id, strategyId)
+      if (ended === 'completed' || ended === 'failed')
+        return { status: 'stopped', message: 'The strategy had ended already. No order is open.' }
       if (ended !== 'stopping')
         return { status: 'stopped', message: 'The strategy is stopped. No order is open.' }
       const held = heldBackIn(await strategies.findLive(userId, agent.id))

@@ -148,7 +148,8 @@ export async function judge(
   const placed = { plan, side: input.mint === plan.token_address ? ('sell' as const) : ('buy' as const) }
   const minOut = quote.minOutAmount
   const limit = (await limitOf?.({ ...placed, input, output, each, orders, minOut })) ?? null
-  const accounts = await sizing.newAccounts(addresses, output)
+  const trading = parts.length > 0 ? parts.map(({ address }) => address) : addresses
+  const accounts = await sizing.newAccounts(trading, output)
   const committed = await readCommitted?.(addresses, input.mint)
   const warnings = [
     ...(limit ? [limitWarning(limit)] : []),
@@ -171,7 +172,7 @@ export async function judge(
       share,
       quote,
       accounts,
-      costs: figures.costs,
+      figures,
       limit,
     }),
   }

@@ -31,22 +31,36 @@ const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 's
 })
 
 /** It buys again what it has sold: what it spends over time has no end. */
-export const goesOn = ({ strategy_type: type }: Plan): boolean =>
+const goesOn = ({ strategy_type: type }: Plan): boolean =>
   type === 'rsi' || type === 'ma_cross' || type === 'rebalance'
 
 export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
   const { plan, input, each, all, orders, wallets } = cost
   const known = orders !== null && !goesOn(plan)
-  const fees = sizing.fee * feesOf(plan, spendingSide(plan), orders ?? 1) * BigInt(Math.max(1, wallets))
+  // Each purchase of a grid is sold again by itself, all others together.
+  const signed =
+    plan.strategy_type === 'grid' && orders !== null
+      ? 2n * BigInt(orders)
+      : feesOf(plan, spendingSide(plan), orders ?? 1)
+  const fees = sizing.fee * signed * BigInt(Math.max(1, wallets))
   return {
     spends: all === null || goesOn(plan) ? null : figure(all, input),
     each: plan.strategy_type === 'rebalance' ? null : figure(each, input),
     orders: known ? orders : null,
     fees: figure(fees, { decimals: SOL_DECIMALS, symbol: 'SOL' }),
-    ...(cost.quoted ? { costs: costsOf(cost, cost.quoted, fees) } : {}),
+    // What a rebalance trades follows from what is held then.
+    ...(cost.quoted && plan.strategy_type !== 'rebalance'
+      ? {
+          costs: costsOf(cost, cost.quoted, fees),
+          costs_of: known ? 'all' : roundTrips(plan) ? 'round_trip' : 'order',
+        }
+      : {}),
     worst: plan.trade_direction === 'sell' ? worstSale(cost) : worstPurchase(cost),
   }
 }
+
+/** It sells again what it buys. */
+const roundTrips = (plan: Plan): boolean => spendingSide(plan) === 'buy' && feesOf(plan, 'buy') > 1n
 
 /** The market takes of the sale of what was bought about what it takes of the purchase. */
 function costsOf(cost: Cost, { quote, accounts }: Quoted, network: bigint): TradingCosts {
@@ -65,8 +79,8 @@ function costsOf(cost: Cost, { quote, accounts }: Quoted, network: bigint): Trad
     },
     { token: token.decimals, quote: inQuote.decimals },
   )
-  const spent = all === null || goesOn(plan) ? each : all
-  const times = isSale ? 1n : feesOf(plan, spendingSide(plan))
+  const spent = cost.orders === null || all === null || goesOn(plan) ? each : all
+  const times = !isSale && roundTrips(plan) ? 2n : 1n
   return tradingCosts({
     network,
     rent: BigInt(accounts.count) * accounts.rent,

@@ -146,6 +146,7 @@ test('a message has its plan with all that was shown, in every tab, with what be
   assert.deepEqual(last?.wallet_addresses, [wallet])
   const { costs, ...figures } = last?.figures ?? {}
   assert.deepEqual(figures, {
+    costs_of: 'all',
     spends: { value: 0.1, unit: 'SOL' },
     each: { value: 0.02, unit: 'SOL' },
     orders: 5,
@@ -188,7 +189,26 @@ test('figures are what the plan itself bounds, and nothing where it bounds nothi
     [{ value: 1, unit: 'SOL' }, { value: 0.25, unit: 'SOL' }, 4],
   )
   const kept = await figuresOf('keep 30% of my wallet in BONK')
-  assert.deepEqual([kept?.spends, kept?.each, kept?.worst], [null, null, null])
+  assert.deepEqual([kept?.spends, kept?.each, kept?.worst, kept?.costs], [null, null, null, undefined])
+})
+
+test('costs are of the orders that they are told for, and of the wallets that trade', async () => {
+  const agent = await openAgent()
+  const figuresOf = async (instruction: string) => (await agent.parse(instruction)).shown?.figures
+  const market = (figures: Awaited<ReturnType<typeof figuresOf>>) => Number(figures?.costs?.market?.value)
+  const open = await figuresOf('buy 0.1 SOL of BONK every hour')
+  const capped = await figuresOf('buy 0.1 SOL of BONK every hour, spend at most 3 SOL')
+  assert.deepEqual([open?.costs_of, capped?.costs_of], ['order', 'order'])
+  assert.ok(Math.abs(market(capped) / market(open) - 1) < 0.05, 'a cap is no order')
+  const grid = await figuresOf('grid on BONK between 0.00001 and 0.00009 USD with 5 levels, 1 SOL in total')
+  assert.deepEqual([grid?.orders, grid?.costs?.network], [4, 0.00008])
+  const signals = await figuresOf('buy 0.1 SOL of BONK when the RSI is below 30 on 15m, and sell above 70')
+  assert.equal(signals?.costs_of, 'round_trip')
+  // The other wallet of the two has nothing to spend: no account is opened for it.
+  const { address } = (await desk.call(generateWallet, { token })).ok
+  const { ok } = await agent.ask({ instruction: 'buy 0.1 SOL of WIF', wallet_addresses: [wallet, address] })
+  const alone = (await agent.ask({ instruction: 'buy 0.1 SOL of WIF' })).ok
+  assert.equal(ok.shown?.figures?.costs?.rent, alone.shown?.figures?.costs?.rent)
 })
 
 test('of each agent the newest plans are kept, and the plan of another agent is none of a message', async () => {

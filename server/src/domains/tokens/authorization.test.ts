@@ -7,6 +7,7 @@ import { createAgent } from '@purser/contract/agents.ts'
 import { listBalances } from '@purser/contract/balances.ts'
 import { portfolioSummary } from '@purser/contract/portfolio.ts'
 import { trade } from '../../test/product.ts'
+import { sql } from 'drizzle-orm'
 import { listAudit } from '@purser/contract/audit.ts'
 import { ACCESS_TOLD_A_DAY } from '@purser/contract/limits.ts'
 import { listNamedTokens } from '@purser/contract/created-tokens.ts'
@@ -85,6 +86,11 @@ void test('a token that nobody has traded is worth nothing, on its card and in e
   const before = await balance()
   assert.deepEqual([before.held.usd, before.total_usd], [null, before.sol.usd])
   assert.ok(Math.abs((await total()) - Number(before.sol.usd)) < 1)
+  // One that a version before had priced is worth nothing any more, and that is no loss.
+  await desk.database.db.execute(sql`update portfolio_accounts set price = 123900000000 where mint = ${mint}`)
+  desk.clock.move(10 * 60_000)
+  const summary = (await call(portfolioSummary, { token, query: { fresh: 'true' } })).ok
+  assert.ok(Math.abs(Number(summary.total_usd) - Number(before.sol.usd)) < 1, String(summary.total_usd))
 
   const agent = (await call(createAgent, { token })).ok.id
   await trade(call, token, agent, `sell 1000 of ${mint} for SOL`, [wallet.address])

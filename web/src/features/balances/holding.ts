@@ -11,7 +11,7 @@ import {
 } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 
-export type TokenHolding = { mint: string; symbol: string; text: string; exact: string }
+export type TokenHolding = { mint: string; symbol: string; units: bigint; text: string; exact: string }
 export type Holding = {
   /** Lamports. */
   sol: bigint
@@ -55,6 +55,7 @@ export function holdingOf(record: BalanceRecord, at = Date.now()): HoldingState 
     return {
       mint: token.mint,
       symbol: token.mint === SOL_MINT ? 'WSOL' : symbol,
+      units,
       text: formatCompact(units, token.decimals),
       exact: `${formatUnits(units, token.decimals)} ${symbol}`,
     }
@@ -119,6 +120,10 @@ export function holdingText(state: HoldingState): string | undefined {
 export type Total = {
   sol: bigint
   usd: bigint
+  /** Base units of all tokens together: that they have changed, and no amount of anything. */
+  units: bigint
+  /** The tokens of all of them are known. */
+  complete: boolean
   /** Wallets whose balance is known. */
   known: number
   /** False when the price of one is missing. */
@@ -129,11 +134,21 @@ export type Total = {
 
 /** The sum over wallets of known balance. */
 export function totalOf(states: Iterable<HoldingState>): Total {
-  const total: Total = { sol: 0n, usd: 0n, known: 0, priced: true, staleAt: undefined }
+  const total: Total = {
+    sol: 0n,
+    usd: 0n,
+    units: 0n,
+    complete: true,
+    known: 0,
+    priced: true,
+    staleAt: undefined,
+  }
   for (const state of states) {
     if (!isHolding(state)) continue
     total.known++
     total.sol += state.sol
+    for (const { units } of state.tokens) total.units += units
+    if (!state.complete) total.complete = false
     if (state.usd === null) total.priced = false
     else total.usd += state.usd
     if (state.stale) total.staleAt = Math.min(state.at, total.staleAt ?? state.at)

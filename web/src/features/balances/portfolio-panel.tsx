@@ -36,6 +36,8 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   title,
   sol,
   usd,
+  units,
+  complete,
   priced,
   known,
   staleAt,
@@ -62,7 +64,9 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   // Prices are not cached.
   const isUnpriced = isUnknown || (staleAt !== undefined && usd === 0n && !priced)
   const portfolio = usePortfolio()
-  const recorded = useSameMoment(portfolio, view, loaded && staleAt === undefined ? sol : undefined)
+  const isFresh = loaded && staleAt === undefined
+  const point = useSameMoment(portfolio, view, isFresh && complete ? `${sol} ${units}` : undefined)
+  const recorded = isFresh ? point : undefined
   const refresh = () => {
     onRefresh()
     void portfolio.refresh()
@@ -74,7 +78,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
           <h2 className={css.title}>{title}</h2>
           <div className={css.sol} data-testid="portfolio-sol">
             {!isUnknown && !loaded && <span className={css.atLeast}>at least </span>}
-            {isUnknown ? '—' : `${groupThousands(formatBalance(sol, SOL_DECIMALS))} SOL`}
+            {isUnknown ? '—' : `${groupThousands(formatBalance(recorded?.sol ?? sol, SOL_DECIMALS))} SOL`}
           </div>
           <div className={css.usd} data-testid="portfolio-usd">
             {isUnpriced
@@ -82,7 +86,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
               : priced && loaded
                 ? recorded === undefined
                   ? usdText(usd)
-                  : centWords(recorded)
+                  : centWords(recorded.usd)
                 : usd > 0n || priced
                   ? `at least ${usdText(usd)}`
                   : 'No price known'}

@@ -26,22 +26,28 @@ function pointOf(summary: PortfolioSummary | undefined, view: View): Point | und
 }
 
 /**
- * The value as of the time of the other figures, while these wallets hold what they held then; where they hold something
- * else, all figures are taken anew. `sol`: what they hold now, in lamports; undefined while that is not known.
+ * What these wallets held and were worth at the time of the other figures. Where they hold something else now, all figures
+ * are taken anew. `held`: what is known of it, whatever it says; undefined while not all is known.
  */
 export function useSameMoment(
   { query, renew }: Pick<ReturnType<typeof usePortfolio>, 'query' | 'renew'>,
   view: View,
-  sol: bigint | undefined,
-): number | string | undefined {
-  const point = pointOf(query.data, view)
-  const other = point === undefined || point.sol === sol ? undefined : sol
-  const onChange = useEffectEvent(() => void renew())
+  held: string | undefined,
+): Point | undefined {
+  const before = useRef<{ view: View; held: string }>(undefined)
+  const onHeld = useEffectEvent((view: View, held: string) => {
+    const [former, point] = [before.current, pointOf(query.data, view)]
+    before.current = { view, held }
+    // Not at first, where the figures have come with the wallets: only what has changed since, or differs from the start.
+    const isNew = former?.view !== view
+    const differs = isNew ? point !== undefined && !held.startsWith(`${point.sol} `) : former?.held !== held
+    if (differs) void renew()
+  })
+  const isKnown = query.data !== undefined
   useEffect(() => {
-    // Once for each change: what the server does not see is not asked for without end.
-    if (other !== undefined) onChange()
-  }, [other])
-  return point === undefined || point.sol !== sol ? undefined : point.usd
+    if (isKnown && held !== undefined) onHeld(view, held)
+  }, [isKnown, held, view])
+  return pointOf(query.data, view)
 }
 
 /** All figures are of one time; `refresh` takes all of them anew, `renew` without being seen at it. */

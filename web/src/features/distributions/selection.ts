@@ -28,7 +28,14 @@ export function clickWallet(before: Selection, holder: Holder, eligible: Eligibl
   return { chosen: before.chosen, picked }
 }
 
-export type GroupChoice = { text: string; disabled: boolean; all: boolean; eligible: Holder[] }
+/** `alone`: holders of the group that are picked by themselves only. */
+export type GroupChoice = {
+  text: string
+  disabled: boolean
+  all: boolean
+  eligible: Holder[]
+  alone?: Holder[]
+}
 
 /** The text and effect of a group's select button. */
 export function groupChoice(holders: Holder[], selection: Selection, eligible: Eligible): GroupChoice {
@@ -53,12 +60,17 @@ export type Lacks = (holders: Holder[], who: 'these' | 'the others') => string
 export function whyNone(
   holders: Holder[],
   { chosen }: Selection,
-  { role, lacks, collects }: { role: 'source' | 'destination'; lacks: Lacks; collects?: number | undefined },
+  {
+    role,
+    lacks,
+    collects,
+  }: { role: 'source' | 'destination'; lacks: Lacks; collects?: number | null | undefined },
 ): string {
   const others = holders.filter(({ id }) => id !== chosen)
   if (others.length === 0) return `Its only wallet is the ${role}.`
   const free = others.filter(({ id }) => id !== collects)
-  if (free.length === 0) return 'Payments are collected in its only wallet: click it to select it.'
+  if (free.length === 0)
+    return `Its only ${others.length === holders.length ? '' : 'other '}wallet collects payments. Click it to select it.`
   return lacks(free, free.length === holders.length ? 'these' : 'the others')
 }
 
@@ -82,6 +94,8 @@ export function toggleGroup(before: Selection, choice: GroupChoice): Selection {
   for (const holder of choice.eligible)
     if (choice.all) picked.delete(holder.id)
     else picked.add(holder.id)
+  // What was picked by itself goes with the rest of its group.
+  if (choice.all) for (const { id } of choice.alone ?? []) picked.delete(id)
   return { chosen: before.chosen, picked }
 }
 

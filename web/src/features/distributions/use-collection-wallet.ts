@@ -5,11 +5,14 @@ import { call } from '#wire/api.ts'
 /** The settings of payments, as their own page reads them. */
 const SETTINGS_KEY = ['payments', 'settings']
 
-/** The wallet in which payments are collected: its funds are owed, so no button selects it along with others. */
-export function useCollectionWallet(): number | undefined {
+/**
+ * The wallet in which payments are collected: its funds are owed, so no button selects it along with others. Null while it
+ * is asked for, undefined where there is none or nobody can say.
+ */
+export function useCollectionWallet(): number | null | undefined {
   const query = useQuery({
     queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => call(getPaymentSettings, { signal }),
   })
-  return query.data?.wallet?.id
+  return query.isPending ? null : query.data?.wallet?.id
 }

@@ -27,8 +27,8 @@ type Props = {
   eligible: Eligible
   /** What a group's button selects. */
   inGroup: Eligible
-  /** The wallet in which payments are collected, which is picked by itself alone. */
-  collects: number | undefined
+  /** The wallet in which payments are collected, which is picked by itself alone; null while nobody knows which it is. */
+  collects: number | null | undefined
   lacks: Lacks
   tokens: TileTokens | undefined
   badge: 'SRC' | 'DEST'
@@ -91,7 +91,7 @@ type Rules = Pick<Props, 'badge' | 'inGroup' | 'eligible'>
 
 /** Without the wallet in which payments are collected. */
 const allBut =
-  (collects: number | undefined, eligible: Eligible): Eligible =>
+  (collects: number | null | undefined, eligible: Eligible): Eligible =>
   (holder) =>
     holder.id !== collects && eligible(holder)
 
@@ -118,7 +118,8 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
   /** The wallet clicked last in this group, where a range begins. */
   const last = useRef<number>(undefined)
   const inGroup = allBut(collects, props.inGroup)
-  const choice = groupChoice(holders, selection, inGroup)
+  const alone = holders.filter(({ id }) => id === collects)
+  const choice = { ...groupChoice(holders, selection, inGroup), alone }
   const wider = widerChoice(holders, selection, { badge, inGroup, eligible: allBut(collects, eligible) })
   const reasonId = useId()
   const reason = choice.disabled
@@ -182,7 +183,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
           title={reason}
           aria-describedby={reason === '' ? undefined : reasonId}
           variant={choice.all ? 'light' : 'default'}
-          disabled={disabled || choice.disabled}
+          disabled={disabled || choice.disabled || collects === null}
           aria-label={`${choice.text}: ${group.name}`}
           onClick={() => onGroup(choice)}
         >
@@ -192,7 +193,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup; open:
           <Button
             size="compact-xs"
             variant={wider.all ? 'light' : 'default'}
-            disabled={disabled}
+            disabled={disabled || collects === null}
             aria-label={`${wider.text}: ${group.name}`}
             onClick={() => onGroup(wider)}
           >

@@ -17,21 +17,22 @@ const bounds: Record<LossBound, string> = {
   all: 'all that it spends',
 }
 
+const costsOf = { all: '', order: 'for one order: ', round_trip: 'for a purchase and its sale: ' } as const
+
 type Props = { plan: Plan; figures: PlanFigures; payer?: string | undefined }
 
 /** Amount and note of each; without an amount what stands in its place. */
 function figuresOf({ plan, figures, payer }: Props) {
-  const { spends, each, orders, fees, costs, worst } = figures
+  const { spends, each, orders, fees, costs, costs_of: of = 'all', worst } = figures
   const seconds = horizonOf(plan)
   const end = seconds === null ? 'until you stop it' : `ends after ${spanOf(seconds)}`
   const count = orders === null ? '' : `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
-  const ofOne = orders === null ? 'for one order: ' : ''
   return [
     ...(payer === undefined ? [] : [['Pays', payer, ''] as const]),
     ['Total spend', spends ? words(spends) : 'No limit', count === '' ? end : count],
     ['Each order', each ? words(each) : 'By what is held', ''],
     costs
-      ? ['Costs', costWords(costs), `${ofOne}${costParts(costs)}`]
+      ? ['Costs', costWords(costs), `${costsOf[of]}${costParts(costs)}`]
       : ['Fees', words(fees), orders === null ? 'for one order' : ''],
     worst
       ? ['Worst case', words(worst), bounds[worst.by]]
@@ -40,7 +41,7 @@ function figuresOf({ plan, figures, payer }: Props) {
 }
 
 const MEANING =
-  'By the limits of the plan itself. Costs come on top, and in a fast fall a sale can bring less than its limit.'
+  'By the limits of the plan itself. Network fees and rent come on top, and in a fast fall a sale can bring less than its limit.'
 
 /** Who pays for a plan, and its four figures. */
 export function PlanCosts(props: Props) {

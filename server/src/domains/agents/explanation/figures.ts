@@ -1,7 +1,7 @@
 /** What the explanation of a plan is made of. */
-import type { TradingCosts } from '@purser/contract/costs.ts'
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
+import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import type { Quote } from '../../../ports/market.ts'
 import type { Asset } from '../../strategies/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
@@ -24,8 +24,8 @@ export type Explained = {
   quote: Quote
   /** Wallets that have to open an account for what is received, and the rent of each in lamports. */
   accounts: { count: number; rent: bigint }
-  /** All that it costs, about. */
-  costs: TradingCosts | undefined
+  /** As its card shows them. */
+  figures: PlanFigures
   /** The limit of real money that would refuse an order now. */
   limit: LimitRefusal | null
 }

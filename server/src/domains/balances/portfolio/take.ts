@@ -51,8 +51,12 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
 
   async function priced(seen: Seen[], books: store.Books): Promise<{ held: Held[]; prices: Prices }> {
     const mints = seen.filter(({ amount }) => amount > 0n).map(({ mint }) => mint)
-    const prices = ledger.pricedBy(await pricesOf(market, mints), books.accounts)
-    const before = new Map(books.accounts.map((row) => [row.account as string, row.price]))
+    const now = await pricesOf(market, mints)
+    const worthless = (await market.untraded?.(mints)) ?? new Set<string>()
+    // A price that the market has not told for a while is the last one, but what nobody has traded never had any.
+    const known = books.accounts.filter(({ mint }) => !worthless.has(mint))
+    const prices = ledger.pricedBy(now, known)
+    const before = new Map(known.map((row) => [row.account as string, row.price]))
     const held = seen.map((one) => ({
       ...one,
       price: prices.get(one.mint) ?? before.get(one.account) ?? null,
@@ -152,11 +156,12 @@ function intervalOf({ books, list, held, prices, moved, at }: Moment): ledger.In
   const had = new Map(books.accounts.map((row) => [row.account as string, row]))
   const byWallet = Map.groupBy(held, ({ walletId }) => walletId)
   const flows = moved.map((one): ledger.Flow => ({ ...one, microUsd: ledger.worthOf(one, prices) }))
-  // A token that has its first price is worth something from now on, which is no profit.
+  // A token that has its first price is worth something from now on, which is no profit; nor is it a loss to have none.
   for (const { walletId, mint, decimals, account, price } of held) {
     const row = had.get(account)
-    if (!row || row.price !== null || row.amount === 0n || price === null) continue
-    const microUsd = ledger.worthOf({ mint, decimals, amount: row.amount }, prices)
+    if (!row || row.amount === 0n || (row.price === null) === (price === null)) continue
+    const amount = price === null ? -row.amount : row.amount
+    const microUsd = ledger.worthOf({ mint, decimals, amount }, new Map([[mint, price ?? row.price]]))
     flows.push({ walletId, otherId: null, mint, decimals, signature: 'priced', amount: 0n, microUsd, at })
   }
   return {

@@ -99,7 +99,7 @@ export async function planTokenGather(
       : paying.flatMap((i) => (sources[i] ? [plan.solSpend(sources[i].wallet, each, keep)] : []))),
   ]
   const closing = { positions: request.closes, rent }
-  return { mint, request, movements, spends, closing, middle, others, rent, lamports: into }
+  return { mint, request, movements, spends, closing, middle, others, rent, lamports: into > 0n ? into : 0n }
 }
 
 /** What a source gives, or why nothing. Throws insufficient_balance where it was asked for more than it holds. */

@@ -68,6 +68,8 @@ test('totals are exact and say when a price is missing', () => {
   assert.deepEqual(totalOf(states), {
     sol: 9_007_199_254_740_993_124n,
     usd: 300_000n,
+    units: 0n,
+    complete: true,
     known: 2,
     priced: true,
     staleAt: undefined,

@@ -48,19 +48,20 @@ void test(`killed ${KILLS} times with an order submitted and not signed, while a
   const { token } = await signUp(other.call)
   const address = await fundedWallet(other.call, token)
   const agentId = (await other.call(createAgent, { token })).ok.id
-  const tradesSince = async (time: Date) => {
-    const { rows } = (await db.execute(sql`select o.status, o.error,
+  // Not by when it was armed: a row bears the time at which its transaction began, which may lie before.
+  const newestTrade = async () => {
+    const { rows } = (await db.execute(sql`select o.id, o.status, o.error,
       (select count(*)::int from transactions t where t.operation_id = o.id) as signed
-      from operations o where o.type = 'trade' and o.created_at >= ${time.toISOString()} order by o.created_at`)) as {
-      rows: { status: string; error: string | null; signed: number }[]
+      from operations o where o.type = 'trade' order by o.created_at desc limit 1`)) as {
+      rows: { id: string; status: string; error: string | null; signed: number }[]
     }
-    return rows
+    return rows[0]
   }
+  const killed = new Set<string | undefined>()
   for (let kill = 0; kill < KILLS; kill++) {
     const product = await killable()
     const running = { agentId, strategyId: await trade(product.call, token, agentId, PLAN, [address]) }
     await until('it trades', async () => (await progressOf(product.call, token, running)).filled > 0)
-    const armedAt = new Date()
     arm('operation:after:1')
     assert.equal((await product.ended).signal, 'SIGKILL')
     arm('')
@@ -69,9 +70,10 @@ void test(`killed ${KILLS} times with an order submitted and not signed, while a
       const { strategies, transfers_under_way } = (await other.call(getStoppable, { token })).ok
       return strategies.length + transfers_under_way.length === 0
     })
-    // Whatever was submitted after the last that was signed before.
-    const last = (await tradesSince(armedAt)).at(-1)
+    const last = await newestTrade()
     assert.deepEqual([last?.status, last?.signed], ['failed', 0], last?.error ?? '')
+    assert.ok(!killed.has(last?.id), 'each kill leaves an order of its own')
+    killed.add(last?.id)
   }
   assert.equal((await other.end('SIGTERM')).code, 0)
   await database.close()

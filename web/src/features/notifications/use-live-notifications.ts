@@ -31,7 +31,11 @@ export function useLiveNotifications(): void {
           void client.invalidateQueries({ queryKey: namedTokensKey })
       },
       // Messages may have been missed while the channel was closed.
-      onState: ({ phase }) => phase === 'open' && soon(),
+      onState({ phase }) {
+        if (phase !== 'open') return
+        soon()
+        void client.invalidateQueries({ queryKey: namedTokensKey })
+      },
     })
     return () => {
       unsubscribe()

@@ -1,7 +1,7 @@
 // Pages: wallets, solana-distribution, token-distribution, payment-distribution, strategies
 /** A day with a thousand wallets: every total is the sum of its lines, and every value the chain's. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { formatBalance, formatUnits, groupThousands, parseUnits } from '../contract/src/money.ts'
+import { formatBalance, formatFixed, formatUnits, groupThousands, parseUnits } from '../contract/src/money.ts'
 import type { Strategy, StrategyTrade } from '../contract/src/strategies.ts'
 import type { Operation } from '../contract/src/transfers.ts'
 import { fund, goToCenter, make, region } from './center-page.ts'
@@ -31,10 +31,10 @@ const figure = async (of: Locator, name: string): Promise<string> => {
 
 /** Lamports of all wallets, as the network has them. */
 async function onChain(network: Network, addresses: string[]): Promise<bigint[]> {
-  const held: number[] = []
+  const balances: number[] = []
   for (let from = 0; from < addresses.length; from += AT_ONCE)
-    held.push(...(await lamportsAt(network, addresses.slice(from, from + AT_ONCE))))
-  return held.map(BigInt)
+    balances.push(...(await lamportsAt(network, addresses.slice(from, from + AT_ONCE))))
+  return balances.map(BigInt)
 }
 
 /** Looks at what a preview says of the source, sends, and holds the result against it. */
@@ -71,9 +71,9 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   await fund(page, 'Purse 1', 100)
   const wallets = await walletsOf(page)
   expect(wallets).toHaveLength(1_000)
-  const addressOf = (name: string) => wallets.find((one) => one.name === name)?.address ?? ''
-  const purse = addressOf('Purse 1')
-  const lamportsOf = async (address: string) => (await onChain(network, [address]))[0]
+  const findAddress = (name: string) => wallets.find((one) => one.name === name)?.address ?? ''
+  const purse = findAddress('Purse 1')
+  const readLamports = async (address: string) => (await onChain(network, [address]))[0]
   await ask(page, 'POST', '/faucet', { address: purse, mint: USDC, amount: 500 })
 
   // SOL to a whole group.
@@ -85,7 +85,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   await expect(region(page, 'Summary')).toContainText('Selected: 599Total: 6 SOL')
   await button(page, 'Execute Distribution').click()
   const spread = await send(page, 'SOL')
-  expect(await lamportsOf(purse)).toBe(spread.after)
+  expect(await readLamports(purse)).toBe(spread.after)
   expect(
     total(
       await onChain(
@@ -103,13 +103,13 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   await button(page, 'Calculate').click()
   await button(page, 'Execute Distribution').click()
   const given = await send(page, 'USDC')
-  expect(await lamportsOf(purse)).toBe(given.after)
+  expect(await readLamports(purse)).toBe(given.after)
 
   // A strategy over three wallets: what the ticket says, what it cost, and what its trades cost.
   const traders = ['Desk 2', 'Desk 3', 'Desk 4']
   for (const name of traders) await fund(page, name, 1)
   const { id: agent } = await ask<{ id: number }>(page, 'POST', '/agents', {})
-  const walletAddresses = traders.map(addressOf)
+  const walletAddresses = traders.map(findAddress)
   const { parsedPlan } = await ask<{ parsedPlan: object }>(page, 'POST', `/agents/${agent}/parse`, {
     instruction: `buy 0.3 SOL of ${BONK} every 1 second, 4 times`,
     wallet_addresses: walletAddresses,
@@ -129,10 +129,11 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   expect(trades).toHaveLength(12)
   const costs = trades.map((one) => sol(one.costs?.total[0]?.value ?? 0))
   expect(sol(done?.costs.total[0]?.value ?? 0)).toBe(total(costs))
+  const costsUsd = parseUnits(done?.costs_usd ?? 0, 6)
   await page.goto('/strategies')
   const listed = page.getByRole('table', { name: 'Strategies' }).getByRole('row').nth(1)
   await expect(listed.locator('[data-label="Costs"]')).toHaveText(
-    `$${(Math.floor(Number(done?.costs_usd) * 10_000) / 10_000).toFixed(Number(done?.costs_usd) < 1 ? 4 : 2)}`,
+    `$${formatFixed(costsUsd, 6, costsUsd < 1_000_000n ? 4 : 2)}`,
   )
 
   // A payment, planned unevenly, and paid out.
@@ -150,8 +151,8 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   await expect(amounts).toHaveCount(3)
   const exact = async (cell: Locator) =>
     sol(((await cell.getAttribute('title')) ?? '').replaceAll(',', '').split(' ')[0] ?? '')
-  const ofLines = await Promise.all((await amounts.all()).map(exact))
-  expect(ofLines).toEqual(parts)
+  const lineAmounts = await Promise.all((await amounts.all()).map(exact))
+  expect(lineAmounts).toEqual(parts)
   expect(await exact(shown.locator('tfoot [data-label="Amount SOL"]'))).toBe(total(parts))
   await ask(page, 'POST', `/payments/${payment.id}/execute`, {})
   await becomes(page, payment.id, ({ distribution_status }) => distribution_status === 'completed')
@@ -171,7 +172,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   )
   await button(gathering, 'Confirm and send').click()
   await expect(region(page, 'Result').getByText('Operation Completed')).toBeVisible()
-  expect(await lamportsOf(purse)).toBe(after)
+  expect(await readLamports(purse)).toBe(after)
 
   // The page of the wallets, all of them and by group.
   const addresses = (await walletsOf(page)).map(({ address }) => address)
@@ -184,7 +185,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   const summary = await ask<{ sol: number; total_usd: number }>(page, 'GET', '/portfolio')
   expect(sol(summary.sol)).toBe(all)
   await expect(panel.getByTestId('portfolio-usd')).toHaveText(
-    `$${groupThousands((Math.floor(summary.total_usd * 100) / 100).toFixed(2))}`,
+    `$${groupThousands(formatFixed(parseUnits(summary.total_usd, 6), 6, 2))}`,
   )
   const { balances } = await ask<{
     balances: { sol: { balance: number }; tokens: { mint: string; amount: number }[] }[]
@@ -196,7 +197,7 @@ test('on a day with a thousand wallets all sums agree with their lines and with 
   expect(total(usdc.map(({ amount }) => parseUnits(amount, 6)))).toBe(500_000_000n)
   await page.getByPlaceholder('Name or address').fill('Purse 1')
   await expect(row(page, 'Purse 1')).toContainText(
-    `${(Math.floor(Number(await lamportsOf(purse)) / 100_000) / 10_000).toFixed(4)} SOL`,
+    `${formatFixed((await readLamports(purse)) ?? 0n, 9, 4)} SOL`,
   )
 
   // All that came in, less all fees, rents and purchases, is what there is.

@@ -143,7 +143,7 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).nth(1)).toContainText(/Agent 2.*DCA.*BONK.*Running/)
   await expect(rows(page).nth(2)).toContainText(/Agent 1.*Completed.*\$/)
-  // What each cost is one sum, in USD as its profit, with its parts at the pointer.
+  // Costs are one sum in USD; the title lists the parts.
   const costs = rows(page).nth(2).locator('[data-label="Costs"]')
   await expect(costs).toHaveText(/^\$\d+\.\d\d/)
   await expect(costs).toHaveAttribute('title', /^network 0\.\d+, market 0\.\d+, rent 0\.\d+ SOL$/)

@@ -1,23 +1,22 @@
-/** What trading costs beside what it buys or sells. */
+/** The costs of trading: network fee, market cost and rent. */
 import * as z from 'zod/mini'
 import { Amount } from './values.ts'
 
-/** An amount and the symbol of what it is of. */
-export const AmountOf = z.object({ value: Amount, unit: z.string() })
-export type AmountOf = z.infer<typeof AmountOf>
+/** `unit`: the symbol of the currency, such as SOL. */
+export const CurrencyAmount = z.object({ value: Amount, unit: z.string() })
+export type CurrencyAmount = z.infer<typeof CurrencyAmount>
 
-/** Each part is in `total`. */
+/** `total` is the exact sum of the other three. */
 export const TradingCosts = z.object({
-  /** By currency, the quote first: one sum where the quote is SOL, else two. */
-  total: z.array(AmountOf),
-  /** SOL: the network's fee with its priority fee. */
+  /** One amount where the quote is SOL; else the quote's, then SOL's. */
+  total: z.array(CurrencyAmount),
+  /** SOL: the network fee, priority included. */
   network: Amount,
   /**
-   * The market's fee and the price impact: what was received against the mid price when it was booked, below 0 where it was
-   * better. Null
-   * without a price.
+   * The market's fee and price impact: the difference to the mid price when the trade was booked, negative where the fill
+   * was better. Null without a price.
    */
-  market: z.nullable(AmountOf),
+  market: z.nullable(CurrencyAmount),
   /** SOL that new token accounts hold; closing them returns it. */
   rent: Amount,
 })

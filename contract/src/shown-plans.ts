@@ -1,6 +1,6 @@
 /** Plans as the chat of an agent showed them: their figures, and what became of each. */
 import * as z from 'zod/mini'
-import { AmountOf, TradingCosts } from './costs.ts'
+import { CurrencyAmount, TradingCosts } from './costs.ts'
 import { endpoint } from './endpoint.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
@@ -14,19 +14,19 @@ export type LossBound = z.infer<typeof LossBound>
 /** What a plan costs at most, as of when it was shown. */
 export const PlanFigures = z.object({
   /** Null where it has no end of its own, and of what trades with all that is held. */
-  spends: z.nullable(AmountOf),
+  spends: z.nullable(CurrencyAmount),
   /** One order; null where that follows from what is held then. */
-  each: z.nullable(AmountOf),
+  each: z.nullable(CurrencyAmount),
   /** Null where that is open. */
   orders: z.nullable(z.int()),
   /** Of the chain, for all orders and wallets; where their number is open, for one order. */
-  fees: AmountOf,
-  /** About, with the sale of what is bought to be sold again; absent where the market was not asked or it follows from what is held. */
+  fees: CurrencyAmount,
+  /** An estimate. It includes the later sale where the plan sells again; absent without a quote, and for a rebalance. */
   costs: z.optional(TradingCosts),
-  /** Of which orders: all, one, or one purchase with its sale. */
-  costs_of: z.optional(z.enum(['all', 'order', 'round_trip'])),
+  /** `costs` cover all orders, one order, or one purchase with its sale. */
+  costs_cover: z.optional(z.enum(['all', 'order', 'round_trip'])),
   /** What it can lose by its own limits; null where nothing bounds it. */
-  worst: z.nullable(z.extend(AmountOf, { by: LossBound })),
+  worst: z.nullable(z.extend(CurrencyAmount, { by: LossBound })),
   /** What must be seen before it is started: facts of a token that is not verified, and a limit that would refuse orders. */
   warnings: z.optional(z.array(z.string())),
 })

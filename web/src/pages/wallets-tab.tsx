@@ -113,7 +113,7 @@ export function WalletsTab() {
         <PortfolioPanel
           view={view}
           title={viewTitle(view, groups)}
-          {...total}
+          total={total}
           wallets={inside.length}
           onRefresh={refreshAll}
           refreshing={pending > 0}

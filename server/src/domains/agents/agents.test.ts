@@ -206,7 +206,7 @@ test('pause starts nothing new, resume goes on, stop ends, and a stopped strateg
   assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
   assert.equal((await statusOf(id)).active, false)
   assert.equal((await control('stopStrategy', id)).fault.code, 'no_strategy')
-  // By its name a strategy that has stopped is stopped; it cannot be paused.
+  // Stopping a stopped strategy by its id succeeds; pausing it does not.
   const body = { strategyId }
   const again = await desk.call(api.stopStrategy, { token, params: { id }, body })
   assert.deepEqual([again.status, again.ok.status], [200, 'stopped'])

@@ -6,7 +6,7 @@ export type CommittedFunds = { units: bigint; ending: number; endless: number }
 export type ReadCommitted = (addresses: string[], mint: string) => Promise<CommittedFunds>
 
 /** Leaves out the agent's own strategy: it ends before the new plan begins. */
-export const readCommittedOf =
+export const createCommitmentReader =
   (
     strategies: Pick<Strategies, 'portfolio'>,
     { userId, agentId }: { userId: number; agentId: number },

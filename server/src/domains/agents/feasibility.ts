@@ -14,7 +14,7 @@ import { mintProblem } from './mint-check.ts'
 import type { Part } from './explanation/figures.ts'
 import type { Holding } from './explanation/holdings.ts'
 import { shareOf } from './explanation/share.ts'
-import { costOf, type Quoted } from './plan-cost.ts'
+import { costOf, type MarketTerms } from './plan-cost.ts'
 import { commitmentWarnings, type ReadCommitted } from './commitments.ts'
 import { bpsWords } from './words.ts'
 
@@ -98,7 +98,7 @@ export async function judge(
   const { each, total } = needs(plan, stated, orders, risk)
   const isOpen = plan.strategy_type === 'dca' && orders === null
   const parts = partsOf(plan, each, can)
-  const cost = (all: bigint, quoted: Quoted | null = null) =>
+  const cost = (all: bigint, quoted: MarketTerms | null = null) =>
     costOf(sizing, {
       plan,
       input,

@@ -23,7 +23,7 @@ import { changesInWords } from './changes.ts'
 import { tokensOf } from './explanation/holdings.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
-import { readCommittedOf } from './commitments.ts'
+import { createCommitmentReader } from './commitments.ts'
 import { limitCheck } from './limit-check.ts'
 import { type Examined, factsOf, stopsBefore, wordIn } from './mint-check.ts'
 import { callToken, unnamed } from './call-token.ts'
@@ -253,7 +253,7 @@ export async function interpret(
           lookUp: parts.lookUp && { ...parts.lookUp, report: async () => examined.report },
           tokens: () => tokensOf(parts.balances, wallets),
           limitOf: limitCheck(parts.transfers, instruction.userId),
-          readCommitted: readCommittedOf(parts.strategies, instruction),
+          readCommitted: createCommitmentReader(parts.strategies, instruction),
         },
         plan,
         wallets,

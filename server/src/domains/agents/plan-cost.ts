@@ -1,15 +1,15 @@
 /** What a plan costs at most: the figures that its card shows. Exact where the plan says it, null where nothing bounds it. */
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import type { AmountOf, TradingCosts } from '@purser/contract/costs.ts'
+import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
 import type { LossBound, PlanFigures } from '@purser/contract/shown-plans.ts'
 import type { Quote } from '../../ports/market.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 
-const { feesOf, marketOf, percentOfUnits, quoteOf, spendingSide, tradingCosts } = planFigures
+const { feesOf, marketCost, percentOfUnits, quoteAsset, spendingSide, toTradingCosts } = planFigures
 
-/** What the market says to one order, and the accounts that its wallets have to open, each with this rent in lamports. */
-export type Quoted = { quote: Quote; accounts: { count: number; rent: bigint } }
+/** The quote for one order; `accounts` that its wallets have to open, each with `rent` lamports. */
+export type MarketTerms = { quote: Quote; accounts: { count: number; rent: bigint } }
 
 type Cost = {
   plan: Plan
@@ -22,10 +22,10 @@ type Cost = {
   /** Wallets that take part in an order. */
   wallets: number
   /** null where the market was not asked. */
-  quoted: Quoted | null
+  quoted: MarketTerms | null
 }
 
-const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): AmountOf => ({
+const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 'symbol'>): CurrencyAmount => ({
   value: toJsonAmount(units, decimals),
   unit: symbol,
 })
@@ -37,7 +37,7 @@ const goesOn = ({ strategy_type: type }: Plan): boolean =>
 export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
   const { plan, input, each, all, orders, wallets } = cost
   const known = orders !== null && !goesOn(plan)
-  // Each purchase of a grid is sold again by itself, all others together.
+  // A grid sells each purchase by itself; other plans sell all at once.
   const signed =
     plan.strategy_type === 'grid' && orders !== null
       ? 2n * BigInt(orders)
@@ -48,27 +48,27 @@ export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
     each: plan.strategy_type === 'rebalance' ? null : figure(each, input),
     orders: known ? orders : null,
     fees: figure(fees, { decimals: SOL_DECIMALS, symbol: 'SOL' }),
-    // What a rebalance trades follows from what is held then.
+    // A rebalance trades by the holdings of the moment: its costs are not known beforehand.
     ...(cost.quoted && plan.strategy_type !== 'rebalance'
       ? {
-          costs: costsOf(cost, cost.quoted, fees),
-          costs_of: known ? 'all' : roundTrips(plan) ? 'round_trip' : 'order',
+          costs: estimateCosts(cost, cost.quoted, fees),
+          costs_cover: known ? 'all' : roundTrips(plan) ? 'round_trip' : 'order',
         }
       : {}),
     worst: plan.trade_direction === 'sell' ? worstSale(cost) : worstPurchase(cost),
   }
 }
 
-/** It sells again what it buys. */
+/** Whether the plan sells again what it buys. */
 const roundTrips = (plan: Plan): boolean => spendingSide(plan) === 'buy' && feesOf(plan, 'buy') > 1n
 
-/** The market takes of the sale of what was bought about what it takes of the purchase. */
-function costsOf(cost: Cost, { quote, accounts }: Quoted, network: bigint): TradingCosts {
+/** Estimates a later sale to cost as much as its purchase. */
+function estimateCosts(cost: Cost, { quote, accounts }: MarketTerms, network: bigint): TradingCosts {
   const { plan, input, output, each, all } = cost
   const isSale = input.mint === plan.token_address
   const [token, inQuote] = isSale ? [input, output] : [output, input]
   const { inAmount, outAmount, inPriceUsd, outPriceUsd } = quote
-  const ofOne = marketOf(
+  const ofOne = marketCost(
     {
       side: isSale ? 'sell' : 'buy',
       status: 'filled',
@@ -81,11 +81,11 @@ function costsOf(cost: Cost, { quote, accounts }: Quoted, network: bigint): Trad
   )
   const spent = cost.orders === null || all === null || goesOn(plan) ? each : all
   const times = !isSale && roundTrips(plan) ? 2n : 1n
-  return tradingCosts({
+  return toTradingCosts({
     network,
     rent: BigInt(accounts.count) * accounts.rent,
     market: ofOne === null || each === 0n ? null : (ofOne * spent * times) / each,
-    quote: quoteOf(plan),
+    quote: quoteAsset(plan),
   })
 }
 

@@ -146,7 +146,7 @@ test('a message has its plan with all that was shown, in every tab, with what be
   assert.deepEqual(last?.wallet_addresses, [wallet])
   const { costs, ...figures } = last?.figures ?? {}
   assert.deepEqual(figures, {
-    costs_of: 'all',
+    costs_cover: 'all',
     spends: { value: 0.1, unit: 'SOL' },
     each: { value: 0.02, unit: 'SOL' },
     orders: 5,
@@ -198,12 +198,12 @@ test('costs are of the orders that they are told for, and of the wallets that tr
   const market = (figures: Awaited<ReturnType<typeof figuresOf>>) => Number(figures?.costs?.market?.value)
   const open = await figuresOf('buy 0.1 SOL of BONK every hour')
   const capped = await figuresOf('buy 0.1 SOL of BONK every hour, spend at most 3 SOL')
-  assert.deepEqual([open?.costs_of, capped?.costs_of], ['order', 'order'])
+  assert.deepEqual([open?.costs_cover, capped?.costs_cover], ['order', 'order'])
   assert.ok(Math.abs(market(capped) / market(open) - 1) < 0.05, 'a cap is no order')
   const grid = await figuresOf('grid on BONK between 0.00001 and 0.00009 USD with 5 levels, 1 SOL in total')
   assert.deepEqual([grid?.orders, grid?.costs?.network], [4, 0.00008])
   const signals = await figuresOf('buy 0.1 SOL of BONK when the RSI is below 30 on 15m, and sell above 70')
-  assert.equal(signals?.costs_of, 'round_trip')
+  assert.equal(signals?.costs_cover, 'round_trip')
   // The other wallet of the two has nothing to spend: no account is opened for it.
   const { address } = (await desk.call(generateWallet, { token })).ok
   const { ok } = await agent.ask({ instruction: 'buy 0.1 SOL of WIF', wallet_addresses: [wallet, address] })

@@ -1,5 +1,5 @@
 /** Figures as people say them. For words only, never for money that moves. */
-import type { AmountOf, TradingCosts } from '@purser/contract/costs.ts'
+import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
 import { figureWords, formatFixed, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'
@@ -65,6 +65,7 @@ export const numberUsd = (price: number): string => usdWords(BigInt(Math.round(p
 export const timeText = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-export const amountOfWords = ({ value, unit }: AmountOf): string => `${figureWords(value)} ${unit}`
+export const currencyAmountWords = ({ value, unit }: CurrencyAmount): string =>
+  `${figureWords(value)} ${unit}`
 /** The sum of all parts: '0.014 SOL', '0.31 USDC and 0.0015 SOL'. */
-export const costWords = ({ total }: TradingCosts): string => total.map(amountOfWords).join(' and ')
+export const costWords = ({ total }: TradingCosts): string => total.map(currencyAmountWords).join(' and ')

@@ -1,4 +1,4 @@
-/** What trading costs beside what it buys or sells: the network's fee, the market's, and rent. */
+/** Adds up the costs of trading: network fee, market cost, rent. */
 import type { TradingCosts } from '@purser/contract/costs.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -10,17 +10,17 @@ export type SideDecimals = { quote: number; token: number }
 
 type Priced = { token: bigint; quote: bigint }
 
-/** Base units of the token at these prices, in base units of the quote. */
+/** Converts base units of the token to base units of the quote at these prices. */
 export const tokensInQuote = (tokens: bigint, decimals: SideDecimals, prices: Priced): bigint =>
   (tokens * prices.token * 10n ** BigInt(decimals.quote)) / prices.quote / 10n ** BigInt(decimals.token)
 
 type Leg = Pick<OrderRow, 'side' | 'status' | 'spent' | 'outAmount' | 'tokenPrice' | 'quotePrice'>
 
 /**
- * What the market took of a filled leg, in base units of the quote: what was received against the mid prices of its fill.
- * Below 0 where it was better; null without a price.
+ * The market's fee and price impact of a filled leg, in base units of the quote: the difference to the mid prices of its
+ * fill. Negative where the fill was better; null without a price.
  */
-export function marketOf(leg: Leg, decimals: SideDecimals): bigint | null {
+export function marketCost(leg: Leg, decimals: SideDecimals): bigint | null {
   const { side, status, spent, outAmount, tokenPrice: token, quotePrice: quote } = leg
   if (status !== 'filled' || spent === null || outAmount === null || !token || !quote) return null
   return side === 'buy'
@@ -28,8 +28,8 @@ export function marketOf(leg: Leg, decimals: SideDecimals): bigint | null {
     : tokensInQuote(spent, decimals, { token, quote }) - outAmount
 }
 
-export const marketTook = (legs: Leg[], decimals: SideDecimals): bigint =>
-  legs.reduce((sum, leg) => sum + (marketOf(leg, decimals) ?? 0n), 0n)
+export const sumMarketCosts = (legs: Leg[], decimals: SideDecimals): bigint =>
+  legs.reduce((sum, leg) => sum + (marketCost(leg, decimals) ?? 0n), 0n)
 
 type Parts = {
   /** Lamports. */
@@ -40,8 +40,8 @@ type Parts = {
   quote: Pick<Asset, 'mint' | 'symbol' | 'decimals'>
 }
 
-/** As the API answers them. */
-export function tradingCosts({ network, rent, market, quote }: Parts): TradingCosts {
+/** Puts them into the API's units. */
+export function toTradingCosts({ network, rent, market, quote }: Parts): TradingCosts {
   const inSol = (lamports: bigint) => ({ value: toJsonAmount(lamports, SOL_DECIMALS), unit: 'SOL' })
   const inQuote = (units: bigint) => ({ value: toJsonAmount(units, quote.decimals), unit: quote.symbol })
   const ofChain = network + rent

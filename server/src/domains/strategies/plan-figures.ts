@@ -1,7 +1,7 @@
 /** Figures of a plan that its verdict and its explanation need. */
-import { marketOf, tradingCosts } from './costs.ts'
+import { marketCost, toTradingCosts } from './costs.ts'
 import { MAX_IMPACT_BPS } from './runner/order-limits.ts'
-import { quoteOf } from './sizing/sizing.ts'
+import { quoteAsset } from './sizing/sizing.ts'
 import { amountOf, percentOfUnits } from './sizing/terms.ts'
 import { splitByWeight } from './sizing/split.ts'
 import { gridLines } from './steps/grid.ts'
@@ -15,11 +15,11 @@ export const planFigures = {
   feesOf,
   gridLines,
   guards,
-  marketOf,
+  marketCost,
   percentOfUnits,
   spendingSide,
-  quoteOf,
+  quoteAsset,
   splitByWeight,
-  tradingCosts,
+  toTradingCosts,
   twapOrders,
 }

@@ -20,7 +20,8 @@ import { type Unit, ValueLine } from './value-line.tsx'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
 
-type Props = Total & {
+type Props = {
+  total: Total
   view: View
   /** Such as 'All Wallets'. */
   title: string
@@ -34,13 +35,7 @@ type Props = Total & {
 export const PortfolioPanel = memo(function PortfolioPanel({
   view,
   title,
-  sol,
-  usd,
-  units,
-  complete,
-  priced,
-  known,
-  staleAt,
+  total,
   wallets,
   onRefresh,
   refreshing,
@@ -58,15 +53,10 @@ export const PortfolioPanel = memo(function PortfolioPanel({
     refetchInterval: SNAPSHOT_MINUTES * 60_000,
   })
   const points = history.data?.points
-  const loaded = known >= wallets
-  // Nothing is known yet: that is no zero.
-  const isUnknown = known === 0 && wallets > 0
-  // Prices are not cached.
-  const isUnpriced = isUnknown || (staleAt !== undefined && usd === 0n && !priced)
   const portfolio = usePortfolio()
-  const isFresh = loaded && staleAt === undefined
-  const point = useSameMoment(portfolio, view, isFresh && complete ? `${sol} ${units}` : undefined)
-  const recorded = isFresh ? point : undefined
+  const isFresh = total.known >= wallets && total.staleAt === undefined
+  const holdings = isFresh && total.complete ? `${total.sol} ${total.units}` : undefined
+  const point = useSameMoment(portfolio, view, holdings)
   const refresh = () => {
     onRefresh()
     void portfolio.refresh()
@@ -76,29 +66,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
       <div className={css.panel}>
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
-          <div className={css.sol} data-testid="portfolio-sol">
-            {!isUnknown && !loaded && <span className={css.atLeast}>at least </span>}
-            {isUnknown ? '—' : `${groupThousands(formatBalance(recorded?.sol ?? sol, SOL_DECIMALS))} SOL`}
-          </div>
-          <div className={css.usd} data-testid="portfolio-usd">
-            {isUnpriced
-              ? '—'
-              : priced && loaded
-                ? recorded === undefined
-                  ? usdText(usd)
-                  : centWords(recorded.usd)
-                : usd > 0n || priced
-                  ? `at least ${usdText(usd)}`
-                  : 'No price known'}
-          </div>
-          {staleAt !== undefined && <StaleNote at={staleAt} />}
-          {(staleAt === undefined || !loaded) && (
-            <Text size="xs" c="dimmed" role="status" className="num">
-              {loaded
-                ? 'SOL and tokens at market prices'
-                : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
-            </Text>
-          )}
+          <PresentValue total={total} wallets={wallets} recorded={isFresh ? point : undefined} />
           <Button
             size="compact-xs"
             variant="default"
@@ -158,3 +126,45 @@ export const PortfolioPanel = memo(function PortfolioPanel({
     </Card>
   )
 })
+
+type PresentProps = Pick<Props, 'total' | 'wallets'> & {
+  /** The value at the time of the other figures; undefined while it cannot be shown. */
+  recorded: ReturnType<typeof useSameMoment>
+}
+
+/** The SOL and the USD value, with how much of them is known. */
+function PresentValue({ total, wallets, recorded }: PresentProps) {
+  const { sol, usd, priced, known, staleAt } = total
+  const loaded = known >= wallets
+  // Nothing is known yet: that is no zero.
+  const isUnknown = known === 0 && wallets > 0
+  // Prices are not cached.
+  const isUnpriced = isUnknown || (staleAt !== undefined && usd === 0n && !priced)
+  return (
+    <>
+      <div className={css.sol} data-testid="portfolio-sol">
+        {!isUnknown && !loaded && <span className={css.atLeast}>at least </span>}
+        {isUnknown ? '—' : `${groupThousands(formatBalance(recorded?.sol ?? sol, SOL_DECIMALS))} SOL`}
+      </div>
+      <div className={css.usd} data-testid="portfolio-usd">
+        {isUnpriced
+          ? '—'
+          : priced && loaded
+            ? recorded === undefined
+              ? usdText(usd)
+              : centWords(recorded.usd)
+            : usd > 0n || priced
+              ? `at least ${usdText(usd)}`
+              : 'No price known'}
+      </div>
+      {staleAt !== undefined && <StaleNote at={staleAt} />}
+      {(staleAt === undefined || !loaded) && (
+        <Text size="xs" c="dimmed" role="status" className="num">
+          {loaded
+            ? 'SOL and tokens at market prices'
+            : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,8 +1,8 @@
-import type { AmountOf, TradingCosts } from '@purser/contract/costs.ts'
+import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
 import { isAboveZero } from '@purser/contract/money.ts'
 import { amountWords, columnWords, directionOf } from '#ui/amount-words.ts'
 
-const words = ({ value, unit }: AmountOf): string => amountWords(value, unit)
+const words = ({ value, unit }: CurrencyAmount): string => amountWords(value, unit)
 
 /** '0.014 SOL', '0.31 USDC + 0.0015 SOL'. */
 export const costWords = ({ total }: TradingCosts): string => {
@@ -10,20 +10,22 @@ export const costWords = ({ total }: TradingCosts): string => {
   return (known.length > 0 ? known : total.slice(-1)).map(words).join(' + ')
 }
 
-/** What the sum is made of, without what costs nothing: 'network 0.00001, market 0.0125, rent 0.0015 SOL'. */
+/** Lists the parts that are not zero: 'network 0.00001, market 0.0125, rent 0.0015 SOL'. */
 export function costParts({ network, market, rent }: TradingCosts): string {
   const parts = [
     { name: 'network', value: network, unit: 'SOL' },
     ...(market && directionOf(market.value) !== 'even' ? [{ name: 'market', ...market }] : []),
     ...(isAboveZero(rent) ? [{ name: 'rent', value: rent, unit: 'SOL' }] : []),
   ]
-  const isOneUnit = parts.every(({ unit }) => unit === 'SOL')
-  const texts = parts.map((part) => `${part.name} ${words(part)}`)
-  // One unit is said once.
-  return isOneUnit ? `${texts.map((text) => text.replace(/ SOL$/, '')).join(', ')} SOL` : texts.join(', ')
+  // A common unit stands once, at the end.
+  const isAllSol = parts.every(({ unit }) => unit === 'SOL')
+  const texts = parts.map(({ name, value, unit }) =>
+    `${name} ${amountWords(value, isAllSol ? '' : unit)}`.trimEnd(),
+  )
+  return `${texts.join(', ')}${isAllSol ? ' SOL' : ''}`
 }
 
-/** The sums of trades of one quote, each currency with the same digits in all rows; a dash where nothing was paid. */
+/** Formats the sums of trades of one quote with equal decimals in all rows; a dash where nothing was paid. */
 export function costColumn(all: (TradingCosts | null)[]): string[] {
   const units = [...new Set(all.flatMap((costs) => costs?.total.map(({ unit }) => unit) ?? []))]
   const columns = units.map((unit) =>

@@ -86,6 +86,6 @@ test('what it costs is one sum, with the parts that it is made of', () => {
 })
 
 test('the costs of a plan without an end are those of one order', () => {
-  show(PlanCosts, { plan: ENDLESS, figures: { ...OPEN, costs: { ...COSTS, rent: 0 }, costs_of: 'order' } })
+  show(PlanCosts, { plan: ENDLESS, figures: { ...OPEN, costs: { ...COSTS, rent: 0 }, costs_cover: 'order' } })
   assert.equal(costs().Costs, '0.01446 SOLfor one order: network 0.00006, market 0.0125 SOL')
 })

@@ -1,4 +1,4 @@
-import type { AmountOf } from '@purser/contract/costs.ts'
+import type { CurrencyAmount } from '@purser/contract/costs.ts'
 import type { LossBound, PlanFigures } from '@purser/contract/shown-plans.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { amountWords } from '#ui/amount-words.ts'
@@ -7,7 +7,7 @@ import { horizonOf } from './plan-horizon.ts'
 import { spanOf } from './plan-rows.ts'
 import css from './plan-card.module.css'
 
-const words = ({ value, unit }: AmountOf): string => amountWords(value, unit)
+const words = ({ value, unit }: CurrencyAmount): string => amountWords(value, unit)
 
 const bounds: Record<LossBound, string> = {
   stop_loss: 'by its stop loss',
@@ -17,13 +17,17 @@ const bounds: Record<LossBound, string> = {
   all: 'all that it spends',
 }
 
-const costsOf = { all: '', order: 'for one order: ', round_trip: 'for a purchase and its sale: ' } as const
+const coverWords = {
+  all: '',
+  order: 'for one order: ',
+  round_trip: 'for a purchase and its sale: ',
+} as const
 
 type Props = { plan: Plan; figures: PlanFigures; payer?: string | undefined }
 
 /** Amount and note of each; without an amount what stands in its place. */
 function figuresOf({ plan, figures, payer }: Props) {
-  const { spends, each, orders, fees, costs, costs_of: of = 'all', worst } = figures
+  const { spends, each, orders, fees, costs, costs_cover: cover = 'all', worst } = figures
   const seconds = horizonOf(plan)
   const end = seconds === null ? 'until you stop it' : `ends after ${spanOf(seconds)}`
   const count = orders === null ? '' : `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
@@ -32,7 +36,7 @@ function figuresOf({ plan, figures, payer }: Props) {
     ['Total spend', spends ? words(spends) : 'No limit', count === '' ? end : count],
     ['Each order', each ? words(each) : 'By what is held', ''],
     costs
-      ? ['Costs', costWords(costs), `${costsOf[of]}${costParts(costs)}`]
+      ? ['Costs', costWords(costs), `${coverWords[cover]}${costParts(costs)}`]
       : ['Fees', words(fees), orders === null ? 'for one order' : ''],
     worst
       ? ['Worst case', words(worst), bounds[worst.by]]

@@ -34,7 +34,7 @@ import { pastOf } from './past.ts'
 import { createPath, type Path } from './path.ts'
 import { FEE_BPS, isNoQuote, movedPrice, movePpb, quoteSwap, type Side, valueUsd } from './pricing.ts'
 import { type Profile, profileOf } from './profile.ts'
-import { markTraded, tradedAmong } from './traded.store.ts'
+import { createTradedMints } from './traded.ts'
 
 export type SimulatedMarketParts = {
   db: Db
@@ -86,9 +86,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const paths = new Map<string, { profile: Profile; path: Path }>()
   const mints = new Map<string, MintInfo>()
   const tradedMints = new Set<string>()
-  /** Mints that are known to have been traded, which they stay. */
-  const everTraded = new Set<string>()
-  const isNamed = (mint: string) => isSol(mint) || isKnown(mint) || everTraded.has(mint)
+  const traded = createTradedMints({ db, isAlwaysTraded: (mint) => isSol(mint) || isKnown(mint) })
   const impacts = createImpacts({ db, clock, now: marketNow, bus: parts.bus })
   let sweptAt = clock.monotonic()
 
@@ -220,26 +218,24 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
         { operationId, mint: swap.inputMint, ppb: -Number(movePpb(input, value)), at },
         { operationId, mint: swap.outputMint, ppb: Number(movePpb(output, value)), at },
       ]
-      const firsts = [swap.inputMint, swap.outputMint].filter((mint) => !isNamed(mint))
-      const marked = () => firsts.forEach((mint) => everTraded.add(mint))
       const write = () =>
         writing(async (handle) => {
           const dated = rows.map(notAfter(marketNow()))
-          if (firsts.length > 0) await markTraded(handle, firsts)
-          return (await saveImpacts(handle, dated)) ? dated : []
+          const remember = await traded.add(handle, [swap.inputMint, swap.outputMint])
+          return { remember, saved: (await saveImpacts(handle, dated)) ? dated : [] }
         }, within)
       if (within) {
-        const saved = await write()
+        const { saved, remember } = await write()
         return () => {
-          marked()
+          remember()
           if (saved.length > 0) impacts.written(saved)
           sweepNowAndThen().catch(() => undefined)
         }
       }
       const written = impacts.writing(rows)
       try {
-        const saved = await write()
-        marked()
+        const { saved, remember } = await write()
+        remember()
         if (saved.length > 0) impacts.written(saved)
       } finally {
         written()
@@ -254,12 +250,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       return (await mintOf(mint)) === undefined ? null : priceOf(mint)
     },
 
-    async untraded(mints) {
-      const asked = mints.filter((mint) => !isNamed(mint))
-      if (asked.length === 0) return new Set()
-      for (const mint of await tradedAmong(db, asked)) everTraded.add(mint)
-      return new Set(asked.filter((mint) => !everTraded.has(mint)))
-    },
+    untraded: traded.untraded,
 
     async candles({ mint, seconds, from, to }) {
       if ((await mintOf(mint)) === undefined) return []

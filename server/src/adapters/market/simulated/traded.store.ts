@@ -1,21 +1,21 @@
-/** Which mints somebody has traded on the simulated market. */
+/** Stores which mints somebody has traded on the simulated market. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { marketTraded } from '../simulated.tables.ts'
 
-/** Once each, however often. */
-export async function markTraded(db: Db, mints: string[]): Promise<void> {
+/** Inserts each mint once. They go in order, so that two transactions never wait for each other. */
+export async function insertTraded(db: Db, mints: string[]): Promise<void> {
   await db
     .insert(marketTraded)
-    .values(mints.map((mint) => ({ mint })))
+    .values(mints.toSorted().map((mint) => ({ mint })))
     .onConflictDoNothing()
 }
 
-export async function tradedAmong(db: Db, mints: string[]): Promise<string[]> {
+export async function listTraded(db: Db, mints: string[]): Promise<string[]> {
   const rows = await db
     .select()
     .from(marketTraded)
-    // As one parameter: there may be thousands.
+    // A list of thousands does not fit as many parameters.
     .where(sql`${marketTraded.mint} = any(${sql.param(mints)}::text[])`)
   return rows.map(({ mint }) => mint)
 }

@@ -6,7 +6,7 @@ import { formatUnits, isAboveZero, SOL_DECIMALS } from '@purser/contract/money.t
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Sizing } from '../../strategies/index.ts'
-import { amountOfWords, bpsWords, costWords } from '../words.ts'
+import { currencyAmountWords, bpsWords, costWords } from '../words.ts'
 import { doing } from './doing.ts'
 import { endingWords } from './ending.ts'
 import { limitWords } from './limits.ts'
@@ -43,15 +43,15 @@ function rentWords({ accounts: { count, rent }, output }: Explained): string {
   return ` ${who} of ${output.symbol}, which takes ${count === 1 ? each : `${each} each`}, once; closing it brings that back.`
 }
 
-const COSTS_OF = { all: '', order: ' for one order', round_trip: ' for a purchase and its sale' } as const
+const COVERED = { all: '', order: ' for one order', round_trip: ' for a purchase and its sale' } as const
 
 /** Network, market and rent in one sum. */
-function sumWords({ figures: { costs, costs_of: of = 'all' } }: Explained): string[] {
+function sumWords({ figures: { costs, costs_cover: of = 'all' } }: Explained): string[] {
   if (!costs?.market) return []
   const ofMarket = isAboveZero(costs.market.value)
-    ? `, of which the market takes ${amountOfWords(costs.market)}`
+    ? `, of which the market takes ${currencyAmountWords(costs.market)}`
     : ''
-  return [`In all it costs about ${costWords(costs)}${COSTS_OF[of]}${ofMarket}.`]
+  return [`In all it costs about ${costWords(costs)}${COVERED[of]}${ofMarket}.`]
 }
 
 /** Each wallet's part of an order, and what the wallets can spend. */

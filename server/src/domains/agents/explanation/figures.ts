@@ -24,7 +24,7 @@ export type Explained = {
   quote: Quote
   /** Wallets that have to open an account for what is received, and the rent of each in lamports. */
   accounts: { count: number; rent: bigint }
-  /** As its card shows them. */
+  /** The card shows them too. */
   figures: PlanFigures
   /** The limit of real money that would refuse an order now. */
   limit: LimitRefusal | null

@@ -9,6 +9,7 @@ import { pathOf } from '@purser/contract/endpoint.ts'
 import * as api from '@purser/contract/token-distributions.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { and, desc, eq, isNull } from 'drizzle-orm'
+import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../../test/money.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fundTokens, tokensOf } from '../../../test/tokens.ts'
@@ -87,9 +88,9 @@ for (const n of [1, 11])
     )
     assert.deepEqual(preview?.sourceWallet, { initialBalance: 100, finalBalance: 0 })
     assert.deepEqual(preview?.sol, {
-      cost: Number(spent) / 1e9,
-      initialBalance: Number(before) / 1e9,
-      finalBalance: Number(before - spent) / 1e9,
+      cost: toJsonAmount(spent, SOL_DECIMALS),
+      initialBalance: toJsonAmount(before, SOL_DECIMALS),
+      finalBalance: toJsonAmount(before - spent, SOL_DECIMALS),
     })
   })
 

@@ -2,13 +2,13 @@
 import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
-import { quoteOf, type Sizing } from '../sizing/sizing.ts'
+import { quoteAsset, type Sizing } from '../sizing/sizing.ts'
 import { averageUsd } from '../steps/position.ts'
 import { restartOf } from '../restart.ts'
 import { pricesOf } from './end-prices.ts'
 import { compile } from '../steps/compile.ts'
 import type { StrategyState } from '../steps/types.ts'
-import { type SideDecimals, tokensInQuote, tradingCosts } from '../costs.ts'
+import { type SideDecimals, tokensInQuote, toTradingCosts } from '../costs.ts'
 import { type Figures, isLive, type StrategyRow } from '../rows.ts'
 
 export const USD_DECIMALS = 6
@@ -56,18 +56,6 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     )
   }
 
-  /** Millionths of a USD, at the same prices; null without one. */
-  async function costsUsd(row: StrategyRow, prices: Prices): Promise<bigint | null> {
-    const { plan, feesLamports, rentLamports, marketQuote } = row
-    const quote = quoteOf(plan)
-    const at = pricesOf(row, { quote: quote.mint, token: plan.token_address }, prices)
-    const [inQuote, inSol] = await Promise.all([at.quote(), at.sol()])
-    if (!inQuote || !inSol) return null
-    return (
-      inUsd(feesLamports + rentLamports, SOL_DECIMALS, inSol) + inUsd(marketQuote, quote.decimals, inQuote)
-    )
-  }
-
   /** In the quote. The market's fee is in the amounts, the chain's is not. */
   async function gains(row: StrategyRow, prices: Prices) {
     const { plan, state } = row
@@ -100,7 +88,6 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
   async function toStrategy(row: StrategyRow, prices = pricesNow()): Promise<Strategy> {
     // A figure that is unavailable must not hide the others.
     const pnl = await profit(row, prices).catch(() => null)
-    const paid = await costsUsd(row, prices).catch(() => null)
     return {
       id: row.id,
       external_id: row.id,
@@ -116,13 +103,7 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       ...(row.boughtBase === 0n ? NOTHING : await gains(row, prices).catch(() => NOTHING)),
       average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
       fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
-      costs: tradingCosts({
-        network: row.feesLamports,
-        rent: row.rentLamports,
-        market: row.marketQuote,
-        quote: quoteOf(row.plan),
-      }),
-      costs_usd: paid === null ? null : toJsonAmount(paid, USD_DECIMALS),
+      ...(await readCosts(row, prices)),
       return_percent: returnOf(pnl, row.state),
       ...heldBackOf(row),
       restart: isLive(row.status)
@@ -138,6 +119,22 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       const prices = pricesNow()
       return Promise.all(rows.map((row) => toStrategy(row, prices)))
     },
+  }
+}
+
+/** Costs of the present run. Their USD sum is null without a price of the quote or SOL. */
+async function readCosts(row: StrategyRow, prices: Prices): Promise<Pick<Strategy, 'costs' | 'costs_usd'>> {
+  const { plan, feesLamports: network, rentLamports: rent, marketQuote: market } = row
+  const quote = quoteAsset(plan)
+  const at = pricesOf(row, { quote: quote.mint, token: plan.token_address }, prices)
+  const [inQuote, inSol] = await Promise.all([at.quote(), at.sol()])
+  const usd =
+    inQuote && inSol
+      ? inUsd(network + rent, SOL_DECIMALS, inSol) + inUsd(market, quote.decimals, inQuote)
+      : null
+  return {
+    costs: toTradingCosts({ network, rent, market, quote }),
+    costs_usd: usd === null ? null : toJsonAmount(usd, USD_DECIMALS),
   }
 }
 

@@ -2,7 +2,7 @@
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../steps/position.ts'
-import { marketTook, type SideDecimals } from '../costs.ts'
+import { sumMarketCosts, type SideDecimals } from '../costs.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 
 /** Decimals, and prices of SOL and the quote where an order has none; for comparisons only. */
@@ -110,7 +110,7 @@ function figuresOf(legs: OrderRow[], decimals: SideDecimals): Figures {
     soldBase: filled('sell', (leg) => leg.spent),
     receivedQuote: filled('sell', (leg) => leg.outAmount),
     feesLamports: sum(legs, (leg) => leg.fee),
-    marketQuote: marketTook(legs, decimals),
+    marketQuote: sumMarketCosts(legs, decimals),
     rentLamports: sum(legs, (leg) => leg.rent),
   }
 }

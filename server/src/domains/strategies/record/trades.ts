@@ -7,7 +7,7 @@ import type { Db } from '../../../db/client.ts'
 import { invalid } from '../../../kernel/fault.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import type { Transfers } from '../../transfers/index.ts'
-import { marketOf, type SideDecimals, tradingCosts } from '../costs.ts'
+import { marketCost, type SideDecimals, toTradingCosts } from '../costs.ts'
 import { inUsd, USD_DECIMALS } from './figures.ts'
 import type { Asset, Sizing } from '../sizing/sizing.ts'
 import { type OrderRow, originOf, type StrategyRow } from '../rows.ts'
@@ -62,10 +62,10 @@ function toTrade(row: OrderRow, assets: Traded, signature: string | null): Strat
     costs:
       fee === null
         ? null
-        : tradingCosts({
+        : toTradingCosts({
             network: fee,
             rent: rent ?? 0n,
-            market: marketOf(row, decimals),
+            market: marketCost(row, decimals),
             quote: assets.quote,
           }),
     profit: amount(profit, decimals.quote),

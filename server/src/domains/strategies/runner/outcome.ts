@@ -3,7 +3,7 @@ import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import type { RefusalCode } from '../../market/index.ts'
 import type { Operation } from '../../transfers/index.ts'
-import { marketTook, type SideDecimals } from '../costs.ts'
+import { sumMarketCosts, type SideDecimals } from '../costs.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 import type { Asset } from '../sizing/sizing.ts'
 import type { FailureCode, Side } from '../steps/codes.ts'
@@ -93,7 +93,7 @@ export function bookFigures(
   const { spent, received, fees, legs } = executed
   const costs = {
     feesLamports: figures.feesLamports + fees,
-    marketQuote: figures.marketQuote + marketTook(legs, decimals),
+    marketQuote: figures.marketQuote + sumMarketCosts(legs, decimals),
     rentLamports: figures.rentLamports + legs.reduce((sum, { rent }) => sum + (rent ?? 0n), 0n),
   }
   return side === 'buy'

@@ -49,7 +49,7 @@ export type Sizing = ReturnType<typeof createSizing>
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 /** Known without asking the chain. */
-export const quoteOf = (plan: Pick<Plan, 'quote'>): Pick<Asset, 'mint' | 'symbol' | 'decimals'> => ({
+export const quoteAsset = (plan: Pick<Plan, 'quote'>): Pick<Asset, 'mint' | 'symbol' | 'decimals'> => ({
   mint: quoteMint(plan),
   symbol: plan.quote,
   decimals: plan.quote === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS,

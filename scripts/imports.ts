@@ -6,6 +6,13 @@ import { dirname, join } from 'node:path/posix'
 export type Edge = { file: string; to: string }
 export type Sources = { files: string[]; read(file: string): string; edges: Edge[] }
 
+/** What only runs in tests and by hand; it may reach anywhere a test needs to. */
+export const isTest = (file: string): boolean =>
+  /\.test\.tsx?$|^server\/src\/test\/|^web\/src\/test\/|^(e2e|bench|proofs|scripts|interpreter\/corpus)\/|^[^/]+\.ts$/.test(
+    file,
+  )
+export const isProduct = (file: string): boolean => !isTest(file)
+
 const SOURCES = [
   '{contract,interpreter,localnet,server,web}/src/**/*.{ts,tsx}',
   '{e2e,bench,proofs,scripts,interpreter/corpus}/**/*.ts',

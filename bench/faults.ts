@@ -5,11 +5,11 @@
  * desk at one endpoint finalizes by tower and one at two by Alpenglow, or the other way round. By its seed a third of what is
  * done moves a token in place of SOL; FAULT_MONEY=sol or token has all of it move that. FAULT_PARTS names parts to run
  * alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS how many run side by side. The last result of each part stands
- * in bench/faults.json; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
+ * in bench/results/faults.json, which is kept out of the repository; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
@@ -49,7 +49,8 @@ const AWAY_MS = 60_000
 const RESUMES_WITHIN_MS = 10_000
 /** What moves, if not as drawn: its results stand by themselves. */
 const onlyMoney = process.env.FAULT_MONEY
-const file = join(import.meta.dirname, 'faults.json')
+const RESULTS = join(import.meta.dirname, 'results')
+const file = join(RESULTS, 'faults.json')
 const said = (line: string) => console.log(line)
 
 /** What ran stands in the file as soon as it has passed, beside what passed before. */
@@ -65,6 +66,7 @@ function part(name: string, sentence: string, run: (former: object) => Promise<o
     const all = read()
     const minutes = Math.round((Date.now() - began) / 6_000) / 10
     const entry = { seed, commit, at: new Date(began).toISOString(), minutes, ...result }
+    mkdirSync(RESULTS, { recursive: true })
     writeFileSync(file, `${JSON.stringify({ ...all, [key]: entry }, null, 2)}\n`)
   })
 }

@@ -1,9 +1,9 @@
 /**
  * A whole live hour of every type of plan on a clock that runs fast, with a pause and restarts of the desk, and each
- * decision and fill beside the replay of that hour. Fails where a difference is not explained. Writes bench/parity.json,
- * or with 'practice' bench/practice.json: the same at live prices, over a replay of data by the protocols of the services.
+ * decision and fill beside the replay of that hour. Fails where a difference is not explained. Writes
+ * bench/results/parity.json, or with 'practice' practice.json: the same at live prices, over a replay of data by the protocols of the services.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import assert from 'node:assert/strict'
@@ -63,8 +63,10 @@ test('a live hour of every type has no difference from its replay that is not ex
       parity.differences.slice(0, 6).map((difference) => ({ type, ...difference })),
     ),
   }
+  const results = join(import.meta.dirname, 'results')
+  mkdirSync(results, { recursive: true })
   writeFileSync(
-    join(import.meta.dirname, isPractice ? 'practice.json' : 'parity.json'),
+    join(results, isPractice ? 'practice.json' : 'parity.json'),
     `${JSON.stringify(result, null, 2)}\n`,
   )
   console.log(

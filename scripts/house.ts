@@ -16,28 +16,28 @@ export const MOST_FILES = 20
 export type Counts = Record<string, number>
 export type Figures = { functions: Counts; handles: Counts; folders: Counts; names: Counts }
 
-type Node = { type: string; start: number; end: number; [key: string]: unknown }
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+export type SyntaxNode = { type: string; start: number; end: number; [key: string]: unknown }
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
+const childrenOf = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode)
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
-const isFunction = (node: unknown): node is Node => isNode(node) && FUNCTIONS.includes(node.type)
+const isFunction = (node: unknown): node is SyntaxNode => isNode(node) && FUNCTIONS.includes(node.type)
 const nameIn = (node: unknown): string | undefined =>
   isNode(node) && typeof node.name === 'string' ? node.name : undefined
 
 /** The name by which a reader finds the node: its own, or that of the variable or property it is assigned to. */
-const declaredName = (node: Node): string | undefined => nameIn(node.id) ?? nameIn(node.key)
+const declaredName = (node: SyntaxNode): string | undefined => nameIn(node.id) ?? nameIn(node.key)
 
-type Visit = (node: Node, name: string) => void
-function walk(node: Node, name: string, visit: Visit): void {
+type Visit = (node: SyntaxNode, name: string) => void
+export function walk(node: SyntaxNode, name: string, visit: Visit): void {
   const own = declaredName(node) ?? name
   visit(node, own)
   for (const child of childrenOf(node)) walk(child, own, visit)
 }
 
 /** The object that a `create…` function returns at its own level, not in a function inside. */
-function returned(fn: Node): Node | undefined {
+function returned(fn: SyntaxNode): SyntaxNode | undefined {
   const body = fn.body
   if (!isNode(body)) return undefined
   if (body.type === 'ObjectExpression') return body
@@ -49,17 +49,17 @@ function returned(fn: Node): Node | undefined {
 }
 
 /** Members that are offered: those of a returned object, or the functions of an object type. */
-function membersOf(node: Node, name: string): number {
+function membersOf(node: SyntaxNode, name: string): number {
   if (isFunction(node) && /^(create|open|start|connect)[A-Z]/.test(name))
     return (returned(node)?.properties as unknown[] | undefined)?.length ?? 0
   if (node.type !== 'TSTypeAliasDeclaration' && node.type !== 'TSInterfaceDeclaration') return 0
-  const body = (node.typeAnnotation ?? node.body) as Node
-  const members = (body.members ?? body.body ?? []) as Node[]
+  const body = (node.typeAnnotation ?? node.body) as SyntaxNode
+  const members = (body.members ?? body.body ?? []) as SyntaxNode[]
   return Array.isArray(members) ? members.filter(isOffered).length : 0
 }
-function isOffered(member: Node): boolean {
+function isOffered(member: SyntaxNode): boolean {
   if (member.type === 'TSMethodSignature') return true
-  const annotation = (member.typeAnnotation as Node | undefined)?.typeAnnotation
+  const annotation = (member.typeAnnotation as SyntaxNode | undefined)?.typeAnnotation
   return isNode(annotation) && annotation.type === 'TSFunctionType'
 }
 
@@ -70,7 +70,7 @@ const DECLARATIONS = [
   'FunctionDeclaration',
 ]
 /** Whether a name is that of a type or a function: the whole of it may be no banned word. */
-const isVerbOrNoun = (node: Node): boolean =>
+const isVerbOrNoun = (node: SyntaxNode): boolean =>
   DECLARATIONS.includes(node.type) || (node.type === 'VariableDeclarator' && isFunction(node.init))
 
 export type Banned = { whole: Set<string>; file: Set<string>; part: RegExp }
@@ -94,7 +94,7 @@ export function readBanned(text: string): Banned {
 }
 
 /** The banned ones among the names that a program declares. */
-export function bannedNames(program: Node, banned: Banned): string[] {
+export function bannedNames(program: SyntaxNode, banned: Banned): string[] {
   const found = new Set<string>()
   walk(program, '', (node) => {
     const name = declaredName(node)
@@ -105,8 +105,8 @@ export function bannedNames(program: Node, banned: Banned): string[] {
   return [...found]
 }
 
-export const parse = (file: string, source: string): Node =>
-  parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as Node
+export const parse = (file: string, source: string): SyntaxNode =>
+  parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as SyntaxNode
 
 function measureFile(figures: Figures, file: string, source: string, banned: Banned): void {
   const program = parse(file, source)

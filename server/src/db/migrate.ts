@@ -17,12 +17,11 @@ const SETTINGS = {
 export class UnknownSchemaError extends Error {
   constructor(kind: DatabaseKind, maker: 'earlier' | 'later') {
     const { setting, store } = SETTINGS[kind]
-    const remedy =
-      maker === 'later'
-        ? 'Start that version.'
-        : `Export the keys of your wallets with that version, then start this one with an empty ${store}.`
+    const made = `${setting}: this ${store} was made by`
     super(
-      `${setting}: this ${store} was made by ${maker === 'later' ? 'a later' : 'an earlier'} version of Purser. ${remedy}`,
+      maker === 'later'
+        ? `${made} a later version of Purser. Start that version.`
+        : `${made} an earlier version of Purser. Export the keys of your wallets with that version, then start this one with an empty ${store}.`,
     )
   }
 }

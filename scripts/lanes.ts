@@ -45,7 +45,7 @@ const ORDINARY = [
   'localnet/src/conformance/{faults,origins,reads,rules,subscriptions,tokens,transactions}.test.ts',
   'server/src/{config,config-live,known-mints,maintenance,readiness,system}.test.ts',
   'server/src/adapters/**/*.test.ts',
-  'server/src/db/{growth,reads,prepared,session}.test.ts',
+  'server/src/db/{growth,migrate,reads,prepared,session}.test.ts',
   'server/src/kernel/!(idempotency|vault).test.ts',
   'server/src/domains/strategies/{steps,backtest,runner,record}/*.test.ts',
   'server/src/domains/accounts/accounts.test.ts',

@@ -3,16 +3,27 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Config, ConfigError } from './config.ts'
 import { type Database, openEmbedded, openPostgres } from './db/client.ts'
+import { UnknownSchemaError } from './db/migrate.ts'
 import { freeBytes, lowDisk } from './disk.ts'
 import { describe, type Log } from './kernel/log.ts'
 
-/** Throws ConfigError when DATABASE_URL cannot be used. */
+/** Throws ConfigError when the database cannot be used, or was made by another version. */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
-  if (config.databaseUrl === null) return openInDirectory(config.dataDir)
   try {
-    return await openPostgres(config.databaseUrl, log)
+    return config.databaseUrl === null
+      ? await openInDirectory(config.dataDir)
+      : await openAt(config.databaseUrl, log)
   } catch (error) {
-    const { host } = new URL(config.databaseUrl)
+    throw error instanceof UnknownSchemaError ? new ConfigError(error.message) : error
+  }
+}
+
+async function openAt(url: string, log: Log): Promise<Database> {
+  try {
+    return await openPostgres(url, log)
+  } catch (error) {
+    if (error instanceof UnknownSchemaError) throw error
+    const { host } = new URL(url)
     throw new ConfigError(
       `DATABASE_URL: the database at ${host} cannot be used: ${describe(error).cause ?? describe(error).error}`,
     )
@@ -24,6 +35,7 @@ async function openInDirectory(dataDir: string): Promise<Database> {
   try {
     return await openEmbedded({ dir: join(dataDir, 'db') })
   } catch (error) {
+    if (error instanceof UnknownSchemaError) throw error
     const low = lowDisk(await freeBytes(dataDir))
     if (low === null) throw error
     throw new ConfigError(

@@ -9,18 +9,18 @@ import { PGlite } from '@electric-sql/pglite'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { jobsOn, openPool } from './in-process.ts'
+import { type DatabaseKind, migrateSchema } from './migrate.ts'
 import { createLocks, keepAlive, type Lock, openNames } from './named-locks.ts'
 import { Pool } from './pool.ts'
 import { preparingClient } from './prepared.ts'
 import { createSessions, HOLDER_TIMEOUTS, TIMEOUTS } from './session.ts'
-import { createDatabase, MIGRATIONS } from './template.ts'
+import { createDatabase } from './template.ts'
 import { vacuum } from './vacuum.ts'
 
 /** The handle of queries; a transaction is one too, without a cast. */
@@ -28,7 +28,7 @@ export type Db = PgDatabase<PgQueryResultHKT>
 
 export type Database = {
   db: Db
-  kind: 'embedded' | 'postgres'
+  kind: DatabaseKind
   /** How the job queue reaches the same database. */
   jobs: ConstructorOptions
   /** Locks a name among all processes on the database. Absent on the embedded one. */
@@ -89,7 +89,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     untimed.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
     try {
       const migrating = drizzle(untimed, { casing: 'snake_case' })
-      await migrate(migrating, { migrationsFolder: MIGRATIONS })
+      await migrateSchema(migrating, 'postgres')
       await keepAppendOnly(migrating)
     } finally {
       await untimed.end()
@@ -153,12 +153,22 @@ export async function startEmbedded({ dir, dump }: EmbeddedOptions): Promise<PGl
   })
 }
 
-/** Migrates one that was started; it ends with the handle. */
+/** Migrates one that was started; it ends with the handle, or where it cannot be migrated. */
 export async function useEmbedded(pglite: PGlite, dir?: string): Promise<Embedded> {
   const pool = openPool(pglite)
   const db = drizzle(pool, { casing: 'snake_case' })
-  await migrate(db, { migrationsFolder: MIGRATIONS })
-  await keepAppendOnly(db)
+  async function close(): Promise<void> {
+    await pool.end()
+    // It would write what it has in memory, which is not what it has acknowledged.
+    if (!pool.crash.hasHappened()) await pglite.close()
+  }
+  try {
+    await migrateSchema(db, 'embedded')
+    await keepAppendOnly(db)
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     db,
     pool,
@@ -171,11 +181,7 @@ export async function useEmbedded(pglite: PGlite, dir?: string): Promise<Embedde
       await db.execute(sql`checkpoint`)
       if (dir) await syncFiles(dir)
     },
-    async close() {
-      await pool.end()
-      // It would write what it has in memory, which is not what it has acknowledged.
-      if (!pool.crash.hasHappened()) await pglite.close()
-    },
+    close,
     async snapshot() {
       const client = await pool.connect()
       try {

@@ -95,7 +95,7 @@ export function createStories({
   }
 }
 
-/** Trades of earlier versions do not say: what is paid in SOL or USDC is a purchase. */
+/** A trade that the journal restored does not say: what is paid in SOL or USDC is a purchase. */
 function sideOf({ side, first }: StoryRow): 'buy' | 'sell' | null {
   if (side !== null) return side
   if (first === null) return null

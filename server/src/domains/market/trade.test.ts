@@ -90,6 +90,7 @@ const requestOf = (wallet: OwnedWallet) => ({
   outputMint: USDC_MINT,
   inAmount: '100000000',
   slippageBps: 50,
+  side: 'buy',
   outputAccount: null,
 })
 const kindParts = (clock: Clock = systemClock) => ({ db: database.db, clock, market, wallets, chain })

@@ -30,8 +30,7 @@ type Traded = z.infer<typeof Traded>
 const TradeRequest = z.extend(Traded, {
   inAmount: Units,
   slippageBps: z.int(),
-  /** Trades of earlier versions do not say. */
-  side: z.optional(z.enum(['buy', 'sell'])),
+  side: z.enum(['buy', 'sell']),
   isExit: z.optional(z.boolean()),
   /** Limits of the decision: the least to be received, in base units, and until when (ms since 1970) it may be signed. */
   minOut: z.optional(Units),

@@ -36,8 +36,8 @@ export const topUpRounds = pgTable(
       .references(() => operations.id, { onDelete: 'cascade' }),
     userId: userId(),
     day: date({ mode: 'string' }).notNull(),
-    /** By the desk's clock; rounds of earlier versions have none. */
-    at: time(),
+    /** By the desk's clock. */
+    at: time().notNull(),
   },
   (t) => [index('top_up_rounds_day').on(t.userId, t.day), index('top_up_rounds_old').on(t.day)],
 )

@@ -162,8 +162,8 @@ export async function claim(
         body: bodies.text,
         webhookId: webhooks.id,
         userId: webhooks.userId,
-        url: sql<string>`coalesce(${deliveries.url}, ${webhooks.url})`,
-        isFormer: sql<boolean>`coalesce(${deliveries.url} <> ${webhooks.url}, false)`,
+        url: deliveries.url,
+        isFormer: sql<boolean>`${deliveries.url} <> ${webhooks.url}`,
         sealedSecret: webhooks.sealedSecret,
       })
       .from(deliveries)

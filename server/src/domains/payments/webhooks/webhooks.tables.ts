@@ -58,8 +58,8 @@ export const webhookDeliveries = pgTable(
     bodyId: uuid()
       .notNull()
       .references(() => webhookBodies.id, { onDelete: 'cascade' }),
-    /** Where it goes, as its webhook was when it was written; null: to the webhook's present address, of before there was this. */
-    url: text(),
+    /** Where it goes, as its webhook was when it was written. */
+    url: text().notNull(),
     status: text({ enum: ['waiting', 'delivered', 'failed'] })
       .notNull()
       .default('waiting'),

@@ -6,7 +6,6 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { Asset, Sizing } from '../sizing/sizing.ts'
 import type { SkipCode } from '../steps/codes.ts'
-import { compile } from '../steps/compile.ts'
 import type { LineData, OrderRef } from '../steps/line-types.ts'
 import type { StrategyRow } from '../rows.ts'
 import { type Upcoming, upcomingOf } from '../upcoming.ts'
@@ -47,17 +46,15 @@ export function createAnswers({ db, clock, market, sizing, toStrategy }: Answers
       const row = (await findLive(db, userId, agentId)) ?? (await findNewest(db, userId, agentId))
       if (!row) return null
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-      // One that was stored by an earlier version lacks what came later.
-      const state = { ...compile(row.plan).begin(), ...row.state }
-      const { held, cost, realised } = state
+      const { held, cost, realised } = row.state
       const at = pricesOf(row, { quote: quote.mint, token: token.mint }, priceOf)
       const prices = { token: await at.token(), quote: await at.quote() }
       const worth = inQuote(parseUnitsDown(held, token.decimals), { token, quote }, prices)
       const now = clock.now()
       return {
         strategy: await toStrategy(row),
-        upcoming: upcomingOf({ ...row, state }, now),
-        failing: state.missed + state.retries,
+        upcoming: upcomingOf(row, now),
+        failing: row.state.missed + row.state.retries,
         now,
         gains: {
           realised: formatUnits(signed(realised, quote.decimals), quote.decimals),

@@ -14,8 +14,8 @@ const keptWords = (plan: Plan, { held }: StrategyState): string =>
   `${figureWords(held)} ${symbolInPlan(plan)} are kept`
 const ofCount = ({ count }: Rules): string => (count === null ? '' : ` of ${count}`)
 
-/** Some wallets did not trade. Events of earlier versions say so by their note alone. */
-export const isPartial = ({ partial, note }: Filled): boolean => partial !== undefined || note !== undefined
+/** Some wallets did not trade. */
+export const isPartial = ({ partial }: Filled): boolean => partial !== undefined
 
 /** Sells what is held and ends; ends at once where nothing is held. */
 export function exitPosition(plan: Plan, state: StrategyState, exit: Exit): Stepped {

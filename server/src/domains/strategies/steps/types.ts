@@ -157,7 +157,7 @@ export type Filled = {
   /** Value of the quote at the time, and the fees; for comparisons only. */
   usd: number
   feesUsd: number
-  /** Wallets that did not trade, of all; absent where all did. Events of earlier versions have only the note. */
+  /** Wallets that did not trade, of all; absent where all did. */
   partial?: { failed: number; of: number }
   /** The same for the log line. */
   note?: string
@@ -169,7 +169,7 @@ export type Failed = {
   seq: number
   /** A sentence for people. Nothing was bought or sold. */
   reason: string
-  /** Absent in events of earlier versions. */
+  /** Absent in a backtest. */
   code?: FailureCode
   /** Retrying cannot help. */
   fatal: boolean

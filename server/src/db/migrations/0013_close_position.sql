@@ -1,1 +1,0 @@
-ALTER TABLE "strategies" ADD COLUMN "closing" boolean DEFAULT false NOT NULL;

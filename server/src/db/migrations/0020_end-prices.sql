@@ -1,1 +1,0 @@
-ALTER TABLE "strategies" ADD COLUMN "end_prices" jsonb;

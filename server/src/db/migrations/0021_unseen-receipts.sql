@@ -1,1 +1,0 @@
-CREATE INDEX "payment_receipts_unseen" ON "payment_receipts" USING btree ("recipient","id") WHERE state = 'unseen';

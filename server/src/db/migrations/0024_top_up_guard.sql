@@ -1,2 +1,0 @@
-ALTER TABLE "top_up_rounds" ADD COLUMN "at" timestamp with time zone;--> statement-breakpoint
-CREATE UNIQUE INDEX "top_up_refusals_guard" ON "top_up_refusals" USING btree ("user_id","wallet_id","reason") WHERE reason in ('too_often', 'limit') and not over;

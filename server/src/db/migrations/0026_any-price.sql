@@ -1,1 +1,0 @@
-ALTER TABLE "strategies" ADD COLUMN "any_price_since" bigint;

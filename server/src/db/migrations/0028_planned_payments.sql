@@ -1,1 +1,0 @@
-CREATE INDEX "payments_planned" ON "payments" USING btree ("user_id") WHERE planned_at is not null and distributed_at is null;

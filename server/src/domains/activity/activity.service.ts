@@ -173,7 +173,7 @@ export function createActivity(parts: ActivityParts) {
       const operation = await transfers.find(id)
       if (!operation) throw new Fault('not_found', { what: 'Operation' })
       transfers.requireDead(await transfers.doubt(id))
-      await accounts.checkKeyCode(caller, code, 'resolve')
+      await accounts.keyCodes.check(caller, code, 'resolve')
       await transfers.resolve(operation, (tx) =>
         writeAudit(tx, {
           userId,

@@ -50,7 +50,7 @@ export function createEmails(parts: EmailParts) {
       text: redactKeys(entry.text),
     }))
     if (entries.length === 0) return store.drop(db, email.id)
-    const { email: to } = await accounts.profile(email.userId)
+    const { email: to } = await accounts.profiles.get(email.userId)
     try {
       await mailer.deliver({ to, ...emailText(entries, links) }, email.id)
     } catch (error) {

@@ -95,7 +95,7 @@ export function createExports(parts: ExportParts) {
     const rows = await store.listSealed(db, userId, where)
     requireAll(rows, where)
     if (rows.length === 0 && kind !== 'chat') throw new Fault('nothing_to_export')
-    await accounts.requireKeyCode({ userId, sessionId }, code, 'export')
+    await accounts.keyCodes.require({ userId, sessionId }, code, 'export')
     await limit('exports', userId)
     if (rows.length === 0) return []
     await record(asking, { kind, rows, group })

@@ -63,7 +63,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       // Others may hold the key of an imported wallet.
       async allow({ caller, body }) {
         await wallets.mayImport(caller.userId, importOf(body))
-        await accounts.requireKeyCode(caller, body.code, 'import')
+        await accounts.keyCodes.require(caller, body.code, 'import')
       },
     },
   )
@@ -85,7 +85,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       ...confirmation,
       client,
       device,
-      allow: () => accounts.requireKeyCode(caller, code, 'delete'),
+      allow: () => accounts.keyCodes.require(caller, code, 'delete'),
       notify: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
     })
     return { ...done, ...removed }
@@ -93,7 +93,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
 
   router.serve(api.revealKey, async ({ caller, body, client, device }) => {
     await wallets.owned(caller.userId, [body.address])
-    await accounts.requireKeyCode(caller, body.code, 'reveal')
+    await accounts.keyCodes.require(caller, body.code, 'reveal')
     return { private_key: await wallets.reveal(caller.userId, body.address, { client, device }) }
   })
 
@@ -120,7 +120,7 @@ function generateRoutes(router: Router, { wallets, accounts, exports, settled }:
       endpoint,
       async ({ db, caller: { userId }, body, client, device }: Call<Generate>) => {
         const { name, key: wanted = true, code } = body ?? {}
-        const key = wanted && (code !== undefined || !(await accounts.keysNeedCode(userId, db)))
+        const key = wanted && (code !== undefined || !(await accounts.guards.keysNeedCode(userId, db)))
         const wallet = await wallets.generate(db, userId, { name, key, client, device })
         if (key && accounts.realFunds)
           await exports.mails.add(db, { userId, kind: 'generate', wallets: 1, client, about: wallet.name })
@@ -131,13 +131,13 @@ function generateRoutes(router: Router, { wallets, accounts, exports, settled }:
         settled,
         async allow({ caller, body: { key, code } = {} }) {
           // Checked even where none is needed: an unchecked one must open nothing if the switch is turned on meanwhile.
-          if (key !== false && code !== undefined) await accounts.checkKeyCode(caller, code, 'generate')
+          if (key !== false && code !== undefined) await accounts.keyCodes.check(caller, code, 'generate')
         },
         remember: (wallet) => ({ id: wallet.id }),
         async recall(stored: { id: number }, { caller: { userId }, body, client, device }) {
           const wanted = body?.key ?? true
           // The code of the first request is used up.
-          const key = wanted && !(await accounts.profile(userId)).keys_need_code
+          const key = wanted && !(await accounts.profiles.get(userId)).keys_need_code
           return answer(await wallets.generated(userId, stored.id, { key, client, device }), wanted)
         },
       },

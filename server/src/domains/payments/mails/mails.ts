@@ -23,7 +23,7 @@ export type PaymentMailParts = {
   clock: Clock
   jobs: Jobs
   mailer: Mailer
-  accounts: Pick<Accounts, 'profile'>
+  accounts: { profiles: Pick<Accounts['profiles'], 'get'> }
   publicUrl: URL
 }
 export type PaymentMails = ReturnType<typeof createPaymentMails>
@@ -56,7 +56,7 @@ export function createPaymentMails({ db, clock, jobs, mailer, accounts, publicUr
 
   async function mailOf(row: store.MailRow): Promise<Pick<Mail, 'to' | 'subject' | 'text'> | null> {
     if (row.kind === 'receipt') return row.paymentId === null ? null : receipt(row.paymentId)
-    const { email: to } = await accounts.profile(row.userId)
+    const { email: to } = await accounts.profiles.get(row.userId)
     const text = row.kind === 'webhook_off' ? webhookOffText : webhookChangedText
     return { to, ...text(row.about ?? '', new URL('/payments', publicUrl).href) }
   }

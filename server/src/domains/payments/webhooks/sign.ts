@@ -5,7 +5,7 @@ import { listWebhooks, writeSealedSecret } from './webhooks.store.ts'
 
 const SECRET_BYTES = 32
 
-/** What the sealed secret of a webhook is bound to. */
+/** The record that the sealed secret of a webhook is bound to. */
 export const recordOf = ({ userId, webhookId }: { userId: number; webhookId: number }) => ({
   userId,
   record: `webhook:${webhookId}`,

@@ -37,12 +37,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     redis,
     clock,
     authenticate: async ({ token, ticket }, client) =>
-      ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token, client) : null,
+      ticket
+        ? accounts.sessions.useTicket(ticket)
+        : token
+          ? accounts.sessions.authenticate(token, client)
+          : null,
   })
   opened.defer(() => http.close())
   const endpoints: Endpoint[] = []
   const router = createRouter({ app: http, db, idempotency: kernel.idempotency, served: endpoints })
-  const channels = createChannels({ app: http, bus, log, clock, liveSessions: accounts.liveSessions })
+  const channels = createChannels({ app: http, bus, log, clock, liveSessions: accounts.sessions.listLive })
   opened.defer(channels.close)
   let working = false
   opened.defer(() => void (working = false))
@@ -78,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     endpoints,
     channels: channels.opened,
     rotation: createRotation({ database, masterKey, log, process: kernel.heartbeat.id }),
-    loginCode: accounts.loginCode,
+    loginCode: accounts.signIn.loginCode,
     release,
     warmUp,
     close: () => running.disposeAsync(),

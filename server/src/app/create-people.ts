@@ -24,7 +24,7 @@ export async function createPeople(
     realFunds: isReal,
   })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
-  accounts.whenGuarded(async (tx, { userId, guard, on, client }) => {
+  accounts.guards.whenSwitched(async (tx, { userId, guard, on, client }) => {
     if (guard === 'whitelist_only' && !on)
       await exports.mails.add(tx, { userId, kind: 'whitelist-off', wallets: 0, client })
   })

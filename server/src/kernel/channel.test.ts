@@ -57,7 +57,7 @@ const app = await createHttp({
   redis: null,
   clock: systemClock,
   authenticate: async ({ token, ticket }) =>
-    ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
+    ticket ? accounts.sessions.useTicket(ticket) : token ? accounts.sessions.authenticate(token) : null,
 })
 let sessionsAway = false
 const channels = createChannels({
@@ -67,7 +67,7 @@ const channels = createChannels({
   recheckMs: 100,
   async liveSessions(ids) {
     if (sessionsAway) throw new Error('the database is away')
-    return accounts.liveSessions(ids)
+    return accounts.sessions.listLive(ids)
   },
 })
 channels.open('/ws/room/:id', async (caller, { id }) => (id === 'mine' ? `room:${caller.userId}` : null))
@@ -92,9 +92,9 @@ const url = await app.listen({ host: '127.0.0.1', port: 0 })
 let people = 0
 async function signIn() {
   const email = `p${++people}@example.com`
-  await accounts.requestCode('register', email, { client: `client of ${email}` })
-  const { token, user } = await accounts.verifyCode({ email, code, client: `client of ${email}` })
-  const caller = await accounts.authenticate(token)
+  await accounts.signIn.requestCode('register', email, { client: `client of ${email}` })
+  const { token, user } = await accounts.signIn.verifyCode({ email, code, client: `client of ${email}` })
+  const caller = await accounts.sessions.authenticate(token)
   assert.ok(caller)
   return { token, caller, userId: user.id }
 }
@@ -136,7 +136,7 @@ test('an unknown path closes with 4404, and without a session with 4401', async 
 
 test('a ticket opens one channel', async () => {
   const { caller } = await signIn()
-  const { ticket } = await accounts.createTicket(caller)
+  const { ticket } = await accounts.sessions.createTicket(caller)
   const first = await joined({ ticket })
   assert.equal(await open({ ticket }).closed, 4401)
   first.close()
@@ -144,28 +144,31 @@ test('a ticket opens one channel', async () => {
 
 test('of many concurrent uses of a ticket one succeeds', async () => {
   const { caller } = await signIn()
-  const { ticket } = await accounts.createTicket(caller)
-  const uses = await Promise.all(Array.from({ length: 8 }, () => accounts.useTicket(ticket)))
+  const { ticket } = await accounts.sessions.createTicket(caller)
+  const uses = await Promise.all(Array.from({ length: 8 }, () => accounts.sessions.useTicket(ticket)))
   assert.equal(uses.filter((found) => found !== null).length, 1)
 })
 
 test('a ticket is valid for 30 seconds and not after logout', async () => {
   const { caller } = await signIn()
-  const [good, late] = [await accounts.createTicket(caller), await accounts.createTicket(caller)]
+  const [good, late] = [
+    await accounts.sessions.createTicket(caller),
+    await accounts.sessions.createTicket(caller),
+  ]
   skew += 29_000
-  assert.ok(await accounts.useTicket(good.ticket))
+  assert.ok(await accounts.sessions.useTicket(good.ticket))
   skew += 1_500
-  assert.equal(await accounts.useTicket(late.ticket), null)
-  const orphan = await accounts.createTicket(caller)
-  await accounts.logout(caller)
-  assert.equal(await accounts.useTicket(orphan.ticket), null)
+  assert.equal(await accounts.sessions.useTicket(late.ticket), null)
+  const orphan = await accounts.sessions.createTicket(caller)
+  await accounts.sessions.logout(caller)
+  assert.equal(await accounts.sessions.useTicket(orphan.ticket), null)
 })
 
 test('logout closes the channels of this session within a second and leaves those of others', async () => {
   const [ann, bob] = [await signIn(), await signIn()]
   const [a, b] = [await joined({ token: ann.token }), await joined({ token: bob.token })]
   const began = performance.now()
-  await accounts.logout(ann.caller)
+  await accounts.sessions.logout(ann.caller)
   assert.equal(await a.closed, 4401)
   assert.ok(performance.now() - began < 1_000)
   b.send({ type: 'ping' })
@@ -180,8 +183,8 @@ test('a session that another process ended is found, and none is ended while the
   // As another server leaves it that cannot publish.
   const elsewhere = createAccounts({ ...accountParts, bus: createBus(log) })
   sessionsAway = true
-  await elsewhere.logout(ann.caller)
-  assert.equal(await accounts.authenticate(ann.token), null)
+  await elsewhere.sessions.logout(ann.caller)
+  assert.equal(await accounts.sessions.authenticate(ann.token), null)
   channels.send(`room:${ann.userId}`, { type: 'still here' })
   await a.message((m) => m.type === 'still here')
   sessionsAway = false

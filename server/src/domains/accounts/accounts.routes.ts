@@ -13,35 +13,38 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
     [api.requestRegisterCode, 'register'],
   ] as const)
     router.serve(endpoint, async ({ body: { email, device_token }, client }) => {
-      const request_id = await accounts.requestCode(purpose, email, { client, deviceToken: device_token })
+      const request_id = await accounts.signIn.requestCode(purpose, email, {
+        client,
+        deviceToken: device_token,
+      })
       return { ...done, message: SENT, request_id }
     })
   router.serve(api.verifyCode, ({ body, client }, request) => {
     const { email, code, request_id: requestId, device_token: deviceToken } = body
     const device = deviceName(request.headers['user-agent'])
-    return accounts.verifyCode({ email, code, requestId, deviceToken, client, device })
+    return accounts.signIn.verifyCode({ email, code, requestId, deviceToken, client, device })
   })
   router.serve(api.logout, async ({ caller, client, device }) => {
-    await accounts.logout(caller, { client, device })
+    await accounts.sessions.logout(caller, { client, device })
     return done
   })
-  router.serve(api.listSessions, ({ caller }) => accounts.listSessions(caller), { afterLookup: true })
+  router.serve(api.listSessions, ({ caller }) => accounts.sessions.list(caller), { afterLookup: true })
   router.serve(api.endSession, async ({ caller, params, client, device }) => {
-    await accounts.endSession(caller, params.id ?? '', { client, device })
+    await accounts.sessions.end(caller, params.id ?? '', { client, device })
     return done
   })
   router.serve(api.endSessions, async ({ caller, query, client, device }) => {
-    await accounts.endSessions(caller, query.others === 'true', { client, device })
+    await accounts.sessions.endAll(caller, { others: query.others === 'true' }, { client, device })
     return done
   })
-  router.serve(api.createTicket, ({ caller }) => accounts.createTicket(caller))
+  router.serve(api.createTicket, ({ caller }) => accounts.sessions.createTicket(caller))
   router.serve(api.requestKeyCode, async ({ caller, body }) => {
-    await accounts.requestKeyCode(caller, body.purpose)
+    await accounts.keyCodes.request(caller, body.purpose)
     return { ...done, message: SENT }
   })
-  router.serve(api.getProfile, ({ caller }) => accounts.profile(caller.userId))
+  router.serve(api.getProfile, ({ caller }) => accounts.profiles.get(caller.userId))
   router.serve(api.updateProfile, ({ caller, body, client, device }) =>
-    accounts.updateProfile(caller, body, { client, device }),
+    accounts.profiles.update(caller, body, { client, device }),
   )
   router.serve(getSpendingLimits, ({ caller }) => accounts.limits.view(caller.userId))
   router.serve(changeSpendingLimits, ({ caller, body, client, device }) =>

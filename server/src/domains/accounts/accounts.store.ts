@@ -16,7 +16,7 @@ export async function userById(db: Db, id: number): Promise<UserRow | undefined>
   return row
 }
 
-/** Locked until the caller's transaction ends: whoever wants to change it waits. */
+/** Locks the user until the caller's transaction ends: whoever wants to change the row waits. */
 export async function holdUser(
   tx: Db,
   id: number,
@@ -26,7 +26,7 @@ export async function holdUser(
   return row
 }
 
-/** The user of this address, created if missing: two codes used at once make one account. */
+/** Returns the user of this address, created if missing: two codes used at once make one account. */
 export async function ensureUser(db: Db, email: string): Promise<UserRow> {
   await db.insert(users).values({ email }).onConflictDoNothing()
   const row = await findUser(db, email)

@@ -20,7 +20,7 @@ export const users = pgTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 )
 
-/** What a user has set of the limits of real money, in lamports; without a row the defaults hold. */
+/** Limits of real money that a user has set, in lamports. Without a row the defaults hold. */
 export const spendingLimits = pgTable('spending_limits', {
   userId: bigint({ mode: 'number' })
     .primaryKey()
@@ -39,7 +39,7 @@ export const codes = pgTable(
     /** The request_id. */
     id: uuid().primaryKey().defaultRandom(),
     email: text().notNull(),
-    /** What was requested; once sent, the one thing that the code serves. */
+    /** The purpose that was requested; once the code is sent, the only one that it serves. */
     purpose: text().$type<'login' | 'register' | CodePurpose>().notNull(),
     /** 'client:{IPv4 or IPv6 /64}', 'device:{id}', 'session:{id}' or 'operator'. */
     asker: text().notNull().default(''),
@@ -48,7 +48,7 @@ export const codes = pgTable(
     /** 12 letters and digits instead of 6 digits. */
     long: boolean().notNull().default(false),
     triesLeft: integer().notNull(),
-    /** Of the last wrong try. */
+    /** The time of the last wrong try. */
     triedAt: time(),
     askedAt: time().notNull().defaultNow(),
     mailedAt: time(),

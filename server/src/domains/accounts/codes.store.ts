@@ -13,7 +13,7 @@ import { codeMailings, codes } from './accounts.tables.ts'
 
 export type CodeRow = typeof codes.$inferSelect
 export type Purpose = CodeRow['purpose']
-/** The purposes of codes that sign in; a code for any other is asked for by a session. */
+/** The purposes of codes that sign in. A session requests the codes for all others. */
 export const SIGN_IN: Purpose[] = ['login', 'register']
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
@@ -26,7 +26,7 @@ export async function insertRequest(
   await db.insert(codes).values({ ...row, triesLeft: CODE_TRIES })
 }
 
-/** The request of this id for this address, or without an id the newest of the requester, for one of these purposes. */
+/** Finds the request of this id for this address, or without an id the requester's newest, for one of these purposes. */
 export async function findRequest(
   db: Db,
   wanted: { email: string; purposes: Purpose[] } & ({ id: string } | { asker: string }),
@@ -85,7 +85,7 @@ export async function insertOperatorCode(
   })
 }
 
-/** Such a code if it is valid; a wrong one costs it no try, as strangers guess too. */
+/** Finds such a code if it is valid. A wrong one costs it no try, since strangers guess too. */
 export async function findOperatorCode(
   db: Db,
   { email, codeHash, now }: { email: string; codeHash: string; now: Date },
@@ -114,7 +114,7 @@ export async function replaceCodes(db: Db, asker: string, by: string): Promise<s
   return gone.map((row) => row.id)
 }
 
-/** Addresses that may be sent a waiting request, longest waiting first. `since` in ms. */
+/** Lists addresses that may be sent a waiting request, longest waiting first. `since` in ms. */
 export async function waitingAddresses(db: Db, since: number, limit: number): Promise<string[]> {
   const recent = sql`(select count(*) from ${codeMailings} m, jsonb_array_elements(m.times) t where m.email = ${codes.email} and t::numeric > ${since})`
   const rows = await db
@@ -127,7 +127,7 @@ export async function waitingAddresses(db: Db, since: number, limit: number): Pr
   return rows.map((row) => row.email)
 }
 
-/** The next request of this address: clients in turn, each client's own in order. */
+/** Finds the next request of this address: clients take turns, each client's own come in order. */
 export async function nextWaiting(db: Db, email: string): Promise<CodeRow | undefined> {
   const served = sql`(select max(s.mailed_at) from ${codes} s where s.email = ${codes.email} and s.asker = ${codes.asker})`
   const [row] = await db
@@ -139,7 +139,7 @@ export async function nextWaiting(db: Db, email: string): Promise<CodeRow | unde
   return row
 }
 
-/** When this address was sent codes; `version` guards writes that depend on it. */
+/** Reads when this address was sent codes; `version` guards writes that depend on it. */
 export async function mailingOf(db: Db, email: string): Promise<{ version: number; times: number[] }> {
   const [row] = await db.select().from(codeMailings).where(eq(codeMailings.email, email))
   return row ?? { version: 0, times: [] }
@@ -194,7 +194,7 @@ export async function claimMail(db: Db, mailed: Mailed): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The same, if nothing was sent to the address since `version` was read. */
+/** Does the same, if nothing was sent to the address since `version` was read. */
 export async function claimTurn(
   db: Db,
   mailed: Mailed,

@@ -6,7 +6,7 @@
 import { CODE_MAILS_PER_ADDRESS, CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
+import { createKeyedMutex, type KeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import { findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'
@@ -21,69 +21,83 @@ export type CodeMailParts = {
   publicUrl: URL
   allowedEmails: string[] | null
 }
-export type CodeMail = ReturnType<typeof createCodeMail>
 type Waiting = Pick<store.CodeRow, 'id' | 'email' | 'purpose'>
+
+export type CodeMail = {
+  /** Sends this one at once: it was requested by the owner of the address. */
+  mailNow(request: Waiting): Promise<void>
+  /** Sends to this address what may go now. */
+  mailNext(email: string): Promise<void>
+  /** The same for all addresses; an abort ends it after the present e-mail. */
+  mailWaiting(signal?: AbortSignal): Promise<void>
+}
+type CodeMailState = CodeMailParts & { runExclusive: KeyedMutex }
 
 /** Addresses handled in one round. */
 const AT_ONCE = 200
 
-export function createCodeMail({ db, clock, mailer, hashes, publicUrl, allowedEmails }: CodeMailParts) {
-  const runExclusive = createKeyedMutex()
-  const mayRegister = (email: string) =>
-    allowedEmails === null || allowedEmails.some((a) => (a.startsWith('@') ? email.endsWith(a) : a === email))
-
-  /** What the code will do, or the e-mail that goes instead of one. */
-  async function judge({ email, purpose }: Waiting) {
-    if (!store.SIGN_IN.includes(purpose)) return { purpose }
-    if (await findUser(db, email)) return { purpose: 'login' as const }
-    if (purpose === 'login') return { purpose, instead: noAccountEmail(new URL('/register', publicUrl).href) }
-    return mayRegister(email) ? { purpose } : { purpose, instead: notAllowedEmail() }
-  }
-
-  /** The e-mail, and what is stored of it. */
-  async function compose(request: Waiting, long: boolean, now: Date) {
-    const { id, email: to } = request
-    const { purpose, instead } = await judge(request)
-    if (instead) return { mailed: { id, purpose, codeHash: null, long, now }, mail: { to, ...instead } }
-    const code = long ? newLongCode() : newCode()
-    return {
-      mailed: { id, purpose, codeHash: hashes.hash(id, code), long, now },
-      mail: { to, ...codeEmail(code, purpose), secret: { value: code, ref: id } },
-    }
-  }
-
-  /** Sends one waiting request of this address; false when none may go now. */
-  async function mailOne(email: string): Promise<boolean> {
-    const now = new Date(clock.now())
-    const { version, times } = await store.mailingOf(db, email)
-    const recent = times.filter((at) => at > now.getTime() - CODE_TTL_SECONDS * 1000)
-    if (recent.length >= CODE_MAILS_PER_ADDRESS) return false
-    const waiting = await store.nextWaiting(db, email)
-    if (!waiting) return false
-    const { mailed, mail } = await compose(waiting, !(await store.mayBeShort(db, email, now)), now)
-    const turn = { email, version, times: [...recent, now.getTime()] }
-    // Another server was first: read again.
-    if (await store.claimTurn(db, mailed, turn)) await mailer.send(mail)
-    return true
-  }
-
-  const mailNext = (email: string, signal?: AbortSignal): Promise<void> =>
-    runExclusive(email, async () => {
-      while (!signal?.aborted && (await mailOne(email))) continue
-    })
-
+export function createCodeMail(parts: CodeMailParts): CodeMail {
+  const state: CodeMailState = { ...parts, runExclusive: createKeyedMutex() }
   return {
-    /** Sends this one at once: it was requested by the owner of the address. */
-    async mailNow(request: Waiting): Promise<void> {
-      const { mailed, mail } = await compose(request, false, new Date(clock.now()))
-      if (await store.claimMail(db, mailed)) await mailer.send(mail)
-    },
-    /** Sends to this address what may go now. */
-    mailNext,
-    /** The same for all addresses; an abort ends it after the present e-mail. */
-    async mailWaiting(signal?: AbortSignal): Promise<void> {
-      const since = clock.now() - CODE_TTL_SECONDS * 1000
-      for (const email of await store.waitingAddresses(db, since, AT_ONCE)) await mailNext(email, signal)
-    },
+    mailNow: (request) => mailNow(state, request),
+    mailNext: (email) => mailNext(state, email),
+    mailWaiting: (signal) => mailWaiting(state, signal),
   }
 }
+
+async function mailNow(state: CodeMailState, request: Waiting): Promise<void> {
+  const { mailed, mail } = await composeMail(state, request, false, new Date(state.clock.now()))
+  if (await store.claimMail(state.db, mailed)) await state.mailer.send(mail)
+}
+
+async function mailNext(state: CodeMailState, email: string, signal?: AbortSignal): Promise<void> {
+  await state.runExclusive(email, async () => {
+    while (!signal?.aborted && (await mailOne(state, email))) continue
+  })
+}
+
+async function mailWaiting(state: CodeMailState, signal?: AbortSignal): Promise<void> {
+  const since = state.clock.now() - CODE_TTL_SECONDS * 1000
+  for (const email of await store.waitingAddresses(state.db, since, AT_ONCE))
+    await mailNext(state, email, signal)
+}
+
+/** Sends one waiting request of this address; false when none may go now. */
+async function mailOne(state: CodeMailState, email: string): Promise<boolean> {
+  const { db, clock, mailer } = state
+  const now = new Date(clock.now())
+  const { version, times } = await store.mailingOf(db, email)
+  const recent = times.filter((at) => at > now.getTime() - CODE_TTL_SECONDS * 1000)
+  if (recent.length >= CODE_MAILS_PER_ADDRESS) return false
+  const waiting = await store.nextWaiting(db, email)
+  if (!waiting) return false
+  const { mailed, mail } = await composeMail(state, waiting, !(await store.mayBeShort(db, email, now)), now)
+  const turn = { email, version, times: [...recent, now.getTime()] }
+  // Another server was first: read again.
+  if (await store.claimTurn(db, mailed, turn)) await mailer.send(mail)
+  return true
+}
+
+/** The e-mail, and what is stored of it. */
+async function composeMail(state: CodeMailState, request: Waiting, long: boolean, now: Date) {
+  const { id, email: to } = request
+  const { purpose, instead } = await judgeRequest(state, request)
+  if (instead) return { mailed: { id, purpose, codeHash: null, long, now }, mail: { to, ...instead } }
+  const code = long ? newLongCode() : newCode()
+  return {
+    mailed: { id, purpose, codeHash: state.hashes.hash(id, code), long, now },
+    mail: { to, ...codeEmail(code, purpose), secret: { value: code, ref: id } },
+  }
+}
+
+/** Decides what the code will do, or which e-mail goes instead of one. */
+async function judgeRequest(state: CodeMailState, { email, purpose }: Waiting) {
+  if (!store.SIGN_IN.includes(purpose)) return { purpose }
+  if (await findUser(state.db, email)) return { purpose: 'login' as const }
+  if (purpose === 'login')
+    return { purpose, instead: noAccountEmail(new URL('/register', state.publicUrl).href) }
+  return mayRegister(state, email) ? { purpose } : { purpose, instead: notAllowedEmail() }
+}
+
+const mayRegister = ({ allowedEmails }: CodeMailState, email: string): boolean =>
+  allowedEmails === null || allowedEmails.some((a) => (a.startsWith('@') ? email.endsWith(a) : a === email))

@@ -17,17 +17,22 @@ export const newLongCode = (): string =>
 const hashWith = (pepper: Uint8Array, id: string, code: string): string =>
   createHmac('sha256', pepper).update(`${id}:${code}`).digest('base64url')
 
-export type CodeHashes = ReturnType<typeof createCodeHashes>
+export type CodeHashes = {
+  /** `id`: of the request that the code belongs to. */
+  hash(id: string, code: string): string
+  /** Compares in constant time. */
+  matches(hash: string, id: string, code: string): boolean
+}
 
-/** Hashes of codes. The pepper is the same for all processes of a database, whatever becomes of the master key. */
-export function createCodeHashes(pepper: Uint8Array) {
+/** The pepper is the same for all processes of a database, whatever becomes of the master key. */
+export function createCodeHashes(pepper: Uint8Array): CodeHashes {
   return {
-    hash: (id: string, code: string): string => hashWith(pepper, id, code),
-    matches: (hash: string, id: string, code: string): boolean => sameHash(hash, hashWith(pepper, id, code)),
+    hash: (id, code) => hashWith(pepper, id, code),
+    matches: (hash, id, code) => sameHash(hash, hashWith(pepper, id, code)),
   }
 }
 
-/** Hash of a long code that is bound to no request. */
+/** Hashes a long code, which is bound to no request. */
 export const hashLoginCode = (email: string, code: string): string => hashToken(`${email}:${code}`)
 
 /** 256 random bits. */

@@ -96,7 +96,7 @@ test('one session is ended by another: its token, its tickets and its channels, 
     [
       ['sign-in', '127.0.0.1', 'node'],
       ['sign-in', '203.0.113.7', 'Safari on iPhone'],
-      // Who ended it, from where and with what; what was ended are its details.
+      // The row says who ended it and from which browser and address; its details say what was ended.
       ['session-ended', '127.0.0.1', 'node'],
     ],
   )

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** Where funds are not real nothing is limited, and the routes say so. */
+/** Nothing is limited unless funds are real, and the routes say so. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getProfile } from '@purser/contract/accounts.ts'

@@ -10,33 +10,46 @@ import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { readLamports } from '../../kernel/amounts.ts'
 import * as users from './accounts.store.ts'
-import { type GuardListener, switchGuard } from './profile.ts'
-import { type Caller, plainAddress } from './sessions.ts'
+import { type GuardParts, isWhitelistOnly, switchGuard } from './guards.ts'
+import type { KeyCodes } from './key-codes.ts'
+import { type Caller, type Origin, plainAddress } from './sessions.ts'
 import * as store from './spending-limits.store.ts'
 
-export type SpendingLimitsParts = {
-  db: Db
-  realFunds: boolean
-  listeners: readonly GuardListener[]
-  isWhitelistOnly(row: users.UserRow | undefined): boolean
-  /** Passes only with a fresh mailed code. */
-  requireCode(caller: Caller, code: string | undefined): Promise<void>
-}
+export type SpendingLimitsParts = GuardParts & { keyCodes: Pick<KeyCodes, 'check'> }
 export type LimitsChange = {
   per_day?: string | number | undefined
   per_order?: string | number | undefined
   sends_outside?: SendsOutside | undefined
   code?: string | undefined
 }
-/** Lamports spent in the last 24 hours. */
-type Spent = (userId: number) => Promise<bigint>
+/** Counts the lamports that a user has spent in the last 24 hours. */
+type CountSpent = (userId: number) => Promise<bigint>
 type Limits = store.SpendingLimitsRow & { whitelistOnly: boolean }
+
+export type SpendingLimits = {
+  /** null: funds are not real, nothing is limited. */
+  view(userId: number): Promise<Answer>
+  /** Changes nothing where nothing is limited. Throws key_code_needed, wrong_key_code and invalid_input. */
+  change(caller: Caller, body: LimitsChange, origin: Origin): Promise<Answer>
+  /**
+   * Reads the limits in a transaction that spends: neither they nor what is spent can change until it ends. What is read
+   * by later statements is what others have committed by then.
+   */
+  hold(tx: Db, userId: number): Promise<store.SpendingLimitsRow>
+  /** Reads the limits of now. They may be others when funds are reserved. */
+  read(userId: number, handle?: Db): Promise<store.SpendingLimitsRow>
+  leftOf(limits: store.SpendingLimitsRow, used: bigint): bigint
+  /** Lamports that may be spent now: in all, and in one transfer. */
+  room(userId: number): Promise<{ inAll: bigint; atOnce: bigint }>
+  /** Takes the function that counts what is spent. Until then `view` and `room` throw where funds are real. */
+  countedBy(count: CountSpent): void
+}
 
 const DEFAULTS = { perDay: SPEND_PER_DAY_LAMPORTS, perOrder: SPEND_PER_ORDER_LAMPORTS }
 const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 const text = (lamports: bigint) => formatUnits(lamports, SOL_DECIMALS)
 
-/** What may be spent at once by both limits. */
+/** Lamports that both limits let be spent at once. */
 export function leftOf({ perDay, perOrder }: store.SpendingLimitsRow, used: bigint): bigint {
   const today = perDay > used ? perDay - used : 0n
   return today < perOrder ? today : perOrder
@@ -53,100 +66,111 @@ const isRaise = (before: Limits, after: Limits): boolean =>
   after.perOrder > before.perOrder ||
   (before.whitelistOnly && !after.whitelistOnly)
 
-export function createSpendingLimits(parts: SpendingLimitsParts) {
-  const { db, realFunds, listeners, isWhitelistOnly, requireCode } = parts
-  let spent: Spent | null = null
+/** The parts, and who counts what is spent: null until it is named. */
+type LimitsState = SpendingLimitsParts & { countSpent: CountSpent | null }
 
-  const amountsOf = async (handle: Db, userId: number): Promise<store.SpendingLimitsRow> =>
-    (await store.readLimits(handle, userId)) ?? DEFAULTS
-
-  const limitsOf = async (handle: Db, userId: number, row: users.UserRow | undefined): Promise<Limits> => ({
-    ...(await amountsOf(handle, userId)),
-    whitelistOnly: isWhitelistOnly(row),
-  })
-
-  async function view(userId: number): Promise<Answer> {
-    if (!realFunds) return { limits: null }
-    if (!spent) throw new Error('nothing counts what is spent')
-    const used = await spent(userId)
-    const limits = await limitsOf(db, userId, await users.userById(db, userId))
-    return {
-      limits: {
-        per_day: sol(limits.perDay),
-        per_order: sol(limits.perOrder),
-        used: sol(used),
-        left: sol(leftOf(limits, used)),
-        sends_outside: limits.whitelistOnly ? 'whitelist' : 'anyone',
-      },
-    }
-  }
-
+export function createSpendingLimits(parts: SpendingLimitsParts): SpendingLimits {
+  const state: LimitsState = { ...parts, countSpent: null }
   return {
-    view,
-
-    /** Where nothing is limited it changes nothing. Throws key_code_needed, wrong_key_code and invalid_input. */
-    async change(
-      caller: Caller,
-      body: LimitsChange,
-      { client = '', device = '' }: { client?: string; device?: string },
-    ): Promise<Answer> {
-      const { userId } = caller
-      const change = readChange(body)
-      if (!realFunds) return view(userId)
-      const before = await limitsOf(db, userId, await users.userById(db, userId))
-      const withCode = isRaise(before, { ...before, ...change })
-      if (withCode) await requireCode(caller, body.code)
-      await db.transaction(async (tx) => {
-        // In a statement of its own: the limits that are read next are those of whoever was faster.
-        const row = await users.holdUser(tx, userId, 'no key update')
-        if (!row) throw new Fault('no_session')
-        const now = await limitsOf(tx, userId, row)
-        const after = { ...now, ...change }
-        if (isRaise(now, after) && !withCode) throw new Fault('changed_meanwhile', { what: 'limit' })
-        const from = { address: plainAddress(client), device }
-        if (now.perDay !== after.perDay || now.perOrder !== after.perOrder) {
-          const { perDay, perOrder } = after
-          await store.saveLimits(tx, userId, { perDay, perOrder })
-          const detail = {
-            per_day: text(perDay),
-            per_order: text(perOrder),
-            before: `${text(now.perDay)} and ${text(now.perOrder)}`,
-          }
-          await writeAudit(tx, { userId, type: 'limits', detail, ...from })
-        }
-        if (now.whitelistOnly !== after.whitelistOnly) {
-          const on = after.whitelistOnly
-          await users.updateUser(tx, userId, { whitelistOnly: on })
-          await switchGuard(tx, listeners, { userId, guard: 'whitelist_only', on }, from)
-        }
-      })
-      return view(userId)
-    },
-
-    /**
-     * In a transaction that spends: as they are, and neither they nor what is spent can change until it ends. What is read
-     * by later statements is what others have committed by then.
-     */
-    async hold(tx: Db, userId: number): Promise<store.SpendingLimitsRow> {
-      await users.holdUser(tx, userId, 'no key update')
-      return amountsOf(tx, userId)
-    },
-
-    /** As they are now; they may be others when funds are reserved. */
-    read: (userId: number, handle: Db = db): Promise<store.SpendingLimitsRow> => amountsOf(handle, userId),
-
+    view: (userId) => viewLimits(state, userId),
+    change: (caller, body, origin) => changeLimits(state, caller, body, origin),
+    hold: (tx, userId) => holdLimits(tx, userId),
+    read: (userId, handle = parts.db) => readLimits(handle, userId),
     leftOf,
-
-    /** Lamports that may be spent now: in all, and in one transfer. */
-    async room(userId: number): Promise<{ inAll: bigint; atOnce: bigint }> {
-      if (!spent) throw new Error('nothing counts what is spent')
-      const used = await spent(userId)
-      const { perDay, perOrder } = await amountsOf(db, userId)
-      return { inAll: perDay > used ? perDay - used : 0n, atOnce: perOrder }
-    },
-
-    /** What is spent is counted elsewhere. */
-    countedBy: (count: Spent): void => void (spent = count),
+    room: (userId) => readRoom(state, userId),
+    countedBy: (count) => void (state.countSpent = count),
   }
 }
-export type SpendingLimits = ReturnType<typeof createSpendingLimits>
+
+async function readLimits(db: Db, userId: number): Promise<store.SpendingLimitsRow> {
+  return (await store.readLimits(db, userId)) ?? DEFAULTS
+}
+
+async function holdLimits(tx: Db, userId: number): Promise<store.SpendingLimitsRow> {
+  await users.holdUser(tx, userId, 'no key update')
+  return readLimits(tx, userId)
+}
+
+async function readLimitsAndGuard(
+  { defaults }: LimitsState,
+  db: Db,
+  userId: number,
+  row: users.UserRow | undefined,
+): Promise<Limits> {
+  return { ...(await readLimits(db, userId)), whitelistOnly: isWhitelistOnly(defaults, row) }
+}
+
+async function countSpent({ countSpent: count }: LimitsState, userId: number): Promise<bigint> {
+  if (!count) throw new Error('nothing counts what is spent')
+  return count(userId)
+}
+
+async function viewLimits(state: LimitsState, userId: number): Promise<Answer> {
+  if (!state.defaults.realFunds) return { limits: null }
+  const used = await countSpent(state, userId)
+  const limits = await readLimitsAndGuard(state, state.db, userId, await users.userById(state.db, userId))
+  return {
+    limits: {
+      per_day: sol(limits.perDay),
+      per_order: sol(limits.perOrder),
+      used: sol(used),
+      left: sol(leftOf(limits, used)),
+      sends_outside: limits.whitelistOnly ? 'whitelist' : 'anyone',
+    },
+  }
+}
+
+async function readRoom(state: LimitsState, userId: number): Promise<{ inAll: bigint; atOnce: bigint }> {
+  const used = await countSpent(state, userId)
+  const { perDay, perOrder } = await readLimits(state.db, userId)
+  return { inAll: perDay > used ? perDay - used : 0n, atOnce: perOrder }
+}
+
+async function changeLimits(
+  state: LimitsState,
+  caller: Caller,
+  body: LimitsChange,
+  origin: Origin,
+): Promise<Answer> {
+  const { db, defaults, keyCodes } = state
+  const { userId } = caller
+  const change = readChange(body)
+  if (!defaults.realFunds) return viewLimits(state, userId)
+  const before = await readLimitsAndGuard(state, db, userId, await users.userById(db, userId))
+  const withCode = isRaise(before, { ...before, ...change })
+  if (withCode) await keyCodes.check(caller, body.code, 'limits')
+  await db.transaction(async (tx) => {
+    // In a statement of its own: the limits that are read next are those of whoever was faster.
+    const row = await users.holdUser(tx, userId, 'no key update')
+    if (!row) throw new Fault('no_session')
+    const now = await readLimitsAndGuard(state, tx, userId, row)
+    const after = { ...now, ...change }
+    if (isRaise(now, after) && !withCode) throw new Fault('changed_meanwhile', { what: 'limit' })
+    await saveChange(state, tx, { userId, now, after, origin })
+  })
+  return viewLimits(state, userId)
+}
+
+async function saveChange(
+  { listeners }: LimitsState,
+  tx: Db,
+  { userId, now, after, origin }: { userId: number; now: Limits; after: Limits; origin: Origin },
+): Promise<void> {
+  const { client = '', device = '' } = origin
+  const from = { address: plainAddress(client), device }
+  if (now.perDay !== after.perDay || now.perOrder !== after.perOrder) {
+    const { perDay, perOrder } = after
+    await store.saveLimits(tx, userId, { perDay, perOrder })
+    const detail = {
+      per_day: text(perDay),
+      per_order: text(perOrder),
+      before: `${text(now.perDay)} and ${text(now.perOrder)}`,
+    }
+    await writeAudit(tx, { userId, type: 'limits', detail, ...from })
+  }
+  if (now.whitelistOnly !== after.whitelistOnly) {
+    const on = after.whitelistOnly
+    await users.updateUser(tx, userId, { whitelistOnly: on })
+    await switchGuard(tx, listeners, { userId, guard: 'whitelist_only', on }, from)
+  }
+}

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What strangers do to an address, and what its owner notices of it. */
+/** Strangers try an address, and its owner notices little of it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

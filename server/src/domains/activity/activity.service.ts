@@ -22,7 +22,6 @@ import { pagedFile, untilOf } from './paged-file.ts'
 import { createStories, type StoriesParts } from './stories.ts'
 import { type SymbolOf, symbolsFor } from './symbols.ts'
 
-export type Activity = ReturnType<typeof createActivity>
 export type OperationsQuery = {
   type?: string | undefined
   status?: string | undefined
@@ -34,8 +33,8 @@ export type OperationsQuery = {
   limit?: number | undefined
 }
 
-/** Who ends an operation, with which mailed code, and from where. */
-type Ending = { caller: Caller; code: string; client: string; device: string }
+/** The caller, the mailed code, and the address and browser that the request comes from. */
+type EndRequest = { caller: Caller; code: string; client: string; device: string }
 /** How long the answer waits for the engine to end the operation. */
 const ENDED_WITHIN_MS = 5_000
 
@@ -49,166 +48,206 @@ export type ActivityParts = Omit<StoriesParts, 'decimalsOf' | 'transfers'> & {
   accounts: Accounts
 }
 
-export function createActivity(parts: ActivityParts) {
-  const { transfers, chain, accounts } = parts
-  const known = new Map<string, number>([
+/** All throw not_found for an operation of another user. */
+export type Activity = {
+  get(userId: number, id: string): Promise<OperationDetail>
+  /**
+   * Ends an operation of unknown outcome as not sent. Throws not_found, nothing_to_resolve, may_still_land and chain_away
+   * before the mailed code is checked, so that it is not used up in vain.
+   */
+  endAsNotSent(id: string, request: EndRequest): Promise<OperationDetail>
+  /** Newest first. `next`: pass it as `before` to get the next page. */
+  list(userId: number, query: OperationsQuery): Promise<Page>
+  /** The list as CSV, read while it is sent. The last row says if there are more operations than a file may have. */
+  file(userId: number, query: OperationsQuery, day: string): Promise<StreamedFile>
+}
+type ActivityState = ActivityParts & {
+  /** A mint's decimals never change: they are read from the chain once. */
+  decimals: Map<string, number>
+  stories: ReturnType<typeof createStories>
+}
+
+export function createActivity(parts: ActivityParts): Activity {
+  const decimals = new Map<string, number>([
     [SOL_MINT, SOL_DECIMALS],
     ...KNOWN_TOKENS.map((t) => [t.mint, t.decimals] as const),
   ])
-
-  /** A mint's decimals never change: read from the chain once. */
-  async function decimalsOf(mint: string): Promise<number> {
-    const there = known.get(mint)
-    if (there !== undefined) return there
-    const decimals = (await chain.mintInfo(mint as Address))?.decimals ?? 0
-    known.set(mint, decimals)
-    return decimals
-  }
-
-  const stories = createStories({ ...parts, decimalsOf })
-
-  async function toOperation(row: SummaryRow, symbolOf: SymbolOf): Promise<Operation> {
-    const { id, type, status, error, finalized, mint, amount, total, confirmed, failed } = row
-    const shown = mint !== null && amount !== null
-    return {
-      id,
-      type,
-      status,
-      error,
-      finalized,
-      created_at: row.createdAt.toISOString(),
-      updated_at: row.updatedAt.toISOString(),
-      summary: {
-        total,
-        confirmed,
-        failed,
-        amount: shown ? toJsonAmount(amount, await decimalsOf(mint)) : null,
-        symbol: shown ? symbolOf(mint) : null,
-        fees: toJsonAmount(row.fees, SOL_DECIMALS),
-      },
-      standing: standingOf(row),
-      ...(row.follows ? { follows: row.follows } : {}),
-      ...(row.undoneBy
-        ? {
-            undone: {
-              amount: shown ? toJsonAmount(row.undoneAmount, await decimalsOf(mint)) : null,
-              by: row.undoneBy,
-            },
-          }
-        : {}),
-    }
-  }
-
-  async function waitingOf({ id, status }: SummaryRow): Promise<Waiting | null> {
-    if (status !== 'resolving') return null
-    const { signatures, mayLand } = await transfers.doubt(id)
-    return { transactions: signatures.length, may_land: mayLand }
-  }
-
-  async function own(userId: number, id: string): Promise<SummaryRow> {
-    const row = UUID.test(id) ? await transfers.summary(userId, id) : null
-    if (!row) throw new Fault('not_found', { what: 'Operation' })
-    return row
-  }
-
-  async function get(userId: number, id: string): Promise<OperationDetail> {
-    const row = await own(userId, id)
-    const movements = await transfers.movementsOf(id)
-    const decimals = new Map<string, number>()
-    for (const mint of new Set(movements.map((m) => m.mint))) decimals.set(mint, await decimalsOf(mint))
-    const mints = [...decimals.keys(), ...(row.mint === null ? [] : [row.mint])]
-    const symbolOf = await symbolsFor(parts, userId, { mints })
-    return {
-      ...(await toOperation(row, symbolOf)),
-      waiting: await waitingOf(row),
-      transfers: movements.map(({ mint, amount, ...rest }) => ({
-        ...rest,
-        mint,
-        symbol: symbolOf(mint),
-        amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
-      })),
-    }
-  }
-
-  async function list(userId: number, query: OperationsQuery): Promise<Page> {
-    const limit = query.limit ?? OPERATIONS_PAGE
-    const { type, status, wallet, signature } = query
-    const before = query.before === undefined ? undefined : readCursor(query.before)
-    const from = query.from === undefined ? undefined : new Date(query.from)
-    // One more shows whether there is another page.
-    const rows = await transfers.list(userId, {
-      type,
-      status,
-      wallet,
-      signature,
-      before,
-      from,
-      to: untilOf(query.to),
-      limit: limit + 1,
-    })
-    const page = rows.slice(0, limit)
-    const { told, symbolOf } = await stories(userId, page)
-    const last = rows.length > limit ? page.at(-1) : undefined
-    return {
-      operations: await Promise.all(
-        page.flatMap((row) => {
-          const story = told.get(row.id)
-          return story ? [toOperation(row, symbolOf).then((operation) => ({ ...operation, story }))] : []
-        }),
-      ),
-      ...(last ? { next: `${last.createdAt.toISOString()}_${last.id}` } : {}),
-    }
-  }
-
+  const decimalsOf = (mint: string) => readDecimals({ ...parts, decimals }, mint)
+  const state: ActivityState = { ...parts, decimals, stories: createStories({ ...parts, decimalsOf }) }
   return {
-    get,
-
-    /**
-     * Ends an operation of unknown outcome as not sent. Throws not_found, nothing_to_resolve, may_still_land and chain_away
-     * before the mailed code is checked, so that it is not used up in vain.
-     */
-    async endAsNotSent(id: string, { caller, code, client, device }: Ending): Promise<OperationDetail> {
-      const { userId } = caller
-      const { type } = await own(userId, id)
-      const operation = await transfers.find(id)
-      if (!operation) throw new Fault('not_found', { what: 'Operation' })
-      transfers.requireDead(await transfers.doubt(id))
-      await accounts.checkKeyCode(caller, code, 'resolve')
-      await transfers.resolve(operation, (tx) =>
-        writeAudit(tx, {
-          userId,
-          type: 'resolve',
-          detail: { operation: id, type, outcome: 'not sent' },
-          address: client,
-          device,
-        }),
-      )
-      await transfers.ended(id, ENDED_WITHIN_MS)
-      return get(userId, id)
-    },
-
-    list,
-
-    /** The same, read while it is sent: so many rows at most, which the last one says. */
-    file: (userId: number, query: OperationsQuery, day: string): Promise<StreamedFile> =>
-      pagedFile({
-        filename: `activity_${day}.csv`,
-        header: HEADER,
-        async read(before) {
-          const { operations: rows, next } = await list(userId, { ...query, before, limit: PORTION })
-          return { rows, next }
-        },
-        before: query.before,
-        toCells,
-        most: {
-          rows: OPERATIONS_FILE_MAX,
-          sentence: (count) => `Older operations are not in this file: it ends after ${count} rows.`,
-        },
-      }),
+    get: (userId, id) => getOperation(state, userId, id),
+    endAsNotSent: (id, request) => endAsNotSent(state, id, request),
+    list: (userId, query) => listOperations(state, userId, query),
+    file: (userId, query, day) => writeFile(state, userId, query, day),
   }
 }
 
-function standingOf({ amount, undoneAmount, undoing, retried }: SummaryRow): Standing | null {
+async function readDecimals(
+  { chain, decimals }: Pick<ActivityState, 'chain' | 'decimals'>,
+  mint: string,
+): Promise<number> {
+  const known = decimals.get(mint)
+  if (known !== undefined) return known
+  const read = (await chain.mintInfo(mint as Address))?.decimals ?? 0
+  decimals.set(mint, read)
+  return read
+}
+
+async function requireOperation(
+  { transfers }: ActivityState,
+  userId: number,
+  id: string,
+): Promise<SummaryRow> {
+  const row = UUID.test(id) ? await transfers.summary(userId, id) : null
+  if (!row) throw new Fault('not_found', { what: 'Operation' })
+  return row
+}
+
+async function getOperation(state: ActivityState, userId: number, id: string): Promise<OperationDetail> {
+  const { transfers } = state
+  const row = await requireOperation(state, userId, id)
+  const movements = await transfers.movementsOf(id)
+  const decimals = new Map<string, number>()
+  for (const mint of new Set(movements.map((m) => m.mint)))
+    decimals.set(mint, await readDecimals(state, mint))
+  const mints = [...decimals.keys(), ...(row.mint === null ? [] : [row.mint])]
+  const symbolOf = await symbolsFor(state, userId, { mints })
+  return {
+    ...(await toOperation(state, row, symbolOf)),
+    waiting: await readWaiting(state, row),
+    transfers: movements.map(({ mint, amount, ...rest }) => ({
+      ...rest,
+      mint,
+      symbol: symbolOf(mint),
+      amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
+    })),
+  }
+}
+
+async function readWaiting(
+  { transfers }: ActivityState,
+  { id, status }: SummaryRow,
+): Promise<Waiting | null> {
+  if (status !== 'resolving') return null
+  const { signatures, mayLand } = await transfers.doubt(id)
+  return { transactions: signatures.length, may_land: mayLand }
+}
+
+async function endAsNotSent(
+  state: ActivityState,
+  id: string,
+  { caller, code, client, device }: EndRequest,
+): Promise<OperationDetail> {
+  const { transfers, accounts } = state
+  const { userId } = caller
+  const { type } = await requireOperation(state, userId, id)
+  const operation = await transfers.find(id)
+  if (!operation) throw new Fault('not_found', { what: 'Operation' })
+  transfers.requireDead(await transfers.doubt(id))
+  await accounts.keyCodes.check(caller, code, 'resolve')
+  await transfers.resolve(operation, (tx) =>
+    writeAudit(tx, {
+      userId,
+      type: 'resolve',
+      detail: { operation: id, type, outcome: 'not sent' },
+      address: client,
+      device,
+    }),
+  )
+  await transfers.ended(id, ENDED_WITHIN_MS)
+  return getOperation(state, userId, id)
+}
+
+async function listOperations(state: ActivityState, userId: number, query: OperationsQuery): Promise<Page> {
+  const { transfers, stories } = state
+  const limit = query.limit ?? OPERATIONS_PAGE
+  const { type, status, wallet, signature } = query
+  const before = query.before === undefined ? undefined : readCursor(query.before)
+  const from = query.from === undefined ? undefined : new Date(query.from)
+  // One more shows whether there is another page.
+  const rows = await transfers.list(userId, {
+    type,
+    status,
+    wallet,
+    signature,
+    before,
+    from,
+    to: untilOf(query.to),
+    limit: limit + 1,
+  })
+  const page = rows.slice(0, limit)
+  const { told, symbolOf } = await stories(userId, page)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    operations: await Promise.all(
+      page.flatMap((row) => {
+        const story = told.get(row.id)
+        return story ? [toOperation(state, row, symbolOf).then((operation) => ({ ...operation, story }))] : []
+      }),
+    ),
+    ...(last ? { next: `${last.createdAt.toISOString()}_${last.id}` } : {}),
+  }
+}
+
+function writeFile(
+  state: ActivityState,
+  userId: number,
+  query: OperationsQuery,
+  day: string,
+): Promise<StreamedFile> {
+  return pagedFile({
+    filename: `activity_${day}.csv`,
+    header: HEADER,
+    async read(before) {
+      const { operations: rows, next } = await listOperations(state, userId, {
+        ...query,
+        before,
+        limit: PORTION,
+      })
+      return { rows, next }
+    },
+    before: query.before,
+    toCells,
+    most: {
+      rows: OPERATIONS_FILE_MAX,
+      sentence: (count) => `Older operations are not in this file: it ends after ${count} rows.`,
+    },
+  })
+}
+
+async function toOperation(state: ActivityState, row: SummaryRow, symbolOf: SymbolOf): Promise<Operation> {
+  const { id, type, status, error, finalized, mint, amount, total, confirmed, failed } = row
+  const shown = mint !== null && amount !== null
+  return {
+    id,
+    type,
+    status,
+    error,
+    finalized,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    summary: {
+      total,
+      confirmed,
+      failed,
+      amount: shown ? toJsonAmount(amount, await readDecimals(state, mint)) : null,
+      symbol: shown ? symbolOf(mint) : null,
+      fees: toJsonAmount(row.fees, SOL_DECIMALS),
+    },
+    standing: toStanding(row),
+    ...(row.follows ? { follows: row.follows } : {}),
+    ...(row.undoneBy
+      ? {
+          undone: {
+            amount: shown ? toJsonAmount(row.undoneAmount, await readDecimals(state, mint)) : null,
+            by: row.undoneBy,
+          },
+        }
+      : {}),
+  }
+}
+
+function toStanding({ amount, undoneAmount, undoing, retried }: SummaryRow): Standing | null {
   if (undoing > 0) return 'undoing'
   if (undoneAmount > 0n) return amount !== null && undoneAmount >= amount ? 'undone' : 'undone-partly'
   return retried > 0 ? 'retried' : null

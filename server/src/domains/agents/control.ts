@@ -35,7 +35,7 @@ type AnyPrice = { caller: Caller; strategyId: string; code: string; client: stri
 export type ControlParts = InterpretParts & {
   db: Db
   clock: Clock
-  accounts: Pick<Accounts, 'realFunds' | 'checkKeyCode'>
+  accounts: Pick<Accounts, 'realFunds' | 'keyCodes'>
 }
 
 export function createControl(parts: ControlParts, own: Ownership) {
@@ -77,7 +77,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
     { slippage_bps: bps }: Plan,
     { code }: StartRequest,
   ): Promise<void> {
-    if (accounts.realFunds && bps > FREE_SLIPPAGE_BPS) await accounts.checkKeyCode(caller, code, 'slippage')
+    if (accounts.realFunds && bps > FREE_SLIPPAGE_BPS) await accounts.keyCodes.check(caller, code, 'slippage')
   }
 
   async function begin(
@@ -217,7 +217,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
       const { userId } = caller
       const agent = await own.agent(userId, id)
       const held = await strategies.findHeldBack(userId, agent.id, strategyId)
-      await accounts.checkKeyCode(caller, code, 'sale')
+      await accounts.keyCodes.check(caller, code, 'sale')
       const status = await strategies.sellAtAnyPrice(held, (tx, { sells, token, quote, worth, brings }) =>
         writeAudit(tx, {
           userId,

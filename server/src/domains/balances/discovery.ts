@@ -2,7 +2,7 @@
  * Discovers the token accounts of wallets in the background, by owner and a few wallets a second: at first sight, again
  * after a while, and soon after tokens moved. Balances then read the known accounts by their addresses.
  */
-import { type Db, isDatabaseAway } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
@@ -11,6 +11,7 @@ import type { Balances } from '../../ports/chain.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import * as store from './balances.store.ts'
+import { createEndedOperations, type EndedOperations } from './ended-operations.ts'
 import { createKnownAccounts } from './known-accounts.ts'
 
 export type DiscoveryParts = {
@@ -26,174 +27,168 @@ export type DiscoveryParts = {
   /** Called when more is known of a wallet. */
   found(walletId: number): void
 }
-export type Discovery = ReturnType<typeof createDiscovery>
+export type Discovery = {
+  /**
+   * Queues wallets whose tokens were not discovered lately, or not since they moved; returns those of which all is known
+   * that can be.
+   */
+  want(wallets: OwnedWallet[]): Promise<Set<number>>
+  /** Waits until tokens that operations brought these wallets are known, or a moment. */
+  caughtUp(wallets: Pick<OwnedWallet, 'id' | 'userId'>[]): Promise<void>
+  /** Gives the running discovery a moment; what it leaves undone the next process discovers. */
+  stop(): Promise<void>
+}
 
 /** Tokens may arrive from anywhere at any time: a wallet is discovered again after this. */
 const REDISCOVER_MS = 600_000
 const STOP_MS = 1_000
-/** Operations that end within this time are looked at together. */
+/** How long a caller waits until tokens that were moved are known. */
 const CATCH_UP_MS = 3_000
 const CATCH_UP_STEP_MS = 100
-const GATHER_MS = 500
-const FINAL = ['completed', 'partial', 'failed']
 
-export function createDiscovery(parts: DiscoveryParts) {
-  const { db, clock, log, chain } = parts
-  const waiting = new Map<number, OwnedWallet>()
-  const urgent = new Map<number, OwnedWallet>()
+type Queue = Map<number, OwnedWallet>
+type DiscoveryState = DiscoveryParts & {
+  ending: AbortController
+  known: ReturnType<typeof createKnownAccounts>
+  waiting: Queue
+  urgent: Queue
   /** Wallets whose tokens moved since they were last discovered. */
-  const outdated = new Set<number>()
-  let discovering: number | null = null
-  let running: Promise<void> | null = null
-  const ending = new AbortController()
-  const known = createKnownAccounts(parts)
-  /** Operations that ended lately and their users, of which nothing was read yet. */
-  const ended = new Map<string, number>()
-  /** Those of them that could not be read once. */
-  const failed = new Set<string>()
-  let reading = Promise.resolve()
-  let gathering = false
+  outdated: Set<number>
+  discovering: number | null
+  running: Promise<void> | null
+}
 
-  async function discover(wallet: OwnedWallet): Promise<void> {
-    discovering = wallet.id
-    try {
-      const lookedAt = new Date(clock.now())
-      const { tokens } = await chain.holdings(wallet.address)
-      const accounts = tokens.map(({ account, mint, decimals }) => ({ account, mint, decimals }))
-      await store.saveFound(db, wallet.id, accounts, lookedAt)
-      known.set(
-        wallet.id,
-        accounts.map(({ account }) => account),
-      )
-      parts.found(wallet.id)
-      if (!urgent.has(wallet.id)) outdated.delete(wallet.id)
-    } catch (error) {
-      // It is queued again when its balance is next read.
-      log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be discovered')
-    } finally {
-      discovering = null
-    }
+export function createDiscovery(parts: DiscoveryParts): Discovery {
+  const state: DiscoveryState = {
+    ...parts,
+    ending: new AbortController(),
+    known: createKnownAccounts(parts),
+    waiting: new Map(),
+    urgent: new Map(),
+    outdated: new Set(),
+    discovering: null,
+    running: null,
   }
-
-  function next(): OwnedWallet | undefined {
-    for (const queue of [urgent, waiting])
-      for (const [id, wallet] of queue) {
-        urgent.delete(id)
-        waiting.delete(id)
-        return wallet
-      }
-    return undefined
-  }
-
-  function tick(): void {
-    if (running !== null || ending.signal.aborted) return
-    const wallet = next()
-    if (!wallet) return
-    const paced = clock.sleep(1000 / parts.looksPerSecond, ending.signal)
-    running = Promise.all([discover(wallet), paced]).then(() => {
-      running = null
-      tick()
-    })
-  }
-
-  function add(queue: Map<number, OwnedWallet>, wallets: OwnedWallet[]): void {
-    for (const wallet of wallets) queue.set(wallet.id, wallet)
-    tick()
-  }
-
-  /** Wallets to which these brought a token that they were not known to have: many operations at once. */
-  async function afterOperations(operationIds: string[]): Promise<void> {
-    const moved = await parts.transfers.tokenMovementsOf(operationIds)
-    const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
-    if (addresses.length === 0) return
-    const wallets = new Map(
-      (await parts.wallets.known(addresses)).map((wallet) => [wallet.address as string, wallet]),
-    )
-    const ours = moved.flatMap(({ source, destination, mint }) =>
-      [source, destination].flatMap((address) => {
-        const wallet = wallets.get(address)
-        return wallet ? [{ wallet, mint }] : []
-      }),
-    )
-    const found = await known.without(ours)
-    for (const { id } of found) outdated.add(id)
-    add(urgent, found)
-  }
-
-  /** What cannot be read stays. What fails twice alone would fail for ever: it is dropped, unless the database is away. */
-  async function readEach(all: [operationId: string, userId: number][]): Promise<void> {
-    for (const [operationId, userId] of all) {
-      try {
-        await afterOperations([operationId])
-        failed.delete(operationId)
-      } catch (error) {
-        const isDropped = !isDatabaseAway(error) && failed.delete(operationId)
-        log.warn({ operationId, isDropped, ...describe(error) }, 'what an operation moved could not be read')
-        if (isDropped) continue
-        if (!isDatabaseAway(error)) failed.add(operationId)
-        ended.set(operationId, userId)
-      }
-    }
-  }
-
-  /** One after another. What cannot be read stays, and is read with what ends next or when a balance is asked for. */
-  function readMovements(): Promise<void> {
-    if (ended.size === 0) return reading
-    const taken = [...ended]
-    ended.clear()
-    reading = reading
-      .then(() => afterOperations(taken.map(([operationId]) => operationId)))
-      .catch(() => readEach(taken))
-    return reading
-  }
-  const off = parts.bus.subscribe('operation.changed', ({ operationId, userId, status }) => {
-    if (!FINAL.includes(status) || ending.signal.aborted) return
-    ended.set(operationId, userId)
-    if (gathering) return
-    gathering = true
-    void clock.sleep(GATHER_MS, ending.signal, { background: true }).then(() => {
-      gathering = false
-      if (!ending.signal.aborted) void readMovements()
-    })
-  })
-
+  const read = (operationIds: string[]) => queueMoved(state, operationIds)
+  const operations = createEndedOperations({ ...parts, signal: state.ending.signal, read })
   return {
-    /**
-     * Queues wallets whose tokens were not discovered lately, or not since they moved; returns those of which all is
-     * known that can be.
-     */
-    async want(wallets: OwnedWallet[]): Promise<Set<number>> {
-      const users = new Set(wallets.map(({ userId }) => userId))
-      await ([...ended.values()].some((userId) => users.has(userId)) ? readMovements() : reading)
-      const ids = wallets.map((wallet) => wallet.id)
-      const discovered = await store.listDiscoveries(db, ids)
-      const old = clock.now() - REDISCOVER_MS
-      add(
-        waiting,
-        wallets.filter(({ id }) => (discovered.get(id)?.getTime() ?? 0) < old),
-      )
-      // What is neither queued nor under way has failed.
-      add(
-        urgent,
-        wallets.filter(({ id }) => outdated.has(id) && discovering !== id),
-      )
-      return new Set(ids.filter((id) => discovered.has(id) && !outdated.has(id)))
-    },
-
-    /** Waits until tokens that operations brought these wallets are known, or a moment. */
-    async caughtUp(wallets: Pick<OwnedWallet, 'id' | 'userId'>[]): Promise<void> {
-      const users = new Set(wallets.map(({ userId }) => userId))
-      await ([...ended.values()].some((userId) => users.has(userId)) ? readMovements() : reading)
-      const isBehind = () => wallets.some(({ id }) => outdated.has(id)) && !ending.signal.aborted
-      for (let waited = 0; isBehind() && waited < CATCH_UP_MS; waited += CATCH_UP_STEP_MS)
-        await clock.sleep(CATCH_UP_STEP_MS, ending.signal)
-    },
-
-    /** Gives the running discovery a moment; what it leaves undone the next process discovers. */
-    async stop(): Promise<void> {
-      ending.abort()
-      off()
-      if (running !== null) await settledWithin(clock, STOP_MS, running)
-    },
+    want: (wallets) => wantWallets(state, operations, wallets),
+    caughtUp: (wallets) => waitUntilCaughtUp(state, operations, wallets),
+    stop: () => stopDiscovery(state, operations),
   }
+}
+
+async function wantWallets(
+  state: DiscoveryState,
+  operations: EndedOperations,
+  wallets: OwnedWallet[],
+): Promise<Set<number>> {
+  const { db, clock, waiting, urgent, outdated } = state
+  await operations.readNow(wallets)
+  const ids = wallets.map((wallet) => wallet.id)
+  const discovered = await store.listDiscoveries(db, ids)
+  const old = clock.now() - REDISCOVER_MS
+  enqueue(
+    state,
+    waiting,
+    wallets.filter(({ id }) => (discovered.get(id)?.getTime() ?? 0) < old),
+  )
+  // One that is neither queued nor under way has failed.
+  enqueue(
+    state,
+    urgent,
+    wallets.filter(({ id }) => outdated.has(id) && state.discovering !== id),
+  )
+  return new Set(ids.filter((id) => discovered.has(id) && !outdated.has(id)))
+}
+
+async function waitUntilCaughtUp(
+  { clock, ending, outdated }: DiscoveryState,
+  operations: EndedOperations,
+  wallets: Pick<OwnedWallet, 'id' | 'userId'>[],
+): Promise<void> {
+  const { signal } = ending
+  await operations.readNow(wallets)
+  const isBehind = () => wallets.some(({ id }) => outdated.has(id)) && !signal.aborted
+  for (let waited = 0; isBehind() && waited < CATCH_UP_MS; waited += CATCH_UP_STEP_MS)
+    await clock.sleep(CATCH_UP_STEP_MS, signal)
+}
+
+async function stopDiscovery(
+  { clock, ending, running }: DiscoveryState,
+  operations: EndedOperations,
+): Promise<void> {
+  ending.abort()
+  operations.close()
+  if (running !== null) await settledWithin(clock, STOP_MS, running)
+}
+
+function enqueue(state: DiscoveryState, queue: Queue, wallets: OwnedWallet[]): void {
+  for (const wallet of wallets) queue.set(wallet.id, wallet)
+  discoverNext(state)
+}
+
+/** Goes on until both queues are empty, at a limited pace. */
+function discoverNext(state: DiscoveryState): void {
+  const { clock, ending, looksPerSecond } = state
+  if (state.running !== null || ending.signal.aborted) return
+  const wallet = takeNext(state)
+  if (!wallet) return
+  const paced = clock.sleep(1000 / looksPerSecond, ending.signal)
+  state.running = Promise.all([discover(state, wallet), paced]).then(() => {
+    state.running = null
+    discoverNext(state)
+  })
+}
+
+function takeNext({ urgent, waiting }: DiscoveryState): OwnedWallet | undefined {
+  for (const queue of [urgent, waiting])
+    for (const [id, wallet] of queue) {
+      urgent.delete(id)
+      waiting.delete(id)
+      return wallet
+    }
+  return undefined
+}
+
+async function discover(state: DiscoveryState, wallet: OwnedWallet): Promise<void> {
+  const { db, clock, log, chain, known, urgent, outdated } = state
+  state.discovering = wallet.id
+  try {
+    const lookedAt = new Date(clock.now())
+    const { tokens } = await chain.holdings(wallet.address)
+    const accounts = tokens.map(({ account, mint, decimals }) => ({ account, mint, decimals }))
+    await store.saveFound(db, wallet.id, accounts, lookedAt)
+    known.set(
+      wallet.id,
+      accounts.map(({ account }) => account),
+    )
+    state.found(wallet.id)
+    if (!urgent.has(wallet.id)) outdated.delete(wallet.id)
+  } catch (error) {
+    // It is queued again when its balance is next read.
+    log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be discovered')
+  } finally {
+    state.discovering = null
+  }
+}
+
+/** Queues the wallets to which these operations brought a token that they were not known to have. */
+async function queueMoved(state: DiscoveryState, operationIds: string[]): Promise<void> {
+  const { known, urgent, outdated } = state
+  const moved = await state.transfers.tokenMovementsOf(operationIds)
+  const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
+  if (addresses.length === 0) return
+  const wallets = new Map(
+    (await state.wallets.known(addresses)).map((wallet) => [wallet.address as string, wallet]),
+  )
+  const ours = moved.flatMap(({ source, destination, mint }) =>
+    [source, destination].flatMap((address) => {
+      const wallet = wallets.get(address)
+      return wallet ? [{ wallet, mint }] : []
+    }),
+  )
+  const found = await known.without(ours)
+  for (const { id } of found) outdated.add(id)
+  enqueue(state, urgent, found)
 }

@@ -1,4 +1,4 @@
-/** E-entries to be sent: gathered, claimed by one process at a time, deleted once a server has taken them. */
+/** E-mails to be sent: gathered, claimed by one process at a time, deleted once a server has taken them. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
@@ -9,7 +9,7 @@ import { notificationEmails as emails, notificationEmailEntries as entries } fro
 export type EmailRow = typeof emails.$inferSelect
 export type EntryRow = typeof entries.$inferSelect
 
-/** One e-mail per user whose oldest waiting entry was written before `until`, with all that wait for them. */
+/** Makes one e-mail for each user whose oldest waiting entry was written before `until`, with all that wait for them. */
 export async function gather(db: Db, until: Date, now: Date): Promise<void> {
   const due = await db
     .selectDistinct({ userId: entries.userId })
@@ -54,7 +54,7 @@ export async function contents(db: Db, emailId: string): Promise<EntryRow[]> {
   return db.select().from(entries).where(eq(entries.letterId, emailId)).orderBy(asc(entries.id))
 }
 
-/** With its entries. */
+/** Deletes the e-mail with its entries. */
 export async function drop(db: Db, id: string): Promise<void> {
   await db.delete(emails).where(eq(emails.id, id))
 }

@@ -34,68 +34,85 @@ const RETRY_MOST_MS = HOUR_MS
 /** How long a stop waits for an e-mail that is being sent. */
 const STOP_MS = 3_000
 
-export function createEmails(parts: EmailParts) {
-  const { db, clock, log, heartbeat, mailer, accounts, publicUrl, digestSeconds } = parts
-  const links = {
-    consoleUrl: new URL('/dashboard', publicUrl).href,
-    profileUrl: new URL('/profile#notifications', publicUrl).href,
-  }
-  const ending = new AbortController()
-  const { signal } = ending
-  let polling: Promise<void> = Promise.resolve()
+export type Emails = {
+  start(): void
+  /** Gives the e-mail that is being sent a moment. */
+  stop(): Promise<void>
+  /** Gives up e-mails that no server took for too long. */
+  sweep(): Promise<void>
+}
+type EmailState = EmailParts & {
+  links: { consoleUrl: string; profileUrl: string }
+  ending: AbortController
+  polling: Promise<void>
+}
 
-  async function send(email: store.EmailRow): Promise<void> {
-    const entries = (await store.contents(db, email.id)).map((entry) => ({
-      ...entry,
-      text: redactKeys(entry.text),
-    }))
-    if (entries.length === 0) return store.drop(db, email.id)
-    const { email: to } = await accounts.profile(email.userId)
-    try {
-      await mailer.deliver({ to, ...emailText(entries, links) }, email.id)
-    } catch (error) {
-      const wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(email.tries, 12))
-      log.warn(
-        { ...describe(error), stack: undefined },
-        'an e-mail of notifications waits for the mail server',
-      )
-      return store.postpone(db, email, new Date(clock.now() + wait))
-    }
-    await store.drop(db, email.id)
+export function createEmails(parts: EmailParts): Emails {
+  const state: EmailState = {
+    ...parts,
+    links: {
+      consoleUrl: new URL('/dashboard', parts.publicUrl).href,
+      profileUrl: new URL('/profile#notifications', parts.publicUrl).href,
+    },
+    ending: new AbortController(),
+    polling: Promise.resolve(),
   }
-
-  async function sendAll(): Promise<void> {
-    const now = new Date(clock.now())
-    await store.gather(db, new Date(clock.now() - digestSeconds * 1_000), now)
-    while (!signal.aborted) {
-      const email = await store.claim(db, heartbeat, now)
-      if (!email) return
-      await send(email)
-    }
-  }
-
-  async function poll(): Promise<void> {
-    while (!signal.aborted) {
-      await clock.sleep(POLL_MS, signal)
-      if (signal.aborted) return
-      await sendAll().catch((error: unknown) => log.warn(describe(error), 'e-mails of notifications wait'))
-    }
-  }
-
   return {
-    start(): void {
-      polling = poll()
-    },
-
-    async stop(): Promise<void> {
-      ending.abort()
-      await settledWithin(clock, STOP_MS, polling)
-    },
-
-    async sweep(): Promise<void> {
-      const dropped = await store.dropOlder(db, new Date(clock.now() - NOTIFICATION_MAIL_DAYS * DAY_MS))
-      if (dropped > 0)
-        log.error({ mails: dropped }, 'e-mails of notifications were given up: no server took them')
-    },
+    start: () => void (state.polling = pollEmails(state)),
+    stop: () => stopEmails(state),
+    sweep: () => sweepEmails(state),
   }
+}
+
+async function pollEmails(state: EmailState): Promise<void> {
+  const { clock, log, ending } = state
+  const { signal } = ending
+  while (!signal.aborted) {
+    await clock.sleep(POLL_MS, signal)
+    if (signal.aborted) return
+    await sendEmails(state).catch((error: unknown) =>
+      log.warn(describe(error), 'e-mails of notifications wait'),
+    )
+  }
+}
+
+async function stopEmails({ clock, ending, polling }: EmailState): Promise<void> {
+  ending.abort()
+  await settledWithin(clock, STOP_MS, polling)
+}
+
+async function sweepEmails({ db, clock, log }: EmailState): Promise<void> {
+  const dropped = await store.dropOlder(db, new Date(clock.now() - NOTIFICATION_MAIL_DAYS * DAY_MS))
+  if (dropped > 0)
+    log.error({ mails: dropped }, 'e-mails of notifications were given up: no server took them')
+}
+
+/** Sends what is due, one e-mail after another. */
+async function sendEmails(state: EmailState): Promise<void> {
+  const { db, clock, heartbeat, ending, digestSeconds } = state
+  const now = new Date(clock.now())
+  await store.gather(db, new Date(clock.now() - digestSeconds * 1_000), now)
+  while (!ending.signal.aborted) {
+    const email = await store.claim(db, heartbeat, now)
+    if (!email) return
+    await sendEmail(state, email)
+  }
+}
+
+async function sendEmail(state: EmailState, email: store.EmailRow): Promise<void> {
+  const { db, clock, log, mailer, accounts, links } = state
+  const entries = (await store.contents(db, email.id)).map((entry) => ({
+    ...entry,
+    text: redactKeys(entry.text),
+  }))
+  if (entries.length === 0) return store.drop(db, email.id)
+  const { email: to } = await accounts.profiles.get(email.userId)
+  try {
+    await mailer.deliver({ to, ...emailText(entries, links) }, email.id)
+  } catch (error) {
+    const wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(email.tries, 12))
+    log.warn({ ...describe(error), stack: undefined }, 'an e-mail of notifications waits for the mail server')
+    return store.postpone(db, email, new Date(clock.now() + wait))
+  }
+  await store.drop(db, email.id)
 }

@@ -36,7 +36,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** What a user has set; without a row the defaults hold. */
+/** Settings that a user has changed. Without a row the defaults hold. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: userId().primaryKey(),
   settings: jsonb().$type<NotificationSettings>().notNull(),
@@ -70,7 +70,7 @@ export const notificationEmailEntries = pgTable(
     kind: text().$type<NotificationKind>().notNull(),
     agentName: text().notNull(),
     operationId: uuid(),
-    /** As the e-mail says it, without a heading of its kind. */
+    /** The sentence of the e-mail, without a heading of its kind. */
     text: text().notNull(),
     at: time().notNull(),
     letterId: uuid().references(() => notificationEmails.id, { onDelete: 'cascade' }),

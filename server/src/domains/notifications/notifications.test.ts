@@ -216,7 +216,7 @@ test('an e-mail whose answer is lost comes again as the same e-mail, and what is
   mail.behave('keep silent')
   desk.clock.move(61_000)
   await until('it was taken and not answered', () => mail.to(ann.email).length === 1)
-  // As a process leaves it that dies before the server's word was heard.
+  // A process that dies before it hears the server's answer leaves it like this.
   await desk.stop()
   mail.behave('well')
   await desk.start()

@@ -12,36 +12,41 @@ const MANY = 10_000
 
 type Known = { at: number; settings: NotificationSettings | undefined }
 
-export function createRecentSettings({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
-  const known = new Map<number, Known>()
-  let changes = 0
-  bus.subscribe('notifications.changed', ({ userId }) => {
-    changes++
-    known.delete(userId)
-  })
-  const isFresh = (userId: number) =>
-    clock.monotonic() - (known.get(userId)?.at ?? Number.NEGATIVE_INFINITY) < FRESH_MS
+export type RecentSettings = {
+  /** Settings by user. Users who never changed theirs are missing. */
+  read(userIds: number[]): Promise<Map<number, NotificationSettings>>
+}
+type RecentState = { db: Db; clock: Clock; known: Map<number, Known>; changes: number }
 
-  return {
-    /** By user; those who never changed theirs are left out. */
-    async of(userIds: number[]): Promise<Map<number, NotificationSettings>> {
-      const stale = [...new Set(userIds)].filter((userId) => !isFresh(userId))
-      const all = new Map<number, NotificationSettings>()
-      for (const userId of userIds) {
-        const settings = isFresh(userId) ? known.get(userId)?.settings : undefined
-        if (settings) all.set(userId, settings)
-      }
-      const before = changes
-      const at = clock.monotonic()
-      const read = stale.length === 0 ? [] : await store.readSettings(db, stale)
-      if (known.size > MANY) known.clear()
-      // What was read before a change is used once, and not kept.
-      if (before === changes) for (const userId of stale) known.set(userId, { at, settings: undefined })
-      for (const [userId, settings] of read) {
-        all.set(userId, settings)
-        if (before === changes) known.set(userId, { at, settings })
-      }
-      return all
-    },
+export function createRecentSettings({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }): RecentSettings {
+  const state: RecentState = { db, clock, known: new Map(), changes: 0 }
+  bus.subscribe('notifications.changed', ({ userId }) => {
+    state.changes++
+    state.known.delete(userId)
+  })
+  return { read: (userIds) => readRecent(state, userIds) }
+}
+
+const isFresh = ({ clock, known }: RecentState, userId: number): boolean =>
+  clock.monotonic() - (known.get(userId)?.at ?? Number.NEGATIVE_INFINITY) < FRESH_MS
+
+async function readRecent(state: RecentState, userIds: number[]): Promise<Map<number, NotificationSettings>> {
+  const { db, clock, known } = state
+  const stale = [...new Set(userIds)].filter((userId) => !isFresh(state, userId))
+  const all = new Map<number, NotificationSettings>()
+  for (const userId of userIds) {
+    const settings = isFresh(state, userId) ? known.get(userId)?.settings : undefined
+    if (settings) all.set(userId, settings)
   }
+  const before = state.changes
+  const at = clock.monotonic()
+  const read = stale.length === 0 ? [] : await store.readSettings(db, stale)
+  if (known.size > MANY) known.clear()
+  // A change that came meanwhile makes the rows too old to be remembered. They are used this once.
+  if (before === state.changes) for (const userId of stale) known.set(userId, { at, settings: undefined })
+  for (const [userId, settings] of read) {
+    all.set(userId, settings)
+    if (before === state.changes) known.set(userId, { at, settings })
+  }
+  return all
 }

@@ -20,7 +20,10 @@ export type WhitelistParts = {
   db: Db
   clock: Clock
   chain: Pick<Balances, 'tokenMint' | 'accountAt'>
-  accounts: Pick<Accounts, 'whitelistOnly' | 'requireKeyCode'>
+  accounts: {
+    guards: Pick<Accounts['guards'], 'whitelistOnly'>
+    keyCodes: Pick<Accounts['keyCodes'], 'require'>
+  }
   /** Tells the owner of each new entry. */
   mails: { add(tx: Db, event: NewEntry): Promise<void> }
 }
@@ -40,7 +43,7 @@ const toEntry = ({ id, wallet, mint, addedAt }: store.EntryRow): WhitelistEntry 
 })
 const isSol = (mint: string) => WRAPPED_SOL_MINTS.includes(mint)
 
-export function createWhitelist({ db, clock, chain, accounts, mails }: WhitelistParts) {
+export function createWhitelist({ db, clock, chain, accounts: { guards, keyCodes }, mails }: WhitelistParts) {
   /** Both are addresses of their kind. Throws recipient_refused, unknown_mint and chain_away. */
   async function read({ wallet_address, mint_address }: Added): Promise<store.Pair> {
     const wallet = readAddress(wallet_address)
@@ -66,7 +69,7 @@ export function createWhitelist({ db, clock, chain, accounts, mails }: Whitelist
       const pair = await read(added)
       if (await store.holdsPair(db, caller.userId, { wallet: pair.wallet, mints: [pair.mint] }))
         throw new Fault('whitelist_pair_exists')
-      if (await accounts.whitelistOnly(caller.userId)) await accounts.requireKeyCode(caller, code, 'limits')
+      if (await guards.whitelistOnly(caller.userId)) await keyCodes.require(caller, code, 'limits')
     },
 
     /** In the caller's transaction. Throws whitelist_pair_exists and whitelist_limit. */
@@ -108,7 +111,7 @@ export function createWhitelist({ db, clock, chain, accounts, mails }: Whitelist
      * can change until that ends.
      */
     async requireAllowed(userId: number, { to, mint }: WayOut, tx?: Db): Promise<void> {
-      if (!(await accounts.whitelistOnly(userId, tx))) return
+      if (!(await guards.whitelistOnly(userId, tx))) return
       const mints = isSol(mint) ? WRAPPED_SOL_MINTS : [mint]
       if (await store.holdsPair(tx ?? db, userId, { wallet: to, mints })) return
       throw new Fault('not_whitelisted', { to, symbol: assetSymbol(isSol(mint) ? SOL_MINT : mint) })

@@ -20,7 +20,7 @@ export type TopUpReporter = {
   leftOut(tx: Db, event: { userId: number; refusals: NewRefusal[] }): Promise<() => void>
 }
 export type RealFunds = {
-  accounts: { limits: Pick<Accounts['limits'], 'read' | 'room'> } & Pick<Accounts, 'checkKeyCode'>
+  accounts: { limits: Pick<Accounts['limits'], 'read' | 'room'> } & Pick<Accounts, 'keyCodes'>
   reporter: TopUpReporter
 }
 export type GuardParts = {
@@ -124,7 +124,7 @@ export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined)
 
     async allowRaise(change, caller, code) {
       if (!(await raises(change))) return false
-      await accounts.checkKeyCode(caller, code, 'limits')
+      await accounts.keyCodes.check(caller, code, 'limits')
       return true
     },
   }

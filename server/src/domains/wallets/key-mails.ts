@@ -37,7 +37,7 @@ export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailPar
     async send(exportId: number): Promise<void> {
       const row = await store.findExport(db, exportId)
       if (!row || row.toldAt) return
-      const { email } = await accounts.profile(row.userId)
+      const { email } = await accounts.profiles.get(row.userId)
       await mailer.deliver({ to: email, ...keyEmail(row) }, `keys-${exportId}`)
       await store.markTold(db, exportId, new Date(clock.now()))
     },

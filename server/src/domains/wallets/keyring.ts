@@ -7,12 +7,11 @@ import * as store from './keys.store.ts'
 
 /** The present master key; `candidates` has two while it is being rotated. */
 export type MasterKeys = { current(): Uint8Array; candidates(): Uint8Array[] }
-export type Keyring = ReturnType<typeof createKeyring>
-/** Reads what is to be opened. `again`: what was read, perhaps from memory, did not open. */
+/** Reads a sealed value. `again`: the one that was read, perhaps from memory, did not open. */
 export type Read<T> = (again: boolean) => Promise<T>
 
 export const ownerOf = (userId: number): string => `user:${userId}`
-/** The owner of what belongs to the desk itself. */
+/** Owns the secrets of the desk itself. */
 export const DESK = 'system'
 
 const boundTo = (owner: string) => `data-key:${owner}`
@@ -53,108 +52,129 @@ export const openWith =
     throw new UnsealError(record)
   }
 
-/** So many owners sign without their data key being read again. */
+/** Data keys that are remembered, so that their owners sign without a query. */
 const KEYS_KNOWN = 1_000
 /** A value and its data key are read one after the other, and both may be replaced in between. */
 const TRIES = 3
 
-/** The master key is read each time: it may be rotated while running. */
-export function createKeyring(master: MasterKeys) {
-  /** Under a lock that a rotation excludes: no key may be sealed under the old master key after it. */
-  const make = (db: Db, owner: string) =>
-    db.transaction(async (tx) => {
-      await store.lockDataKeys(tx, 'row exclusive')
-      // Another server may have rotated it: a key sealed under the former one could never be opened.
-      const some = await store.anyDataKey(tx)
-      const opening = (key: Uint8Array) => !some || openDataKey([key], some.sealedKey, some.owner) !== null
-      const under = master.candidates().find(opening)
-      if (!under)
-        throw new Error('the master key was changed by another server; this one must be started anew with it')
-      return store.keepDataKey(tx, owner, sealDataKey(under, newKey(), owner))
-    })
-
+export type Keyring = {
+  /** The key to seal with, in the transaction that writes what is sealed: until it ends no rotation replaces the key. */
+  keyToSeal(tx: Db, owner: string): Promise<Uint8Array>
+  /** `use` opens what was read. It is called again, with all read anew, where that throws UnsealError. */
+  open<V, T>(db: Db, owner: string, value: { read: Read<V>; use: (open: Unseal, value: V) => T }): Promise<T>
+  /** `db` of both signer verbs must be no transaction, see readKeysToSign. */
+  signer(db: Db, owner: string, read: Read<SealedWallet>): Promise<TransactionPartialSigner>
+  /** Signers for many keys of one owner. The data key is opened once. */
+  signers(db: Db, owner: string, read: Read<SealedWallet[]>): Promise<TransactionPartialSigner[]>
+  /** A private key in base58. */
+  reveal(db: Db, owner: string, read: Read<Omit<SealedWallet, 'address'>>): Promise<string>
+}
+type KeyringState = {
+  /** Read each time: it may be rotated while running. */
+  master: MasterKeys
   /** Sealed data keys that were read, the last used ones. One that was replaced since opens no value of the database. */
-  const known = new Map<string, store.DataKeyRow>()
+  known: Map<string, store.DataKeyRow>
+}
 
-  type Opened = { row: store.DataKeyRow; keys: Uint8Array[] }
-  /** What was read may have been resealed by the time it is opened: it is read again until it opens or stays the same. */
-  async function openStored(db: Db, owner: string, lock?: 'share', before?: Uint8Array): Promise<Opened> {
-    const row = (await store.readDataKey(db, owner, lock)) ?? (await make(db, owner))
-    const keys = openDataKeys(master.candidates(), row)
-    if (keys !== null) return { row, keys }
-    if (before !== undefined && Buffer.compare(before, row.sealedKey) === 0)
-      throw new Error(`the data key of ${owner} is under another master key`)
-    return openStored(db, owner, lock, row.sealedKey)
-  }
-
-  /**
-   * For signing: without a query while the sealed key that was read last opens. `db` must be no transaction: what one has
-   * written may never be committed.
-   */
-  async function keysToSign(db: Db, owner: string, again: boolean): Promise<Uint8Array[]> {
-    const last = again ? undefined : known.get(owner)
-    const opened = last && openDataKeys(master.candidates(), last)
-    // Resealed meanwhile, or not known.
-    const { row, keys } = opened ? { row: last, keys: opened } : await openStored(db, owner)
-    known.delete(owner)
-    known.set(owner, row)
-    for (const oldest of known.keys()) if (known.size > KEYS_KNOWN) known.delete(oldest)
-    return keys
-  }
-
-  /** Reads both anew where a value does not open: a rotation may have replaced its data key since one of them was read. */
-  async function opening<V, T>(
-    read: Read<V>,
-    readKeys: (again: boolean) => Promise<Uint8Array[]>,
-    use: (open: Unseal, value: V) => T,
-  ): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      const value = await read(tries > 1)
-      const open = openWith(await readKeys(tries > 1))
-      try {
-        return use(open, value)
-      } catch (error) {
-        if (!(error instanceof UnsealError) || tries === TRIES) throw error
-      }
-    }
-  }
-
-  async function open<V, T>(
-    db: Db,
-    owner: string,
-    { read, use }: { read: Read<V>; use: (open: Unseal, value: V) => T },
-  ): Promise<T> {
-    return opening(read, async () => (await openStored(db, owner)).keys, use)
-  }
-
+export function createKeyring(master: MasterKeys): Keyring {
+  const state: KeyringState = { master, known: new Map() }
   return {
-    /** The key to seal with, in the transaction that writes what is sealed: until it ends no rotation replaces the key. */
-    async keyToSeal(tx: Db, owner: string): Promise<Uint8Array> {
-      const [key] = (await openStored(tx, owner, 'share')).keys
-      if (key === undefined) throw new Error('an opened data key is missing')
-      return key
-    },
-
-    /** `use` opens what was read; it is called again, with all read anew, where that throws UnsealError. */
-    open,
-
-    signer: (db: Db, owner: string, read: Read<SealedWallet>): Promise<TransactionPartialSigner> =>
-      opening(read, (again) => keysToSign(db, owner, again), signerOf),
-
-    /** Signers for many keys of one owner; the data key is opened once. */
-    signers: (db: Db, owner: string, read: Read<SealedWallet[]>): Promise<TransactionPartialSigner[]> =>
-      opening(
+    keyToSeal: (tx, owner) => readKeyToSeal(state, tx, owner),
+    open: (db, owner, { read, use }) =>
+      openValue(read, async () => (await openDataKeyOf(state, db, owner)).keys, use),
+    signer: (db, owner, read) =>
+      openValue(read, (again) => readKeysToSign(state, db, owner, again), signerOf),
+    signers: (db, owner, read) =>
+      openValue(
         read,
-        (again) => keysToSign(db, owner, again),
+        (again) => readKeysToSign(state, db, owner, again),
         (unsealer, list) => list.map((wallet) => signerOf(unsealer, wallet)),
       ),
-
-    reveal: (db: Db, owner: string, read: Read<Omit<SealedWallet, 'address'>>): Promise<string> =>
-      open(db, owner, { read, use: (unsealer, { sealed, record }) => revealed(unsealer(sealed, record)) }),
+    reveal: (db, owner, read) =>
+      openValue(
+        read,
+        async () => (await openDataKeyOf(state, db, owner)).keys,
+        (unsealer, { sealed, record }) => revealed(unsealer(sealed, record)),
+      ),
   }
 }
 
-/** In base58. Wipes the bytes. */
+async function readKeyToSeal(state: KeyringState, tx: Db, owner: string): Promise<Uint8Array> {
+  const [key] = (await openDataKeyOf(state, tx, owner, 'share')).keys
+  if (key === undefined) throw new Error('an opened data key is missing')
+  return key
+}
+
+/** Works under a lock that a rotation excludes: no key may be sealed under the old master key after it. */
+function createDataKey({ master }: KeyringState, db: Db, owner: string): Promise<store.DataKeyRow> {
+  return db.transaction(async (tx) => {
+    await store.lockDataKeys(tx, 'row exclusive')
+    // Another server may have rotated it: a key sealed under the former one could never be opened.
+    const some = await store.anyDataKey(tx)
+    const opening = (key: Uint8Array) => !some || openDataKey([key], some.sealedKey, some.owner) !== null
+    const under = master.candidates().find(opening)
+    if (!under)
+      throw new Error('the master key was changed by another server; this one must be started anew with it')
+    return store.keepDataKey(tx, owner, sealDataKey(under, newKey(), owner))
+  })
+}
+
+type OpenedDataKey = { row: store.DataKeyRow; keys: Uint8Array[] }
+/** A row may have been resealed by the time it is opened: it is read again until it opens or stays the same. */
+async function openDataKeyOf(
+  state: KeyringState,
+  db: Db,
+  owner: string,
+  lock?: 'share',
+  before?: Uint8Array,
+): Promise<OpenedDataKey> {
+  const row = (await store.readDataKey(db, owner, lock)) ?? (await createDataKey(state, db, owner))
+  const keys = openDataKeys(state.master.candidates(), row)
+  if (keys !== null) return { row, keys }
+  if (before !== undefined && Buffer.compare(before, row.sealedKey) === 0)
+    throw new Error(`the data key of ${owner} is under another master key`)
+  return openDataKeyOf(state, db, owner, lock, row.sealedKey)
+}
+
+/**
+ * Needs no query while the sealed key that was read last opens. `db` must be no transaction: what one has written may
+ * never be committed.
+ */
+async function readKeysToSign(
+  state: KeyringState,
+  db: Db,
+  owner: string,
+  again: boolean,
+): Promise<Uint8Array[]> {
+  const { master, known } = state
+  const last = again ? undefined : known.get(owner)
+  const opened = last && openDataKeys(master.candidates(), last)
+  // Resealed meanwhile, or not known.
+  const { row, keys } = opened ? { row: last, keys: opened } : await openDataKeyOf(state, db, owner)
+  known.delete(owner)
+  known.set(owner, row)
+  for (const oldest of known.keys()) if (known.size > KEYS_KNOWN) known.delete(oldest)
+  return keys
+}
+
+/** Reads both anew where a value does not open: a rotation may have replaced its data key since one of them was read. */
+async function openValue<V, T>(
+  read: Read<V>,
+  readKeys: (again: boolean) => Promise<Uint8Array[]>,
+  use: (open: Unseal, value: V) => T,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const value = await read(tries > 1)
+    const open = openWith(await readKeys(tries > 1))
+    try {
+      return use(open, value)
+    } catch (error) {
+      if (!(error instanceof UnsealError) || tries === TRIES) throw error
+    }
+  }
+}
+
+/** Encodes the key in base58 and wipes its bytes. */
 export function revealed(secret: Uint8Array): string {
   try {
     return toBase58(secret)

@@ -11,7 +11,7 @@ import type { Wallets } from './wallets.service.ts'
 const done = { success: true as const }
 const atomic = { atomic: true }
 
-const importOf = ({ keys, name, namePrefix, groupId = null }: BodyIn<typeof api.importWallets>) => ({
+const toImport = ({ keys, name, namePrefix, groupId = null }: BodyIn<typeof api.importWallets>) => ({
   keys,
   name,
   namePrefix,
@@ -27,11 +27,38 @@ export type WalletRouteParts = {
 }
 
 export function walletRoutes(router: Router, { wallets, accounts, exports, sync }: WalletRouteParts): void {
-  const { mails } = exports
-  const settled = groupCommit(sync)
+  const parts = { wallets, accounts, exports, settled: groupCommit(sync) }
   exportRoutes(router, exports)
-  generateRoutes(router, { wallets, accounts, exports, settled })
+  generateRoutes(router, parts)
+  bulkRoutes(router, parts)
+  keyRoutes(router, parts)
 
+  router.serve(api.listWallets, ({ caller, query: { groupId } }) =>
+    wallets.overview(caller.userId, groupId === undefined ? null : { groupId }),
+  )
+  router.serve(api.listUngrouped, ({ caller }) => wallets.overview(caller.userId, 'ungrouped'))
+  router.serve(api.getWallet, ({ caller, params }) => wallets.get(caller.userId, idOf(params.id, 'Wallet')))
+  router.serve(
+    api.updateWallet,
+    ({ db, caller, params, body }) => wallets.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
+    atomic,
+  )
+
+  router.serve(api.connectWallet, async ({ caller, body }) => {
+    await wallets.connect(caller, body.walletAddress)
+    return { success: true as const, message: 'Wallet connected' }
+  })
+
+  router.serve(api.disconnectWallet, async ({ caller }) => {
+    await wallets.disconnect(caller.sessionId)
+    return { success: true as const, message: 'Wallet disconnected' }
+  })
+}
+
+type KeyRouteParts = Omit<WalletRouteParts, 'sync'> & { settled: () => Promise<void> }
+
+/** Many new keys at once: made here, or brought along. */
+function bulkRoutes(router: Router, { wallets, accounts, exports, settled }: KeyRouteParts): void {
   router.serve(
     api.generateBulk,
     async ({ db, caller, body, client, device }) => {
@@ -52,32 +79,25 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
   router.serve(
     api.importWallets,
     async ({ db, caller: { userId }, body, client, device }) => {
-      const kept = await wallets.import(db, userId, { ...importOf(body), client, device })
-      const count = kept.wallets.length
-      await mails.add(db, { userId, kind: 'import', wallets: count, client })
-      return { ...done, count, ...kept }
+      const imported = await wallets.import(db, userId, { ...toImport(body), client, device })
+      const count = imported.wallets.length
+      await exports.mails.add(db, { userId, kind: 'import', wallets: count, client })
+      return { ...done, count, ...imported }
     },
     {
       atomic: true,
       settled,
       // Others may hold the key of an imported wallet.
       async allow({ caller, body }) {
-        await wallets.mayImport(caller.userId, importOf(body))
-        await accounts.requireKeyCode(caller, body.code, 'import')
+        await wallets.mayImport(caller.userId, toImport(body))
+        await accounts.keyCodes.require(caller, body.code, 'import')
       },
     },
   )
+}
 
-  router.serve(api.listWallets, ({ caller, query: { groupId } }) =>
-    wallets.overview(caller.userId, groupId === undefined ? null : { groupId }),
-  )
-  router.serve(api.listUngrouped, ({ caller }) => wallets.overview(caller.userId, 'ungrouped'))
-  router.serve(api.getWallet, ({ caller, params }) => wallets.get(caller.userId, idOf(params.id, 'Wallet')))
-  router.serve(
-    api.updateWallet,
-    ({ db, caller, params, body }) => wallets.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
-    atomic,
-  )
+/** Keys that are destroyed or shown. */
+function keyRoutes(router: Router, { wallets, accounts, exports }: KeyRouteParts): void {
   router.serve(api.deleteWallet, async ({ caller, params, body, client, device }) => {
     const { userId } = caller
     const { code, ...confirmation } = body ?? {}
@@ -85,33 +105,21 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       ...confirmation,
       client,
       device,
-      allow: () => accounts.requireKeyCode(caller, code, 'delete'),
-      notify: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
+      allow: () => accounts.keyCodes.require(caller, code, 'delete'),
+      notify: (tx, about) => exports.mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
     })
     return { ...done, ...removed }
   })
 
   router.serve(api.revealKey, async ({ caller, body, client, device }) => {
     await wallets.owned(caller.userId, [body.address])
-    await accounts.requireKeyCode(caller, body.code, 'reveal')
+    await accounts.keyCodes.require(caller, body.code, 'reveal')
     return { private_key: await wallets.reveal(caller.userId, body.address, { client, device }) }
-  })
-
-  router.serve(api.connectWallet, async ({ caller, body }) => {
-    await wallets.connect(caller, body.walletAddress)
-    return { success: true as const, message: 'Wallet connected' }
-  })
-
-  router.serve(api.disconnectWallet, async ({ caller }) => {
-    await wallets.disconnect(caller.sessionId)
-    return { success: true as const, message: 'Wallet disconnected' }
   })
 }
 
-type GenerateParts = Omit<WalletRouteParts, 'sync'> & { settled: () => Promise<void> }
-
 /** A wallet is made also where its key needs a code and none came: the key is withheld then. */
-function generateRoutes(router: Router, { wallets, accounts, exports, settled }: GenerateParts): void {
+function generateRoutes(router: Router, { wallets, accounts, exports, settled }: KeyRouteParts): void {
   type Generate = typeof api.generateWallet
   const answer = (wallet: api.GeneratedWallet, wanted: boolean): api.GeneratedWallet =>
     wanted && wallet.private_key === undefined ? { ...wallet, key_withheld: true } : wallet
@@ -120,7 +128,7 @@ function generateRoutes(router: Router, { wallets, accounts, exports, settled }:
       endpoint,
       async ({ db, caller: { userId }, body, client, device }: Call<Generate>) => {
         const { name, key: wanted = true, code } = body ?? {}
-        const key = wanted && (code !== undefined || !(await accounts.keysNeedCode(userId, db)))
+        const key = wanted && (code !== undefined || !(await accounts.guards.keysNeedCode(userId, db)))
         const wallet = await wallets.generate(db, userId, { name, key, client, device })
         if (key && accounts.realFunds)
           await exports.mails.add(db, { userId, kind: 'generate', wallets: 1, client, about: wallet.name })
@@ -131,13 +139,13 @@ function generateRoutes(router: Router, { wallets, accounts, exports, settled }:
         settled,
         async allow({ caller, body: { key, code } = {} }) {
           // Checked even where none is needed: an unchecked one must open nothing if the switch is turned on meanwhile.
-          if (key !== false && code !== undefined) await accounts.checkKeyCode(caller, code, 'generate')
+          if (key !== false && code !== undefined) await accounts.keyCodes.check(caller, code, 'generate')
         },
         remember: (wallet) => ({ id: wallet.id }),
         async recall(stored: { id: number }, { caller: { userId }, body, client, device }) {
           const wanted = body?.key ?? true
           // The code of the first request is used up.
-          const key = wanted && !(await accounts.profile(userId)).keys_need_code
+          const key = wanted && !(await accounts.profiles.get(userId)).keys_need_code
           return answer(await wallets.generated(userId, stored.id, { key, client, device }), wanted)
         },
       },

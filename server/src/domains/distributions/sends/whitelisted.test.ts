@@ -121,8 +121,10 @@ void test('a switch that is turned on, and an entry that is removed, while a sen
     clock: systemClock,
     chain: node,
     accounts: {
-      whitelistOnly: async (id, tx) => (await holdUser(tx ?? db, id, 'share'))?.whitelistOnly ?? true,
-      requireKeyCode: async () => undefined,
+      guards: {
+        whitelistOnly: async (id, tx) => (await holdUser(tx ?? db, id, 'share'))?.whitelistOnly ?? true,
+      },
+      keyCodes: { require: async () => undefined },
     },
     mails: { add: async () => undefined },
   })

@@ -14,7 +14,7 @@ export const paymentMails = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** 'receipt': to the payer. The others: to the user. */
     kind: text({ enum: ['receipt', 'webhook_off', 'webhook_changed'] }).notNull(),
-    /** Of a receipt. */
+    /** The payment of a receipt. */
     paymentId: bigint({ mode: 'number' }).references(() => payments.id, { onDelete: 'cascade' }),
     /** Which webhook was switched off, by the origin of its address; or what became of one, as a sentence. */
     about: text(),

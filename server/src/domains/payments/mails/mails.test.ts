@@ -73,7 +73,7 @@ test('a mail server that is away delays a receipt, and loses none', async () => 
   await until('it was asked', () => server.asked() > before)
   assert.deepEqual(server.to('late@example.org'), [])
   server.behave('well')
-  // What the sweep of each minute does.
+  // The sweep of each minute does the same.
   const jobs = await startJobs(desk.database.jobs, createLog('silent'))
   const clock = { ...systemClock, now: () => desk.clock.now() + 60_000 }
   const mails = createPaymentMails({ ...mailParts, db, clock, jobs })
@@ -89,7 +89,7 @@ test('a mail server that is away delays a receipt, and loses none', async () => 
 /** The parts that a sweep does not use. */
 const mailParts = {
   mailer: { send: never, deliver: never, forget: never, healthy: never },
-  accounts: { profile: never },
+  accounts: { profiles: { get: never } },
   publicUrl: new URL('http://127.0.0.1:3000'),
 }
 function never(): never {

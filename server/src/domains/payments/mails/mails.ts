@@ -23,101 +23,125 @@ export type PaymentMailParts = {
   clock: Clock
   jobs: Jobs
   mailer: Mailer
-  accounts: Pick<Accounts, 'profile'>
+  accounts: { profiles: Pick<Accounts['profiles'], 'get'> }
   publicUrl: URL
 }
-export type PaymentMails = ReturnType<typeof createPaymentMails>
+/** Verbs with a `tx` write in the caller's transaction: an e-mail is sent exactly when that commits, once. */
+export type PaymentMails = {
+  /** To the payer, if an address was given, within the day's limit. */
+  addReceipt(tx: Db, payment: { userId: number; paymentId: number }): Promise<void>
+  /** `origin`: of the webhook's address. */
+  addWebhookOff(tx: Db, webhook: { userId: number; origin: string }): Promise<void>
+  /** Within the day's limit, so that nobody drowns the change that matters in mails about others. */
+  addWebhookChanged(tx: Db, change: WebhookChange): Promise<void>
+  /** Sends it, unless a server has taken it. Rejects where none does. */
+  send(mailId: number): Promise<void>
+  /** Tries again what no server has taken yet. */
+  sweep(): Promise<void>
+}
+/** `what`: the beginning of a sentence that says what was done to which webhook. `client`: the address it came from. */
+type WebhookChange = { userId: number; what: string; moved: boolean; client: string }
+type Addressed = Pick<Mail, 'to' | 'subject' | 'text'>
 
-/** Not swept while it may be in progress. */
+/** The sweep leaves out younger ones: they may be in progress. */
 const UNDER_WAY_MS = 45_000
 const SWEPT = 500
 
-export function createPaymentMails({ db, clock, jobs, mailer, accounts, publicUrl }: PaymentMailParts) {
-  const ago = (ms: number) => new Date(clock.now() - ms)
-  const queue = (mailId: number, handle: Db) =>
-    jobs.send(mailJob, { mailId }, { db: handle, key: String(mailId) })
-
-  /** null: there is nobody to send it to any more. */
-  async function receipt(paymentId: number): Promise<Pick<Mail, 'to' | 'subject' | 'text'> | null> {
-    const [row] = await listByIds(db, [paymentId])
-    if (!row?.payerEmail) return null
-    const receipts = await receiptsOf(db, [paymentId])
-    const final = receipts.filter(({ state, mint }) => state === 'final' && mint === SOL_MINT)
-    const facts = {
-      amountUsd: formatFixed(row.amountUsd, USD_DECIMALS, 2),
-      receivedSol: formatUnits(row.receivedLamports, SOL_DECIMALS),
-      signatures: final.map(({ signature }) => signature),
-      reference: row.reference,
-      link: linkOf(publicUrl, row.reference),
-      paidAt: row.paidAt,
-    }
-    return { to: row.payerEmail, ...receiptText(facts) }
-  }
-
-  async function mailOf(row: store.MailRow): Promise<Pick<Mail, 'to' | 'subject' | 'text'> | null> {
-    if (row.kind === 'receipt') return row.paymentId === null ? null : receipt(row.paymentId)
-    const { email: to } = await accounts.profile(row.userId)
-    const text = row.kind === 'webhook_off' ? webhookOffText : webhookChangedText
-    return { to, ...text(row.about ?? '', new URL('/payments', publicUrl).href) }
-  }
-
+export function createPaymentMails(parts: PaymentMailParts): PaymentMails {
   return {
-    /** In the caller's transaction: a receipt is sent exactly when that commits, once, and within the day's limit. */
-    async addReceipt(tx: Db, { userId, paymentId }: { userId: number; paymentId: number }): Promise<void> {
-      if ((await store.payerOf(tx, paymentId)) === null) return
-      const written = await store.lockAndCount(tx, { userId, kind: 'receipt', since: ago(DAY_MS) })
-      if (written >= RECEIPT_MAILS_A_DAY) return
-      const createdAt = new Date(clock.now())
-      const id = await store.insertMail(tx, { userId, kind: 'receipt', paymentId, createdAt })
-      if (id !== null) await queue(id, tx)
-    },
-
-    /** In the caller's transaction. */
-    async addWebhookOff(tx: Db, { userId, origin }: { userId: number; origin: string }): Promise<void> {
-      const createdAt = new Date(clock.now())
-      const id = await store.insertMail(tx, { userId, kind: 'webhook_off', about: origin, createdAt })
-      if (id !== null) await queue(id, tx)
-    },
-
-    /**
-     * In the caller's transaction. `what` was done to which webhook, without its end. `client`: the address it was asked
-     * from. Within the day's limit, so that nobody drowns the change that matters in mails about others.
-     */
-    async addWebhookChanged(
-      tx: Db,
-      { userId, what, moved, client }: { userId: number; what: string; moved: boolean; client: string },
-    ): Promise<void> {
-      const written = await store.lockAndCount(tx, { userId, kind: 'webhook_changed', since: ago(DAY_MS) })
-      if (written >= WEBHOOK_MAILS_A_DAY) return
-      const createdAt = new Date(clock.now())
-      const waiting = moved ? ' What was waiting still goes to the former address.' : ''
-      const isLast = written === WEBHOOK_MAILS_A_DAY - 1
-      const silence = isLast
-        ? ` This is the last of ${WEBHOOK_MAILS_A_DAY} such e-mails within a day: look at your webhooks, and at the audit log under Activity for later changes.`
-        : ''
-      const about = `${what} on ${timeOf(createdAt)} from the address ${client}.${waiting}${silence}`
-      const id = await store.insertMail(tx, { userId, kind: 'webhook_changed', about, createdAt })
-      if (id !== null) await queue(id, tx)
-    },
-
-    /** Sends it, unless a server has taken it; rejects where none does. */
-    async send(mailId: number): Promise<void> {
-      const row = await store.findMail(db, mailId)
-      if (!row || row.sentAt) return
-      const mail = await mailOf(row)
-      if (mail) await mailer.deliver(mail, `payment-${mailId}`)
-      await store.markSent(db, mailId, new Date(clock.now()))
-    },
-
-    /** Tries what no server has taken yet again. */
-    async sweep(): Promise<void> {
-      const waiting = await store.listUnsent(
-        db,
-        ago(NOTIFICATION_MAIL_DAYS * DAY_MS),
-        ago(UNDER_WAY_MS),
-        SWEPT,
-      )
-      for (const id of waiting) await queue(id, db)
-    },
+    addReceipt: (tx, payment) => addReceipt(parts, tx, payment),
+    addWebhookOff: (tx, webhook) => addWebhookOff(parts, tx, webhook),
+    addWebhookChanged: (tx, change) => addWebhookChanged(parts, tx, change),
+    send: (mailId) => sendMail(parts, mailId),
+    sweep: () => sweepMails(parts),
   }
+}
+
+const ago = ({ clock }: PaymentMailParts, ms: number): Date => new Date(clock.now() - ms)
+
+async function queueMail({ jobs }: PaymentMailParts, handle: Db, mailId: number): Promise<void> {
+  await jobs.send(mailJob, { mailId }, { db: handle, key: String(mailId) })
+}
+
+async function addReceipt(
+  parts: PaymentMailParts,
+  tx: Db,
+  { userId, paymentId }: { userId: number; paymentId: number },
+): Promise<void> {
+  if ((await store.payerOf(tx, paymentId)) === null) return
+  const written = await store.lockAndCount(tx, { userId, kind: 'receipt', since: ago(parts, DAY_MS) })
+  if (written >= RECEIPT_MAILS_A_DAY) return
+  const createdAt = new Date(parts.clock.now())
+  const id = await store.insertMail(tx, { userId, kind: 'receipt', paymentId, createdAt })
+  if (id !== null) await queueMail(parts, tx, id)
+}
+
+async function addWebhookOff(
+  parts: PaymentMailParts,
+  tx: Db,
+  { userId, origin }: { userId: number; origin: string },
+): Promise<void> {
+  const createdAt = new Date(parts.clock.now())
+  const id = await store.insertMail(tx, { userId, kind: 'webhook_off', about: origin, createdAt })
+  if (id !== null) await queueMail(parts, tx, id)
+}
+
+async function addWebhookChanged(
+  parts: PaymentMailParts,
+  tx: Db,
+  { userId, what, moved, client }: WebhookChange,
+): Promise<void> {
+  const kind = 'webhook_changed'
+  const written = await store.lockAndCount(tx, { userId, kind, since: ago(parts, DAY_MS) })
+  if (written >= WEBHOOK_MAILS_A_DAY) return
+  const createdAt = new Date(parts.clock.now())
+  const waiting = moved ? ' What was waiting still goes to the former address.' : ''
+  const isLast = written === WEBHOOK_MAILS_A_DAY - 1
+  const silence = isLast
+    ? ` This is the last of ${WEBHOOK_MAILS_A_DAY} such e-mails within a day: look at your webhooks, and at the audit log under Activity for later changes.`
+    : ''
+  const about = `${what} on ${timeOf(createdAt)} from the address ${client}.${waiting}${silence}`
+  const id = await store.insertMail(tx, { userId, kind, about, createdAt })
+  if (id !== null) await queueMail(parts, tx, id)
+}
+
+async function sendMail(parts: PaymentMailParts, mailId: number): Promise<void> {
+  const { db, clock, mailer } = parts
+  const row = await store.findMail(db, mailId)
+  if (!row || row.sentAt) return
+  const mail = await composeMail(parts, row)
+  if (mail) await mailer.deliver(mail, `payment-${mailId}`)
+  await store.markSent(db, mailId, new Date(clock.now()))
+}
+
+async function sweepMails(parts: PaymentMailParts): Promise<void> {
+  const [from, before] = [ago(parts, NOTIFICATION_MAIL_DAYS * DAY_MS), ago(parts, UNDER_WAY_MS)]
+  for (const id of await store.listUnsent(parts.db, from, before, SWEPT)) await queueMail(parts, parts.db, id)
+}
+
+/** null: there is nobody to send it to any more. */
+async function composeMail(parts: PaymentMailParts, row: store.MailRow): Promise<Addressed | null> {
+  if (row.kind === 'receipt') return row.paymentId === null ? null : composeReceipt(parts, row.paymentId)
+  const { email: to } = await parts.accounts.profiles.get(row.userId)
+  const text = row.kind === 'webhook_off' ? webhookOffText : webhookChangedText
+  return { to, ...text(row.about ?? '', new URL('/payments', parts.publicUrl).href) }
+}
+
+async function composeReceipt(
+  { db, publicUrl }: PaymentMailParts,
+  paymentId: number,
+): Promise<Addressed | null> {
+  const [row] = await listByIds(db, [paymentId])
+  if (!row?.payerEmail) return null
+  const receipts = await receiptsOf(db, [paymentId])
+  const final = receipts.filter(({ state, mint }) => state === 'final' && mint === SOL_MINT)
+  const facts = {
+    amountUsd: formatFixed(row.amountUsd, USD_DECIMALS, 2),
+    receivedSol: formatUnits(row.receivedLamports, SOL_DECIMALS),
+    signatures: final.map(({ signature }) => signature),
+    reference: row.reference,
+    link: linkOf(publicUrl, row.reference),
+    paidAt: row.paidAt,
+  }
+  return { to: row.payerEmail, ...receiptText(facts) }
 }

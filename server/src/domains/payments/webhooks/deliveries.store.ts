@@ -86,7 +86,7 @@ export async function findDelivery(db: Db, webhookId: number, id: number): Promi
   return row
 }
 
-/** By webhook. */
+/** Finds the newest delivery of each webhook, by webhook. */
 export async function newestDeliveries(db: Db, webhookIds: number[]): Promise<Map<number, DeliveryRow>> {
   if (webhookIds.length === 0) return new Map()
   const newest = sql`select (select max(d.id) from ${deliveries} d where d.webhook_id = w.id)
@@ -101,7 +101,7 @@ const DUE_PER_WEBHOOK = 2
 
 const free = (heartbeat: Heartbeat, mine: number[]): SQL => {
   const notMine = mine.length === 0 ? sql`true` : sql`d.id not in ${mine}`
-  // What this process owns and is not sending was left behind when an outcome could not be written.
+  // This process may own one that it is not sending: its outcome could not be written.
   return sql`(${heartbeat.orphaned(sql`d.owner`)} or split_part(d.owner, '#', 1) = ${heartbeat.id}) and ${notMine}`
 }
 

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What a receiver and a payer hear of a payment that is paid on the network. */
+/** A receiver and a payer hear of a payment that is paid on the network. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readOutbox } from '@purser/contract/accounts.ts'

@@ -1,21 +1,21 @@
-/** Writes what is to be delivered, in the transaction of what it reports. */
+/** Writes deliveries, each in the transaction of the event that it reports. */
 import { randomUUID } from 'node:crypto'
 import type { Payment } from '@purser/contract/payments.ts'
 import type { WebhookEvent } from '@purser/contract/webhooks.ts'
 import type { Db } from '../../../db/client.ts'
 import { insertDeliveries, listListening, type Receiver } from './deliveries.store.ts'
 
-export type Happening = {
+export type NewEvent = {
   userId: number
   type: WebhookEvent | 'ping'
   payment: Payment | null
   at: Date
 }
 
-/** One body for all of these webhooks; the ids of their deliveries, in their order. */
-export async function write(
+/** Writes one body for all of these webhooks. Returns the ids of their deliveries, in their order. */
+export async function writeEvent(
   tx: Db,
-  { userId, type, payment, at }: Happening,
+  { userId, type, payment, at }: NewEvent,
   receivers: Receiver[],
 ): Promise<number[]> {
   const id = randomUUID()
@@ -24,7 +24,7 @@ export async function write(
   return insertDeliveries(tx, body, receivers)
 }
 
-/** `view` is asked only where a webhook listens. */
+/** Writes the event for each webhook that listens. `view` is called only if one does. */
 export async function record(
   tx: Db,
   { userId, type, at }: { userId: number; type: WebhookEvent; at: Date },
@@ -33,5 +33,5 @@ export async function record(
   const receivers = await listListening(tx, userId, type)
   if (receivers.length === 0) return
   const payment = await view()
-  if (payment) await write(tx, { userId, type, payment, at }, receivers)
+  if (payment) await writeEvent(tx, { userId, type, payment, at }, receivers)
 }

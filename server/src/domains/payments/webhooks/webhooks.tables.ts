@@ -31,7 +31,7 @@ export const webhooks = pgTable(
   (t) => [index('webhooks_user').on(t.userId, t.id)],
 )
 
-/** What is posted: once, however many webhooks get it and however often. */
+/** The body of a post. It is stored once, however many webhooks get it and however often. */
 export const webhookBodies = pgTable(
   'webhook_bodies',
   {
@@ -47,7 +47,7 @@ export const webhookBodies = pgTable(
   (t) => [index('webhook_bodies_created').on(t.createdAt), index('webhook_bodies_user').on(t.userId)],
 )
 
-/** A body on its way to a webhook, and what became of that. */
+/** A body on its way to a webhook, and the outcome. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -58,7 +58,7 @@ export const webhookDeliveries = pgTable(
     bodyId: uuid()
       .notNull()
       .references(() => webhookBodies.id, { onDelete: 'cascade' }),
-    /** Where it goes, as its webhook was when it was written. */
+    /** The webhook's address when the delivery was written. */
     url: text().notNull(),
     status: text({ enum: ['waiting', 'delivered', 'failed'] })
       .notNull()
@@ -70,7 +70,7 @@ export const webhookDeliveries = pgTable(
     lastAttemptAt: time(),
     /** null: there is none any more. */
     nextAttemptAt: time(),
-    /** Who is sending it. */
+    /** The process that is sending it. */
     owner: text(),
   },
   (t) => [

@@ -17,7 +17,7 @@ import { sweepDeliveries } from './deliveries.store.ts'
 const desk = await startTestDesk({ network: 'none', pace: 4 })
 const receiver = await startReceiver()
 const MINUTE_MS = 60_000
-/** As docs/webhooks.md names them. */
+/** The names that docs/webhooks.md uses. */
 const WAITS_MS = [10_000, ...[1, 5, 30].map((n) => n * MINUTE_MS), ...[2, 6, 12, 24].map((n) => n * HOUR_MS)]
 
 const at = (path: string) => `http://127.0.0.1:${receiver.port}${path}`
@@ -34,7 +34,7 @@ const settled = (user: User, id: number, attempts: number) =>
 const off = ({ token }: User, id: number) =>
   desk.call(api.changeWebhook, { token, params: { id }, body: { enabled: false } })
 
-/** As a receiver does it. */
+/** Checks a signature like a receiver. */
 function isSigned({ headers, body }: Posted, secret: string, now: number): boolean {
   const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['purser-signature'])) ?? []
   const wanted = createHmac('sha256', secret).update(`${t}.${body}`).digest()
@@ -176,7 +176,7 @@ test('what is not delivered is tried again, at longer and longer intervals, and 
   assert.ok(webhook?.enabled, 'it was switched off within two days')
   assert.ok(webhook.failing_since)
 
-  // By hand, the same body once more.
+  // The user sends the same body once more.
   receiver.answer('/down', 200)
   const params = { id, deliveryId: failed.id }
   const { delivery } = (await desk.call(api.redeliver, { token, params })).ok

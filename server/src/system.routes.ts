@@ -10,7 +10,7 @@ import { withTimeout } from './kernel/with-timeout.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { isForwarded, isLocal } from './kernel/host-check.ts'
 import { type Gauge, serveMetrics } from './metrics.ts'
-import { cached } from './kernel/cached.ts'
+import { createLoadingCache } from './kernel/cache.ts'
 import type { Router } from './kernel/route.ts'
 import type { Outbox } from './ports/mail.ts'
 
@@ -69,9 +69,11 @@ export function systemRoutes({
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   const check = (ask: () => Promise<boolean>) => withTimeout(clock, timeoutMs, ask)
-  const health = cached(
-    HEALTH_CACHE_MS,
-    async () => {
+  const health = createLoadingCache({
+    clock,
+    max: 1,
+    ttlMs: HEALTH_CACHE_MS,
+    async load(_: 'health') {
       const [database, chain, history, answers] = await Promise.all([
         check(checks.database),
         check(checks.chain),
@@ -80,10 +82,9 @@ export function systemRoutes({
       ])
       return { counted: { database, chain, history }, redis: redis && { redis: answers === true } }
     },
-    clock,
-  )
+  })
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const { counted, redis: beside } = await health()
+    const { counted, redis: beside } = await health('health')
     const answers = { ...counted, workers: await check(checks.workers) }
     const held = hold()
     const low = lowDisk(await disk())
@@ -133,9 +134,11 @@ export function systemRoutes({
     })),
   }))
 
-  const serviceHealth = cached(
-    SERVICES_CACHE_MS,
-    async () => {
+  const serviceHealth = createLoadingCache({
+    clock,
+    max: 1,
+    ttlMs: SERVICES_CACHE_MS,
+    async load(_: 'services') {
       const checked = [checks.chain, services.market, services.interpreter, services.mail]
       const [chain = false, market = false, interpreter = false, mail = false] = await Promise.all(
         checked.map(async (ask) => (await check(ask)) === true),
@@ -145,9 +148,8 @@ export function systemRoutes({
         services: { chain, market, interpreter, mail },
       }
     },
-    clock,
-  )
-  router.serve(testServices, serviceHealth)
+  })
+  router.serve(testServices, () => serviceHealth('services'))
 
   /** Host and Origin were checked by the hooks of the kernel. */
   const outboxFor = (request: FastifyRequest): Outbox => {
@@ -170,7 +172,7 @@ export function systemRoutes({
         help: '1: the check of /readyz passes',
         labels: ['check'],
         async read() {
-          const { counted, redis: beside } = await health()
+          const { counted, redis: beside } = await health('health')
           const all = { ...counted, ...beside, workers: await check(checks.workers) }
           return Object.entries(all).map(([name, works]) => ({
             labels: { check: name },

@@ -5,10 +5,7 @@ import type { Clock } from './clock.ts'
 type Monotonic = Pick<Clock, 'monotonic'>
 type Key = string | number | object
 /** `ttlMs`: how long a value is fresh; without it, until it is evicted. */
-type Options = { max: number } & (
-  | { clock: Monotonic; ttlMs?: number }
-  | { clock?: never; ttlMs?: never }
-)
+type Options = { max: number } & ({ clock: Monotonic; ttlMs?: number } | { clock?: never; ttlMs?: never })
 /** `at`: when the value was true, by the same clock; without it, now. */
 type Freshness = { at?: number; ttlMs?: number }
 

@@ -11,7 +11,11 @@ const MOST_MINTS = 100
 
 export function createChanges(market: Pick<Market, 'candles'>, marketClock: Pick<MarketClock, 'now'>) {
   const clock = { monotonic: () => marketClock.now() }
-  const cache = createCache<string, { at: number; change: Change }>({ clock, max: MOST_MINTS, ttlMs: FRESH_MS })
+  const cache = createCache<string, { at: number; change: Change }>({
+    clock,
+    max: MOST_MINTS,
+    ttlMs: FRESH_MS,
+  })
 
   /** At most a minute of the market's time old. */
   return async (mint: string): Promise<Change> => {

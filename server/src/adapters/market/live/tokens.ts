@@ -9,7 +9,7 @@ import type { TokenMint } from '../../../ports/chain-data.ts'
 import type { TokenMetadata } from '../../../ports/token-metadata.ts'
 import type { Examined, TokenSearch } from '../../../ports/token-search.ts'
 import { authorityOf, judgeMint, toldAuthority } from './judge-mint.ts'
-import { readToken, type Told } from './read-token.ts'
+import { readToken, type ListedToken } from './read-token.ts'
 import type { Service } from './types.ts'
 
 export type TokenSearchParts = {
@@ -33,13 +33,13 @@ const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCa
 
 export function createTokenSearch(parts: TokenSearchParts): TokenSearch {
   const { service, chain, clock, log, chainKnows = true } = parts
-  const searches = createCache<string, Told[]>({ clock, max: MOST_SEARCHES, ttlMs: SEARCH_FRESH_MS })
+  const searches = createCache<string, ListedToken[]>({ clock, max: MOST_SEARCHES, ttlMs: SEARCH_FRESH_MS })
   /** null: the service does not know it. */
-  const tokens = createCache<string, Told | null>({ clock, max: MOST_TOKENS, ttlMs: TOKEN_FRESH_MS })
-  const underway = new Map<string, Promise<Told[] | null>>()
+  const tokens = createCache<string, ListedToken | null>({ clock, max: MOST_TOKENS, ttlMs: TOKEN_FRESH_MS })
+  const underway = new Map<string, Promise<ListedToken[] | null>>()
 
   /** null: no answer that says anything about what was asked. */
-  async function ask(query: string): Promise<Told[] | null> {
+  async function ask(query: string): Promise<ListedToken[] | null> {
     const answer = await service.get('/tokens/v2/search', { query }, { lane: 'token', withinMs: WITHIN_MS })
     if ('outage' in answer) return null
     // A text that it cannot search for bears no token.
@@ -56,13 +56,13 @@ export function createTokenSearch(parts: TokenSearchParts): TokenSearch {
   }
 
   /** One call for all who ask the same at once. */
-  function shared(query: string): Promise<Told[] | null> {
+  function shared(query: string): Promise<ListedToken[] | null> {
     const asked = underway.get(query) ?? ask(query).finally(() => underway.delete(query))
     underway.set(query, asked)
     return asked
   }
 
-  async function search(text: string): Promise<Told[] | null> {
+  async function search(text: string): Promise<ListedToken[] | null> {
     const key = folded(text)
     const known = searches.get(key)
     if (known !== undefined) return known
@@ -71,7 +71,7 @@ export function createTokenSearch(parts: TokenSearchParts): TokenSearch {
     return found
   }
 
-  async function factsOf(mints: readonly string[]): Promise<Map<string, Told> | null> {
+  async function factsOf(mints: readonly string[]): Promise<Map<string, ListedToken> | null> {
     const asked = [...new Set(mints)].filter((mint) => isAddress(mint))
     const missing = asked.filter((mint) => tokens.get(mint) === undefined)
     const found = new Map(asked.map((mint) => [mint, tokens.get(mint) ?? null]))
@@ -131,7 +131,7 @@ function parse(text: string): unknown {
   }
 }
 
-const byChain = ({ read, metadata }: OnChain, facts: Told | null): Examined => ({
+const byChain = ({ read, metadata }: OnChain, facts: ListedToken | null): Examined => ({
   facts,
   source: 'chain',
   named: metadata && { name: metadata.name, symbol: metadata.symbol },
@@ -141,7 +141,7 @@ const byChain = ({ read, metadata }: OnChain, facts: Told | null): Examined => (
 })
 
 /** `found`: its mirror, where there is one already, which has the decimals and nothing else of the real one. */
-const byService = (found: OnChain | null, facts: Told): Examined => ({
+const byService = (found: OnChain | null, facts: ListedToken): Examined => ({
   facts,
   source: 'service',
   named: null,

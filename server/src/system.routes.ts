@@ -73,7 +73,7 @@ export function systemRoutes({
     clock,
     max: 1,
     ttlMs: HEALTH_CACHE_MS,
-    async load(_: 'health') {
+    async load() {
       const [database, chain, history, answers] = await Promise.all([
         check(checks.database),
         check(checks.chain),
@@ -138,7 +138,7 @@ export function systemRoutes({
     clock,
     max: 1,
     ttlMs: SERVICES_CACHE_MS,
-    async load(_: 'services') {
+    async load() {
       const checked = [checks.chain, services.market, services.interpreter, services.mail]
       const [chain = false, market = false, interpreter = false, mail = false] = await Promise.all(
         checked.map(async (ask) => (await check(ask)) === true),

@@ -81,7 +81,7 @@ export function createLoadingCache<K extends Key, V>({
     loading.then(
       (value) => {
         if (loads.get(key) === loading)
-          loads.set(key, loading, { ttlMs: typeof ttlMs === 'number' ? ttlMs : ttlMs(value) })
+          void loads.set(key, loading, { ttlMs: typeof ttlMs === 'number' ? ttlMs : ttlMs(value) })
       },
       () => loads.delete(key, loading),
     )

@@ -49,6 +49,28 @@ const CHECK_TIMEOUT_MS = 3_000
 
 const holdOf = (held: keyof typeof HOLD_TEXTS | null) => (held === null ? null : { reason: HOLD_TEXTS[held] })
 
+type Check = (ask: () => Promise<boolean>) => Promise<boolean | null>
+
+function cacheHealth(
+  { checks, redis, clock }: Required<Pick<SystemParts, 'checks' | 'redis' | 'clock'>>,
+  check: Check,
+) {
+  return createLoadingCache({
+    clock,
+    max: 1,
+    ttlMs: HEALTH_CACHE_MS,
+    async load() {
+      const [database, chain, history, answers] = await Promise.all([
+        check(checks.database),
+        check(checks.chain),
+        check(checks.history),
+        redis && check(redis),
+      ])
+      return { counted: { database, chain, history }, redis: redis && { redis: answers === true } }
+    },
+  })
+}
+
 export function systemRoutes({
   app,
   router,
@@ -68,21 +90,8 @@ export function systemRoutes({
 }: SystemParts): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-  const check = (ask: () => Promise<boolean>) => withTimeout(clock, timeoutMs, ask)
-  const health = createLoadingCache({
-    clock,
-    max: 1,
-    ttlMs: HEALTH_CACHE_MS,
-    async load() {
-      const [database, chain, history, answers] = await Promise.all([
-        check(checks.database),
-        check(checks.chain),
-        check(checks.history),
-        redis && check(redis),
-      ])
-      return { counted: { database, chain, history }, redis: redis && { redis: answers === true } }
-    },
-  })
+  const check: Check = (ask) => withTimeout(clock, timeoutMs, ask)
+  const health = cacheHealth({ checks, redis, clock }, check)
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
     const { counted, redis: beside } = await health('health')
     const answers = { ...counted, workers: await check(checks.workers) }

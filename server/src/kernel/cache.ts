@@ -6,7 +6,7 @@ type Monotonic = Pick<Clock, 'monotonic'>
 type Key = string | number | object
 /** `ttlMs`: how long a value is fresh; without it, until it is evicted. */
 type Options = { max: number } & ({ clock: Monotonic; ttlMs?: number } | { clock?: never; ttlMs?: never })
-/** `at`: when the value was true, by the same clock; without it, now. */
+/** `at`: when the value was true, by the same clock; without it, now. `ttlMs`, above 0, replaces that of the cache. */
 type Freshness = { at?: number; ttlMs?: number }
 
 export type Cache<K, V> = {

@@ -47,39 +47,37 @@ const BUSY_MS = 300
 /** A mint without a pool may get one. */
 const NO_POOL_MS = 600_000
 
+/** What is known of each series. One whose call is under way is not forgotten, whatever the cache evicts. */
+export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
+  const memory = createCache<string, Newest>({ max: most })
+  const flights = new Map<string, { known: Newest; done: Promise<void> }>()
+  const keyOf = ({ mint, seconds }: Series) => `${mint} ${seconds}`
+  const find = (key: string) => flights.get(key)?.known ?? memory.get(key)
+
+  return {
+    find: (series: Series): Newest | undefined => find(keyOf(series)),
+    open(series: Series): Newest {
+      const nothing = { open: [], asOf: null, triedAt: -Infinity, isAway: false, noPoolAt: null, wall: null }
+      const key = keyOf(series)
+      return memory.set(key, find(key) ?? { ...nothing, openMs })
+    },
+    /** The call that is under way for this series, else `call`. */
+    share(series: Series, known: Newest, call: () => Promise<void>): Promise<void> {
+      const key = keyOf(series)
+      const flight = flights.get(key)
+      if (flight) return flight.done
+      const done = call().finally(() => flights.delete(key))
+      flights.set(key, { known, done })
+      return done
+    },
+    settled: () => Promise.allSettled([...flights.values()].map(({ done }) => done)),
+  }
+}
+
 export type CandleLoader = ReturnType<typeof createCandleLoader>
 
 export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
-  const memory = createCache<string, Newest>({ max: MOST_SERIES })
-  /** A series whose call is under way is not forgotten, whatever the cache evicts. */
-  const flights = new Map<string, { known: Newest; done: Promise<void> }>()
-
-  const keyOf = ({ mint, seconds }: Series) => `${mint} ${seconds}`
-  const find = (key: string): Newest | undefined => flights.get(key)?.known ?? memory.get(key)
-  const knownOf = (key: string): Newest =>
-    memory.set(
-      key,
-      find(key) ?? {
-        open: [],
-        asOf: null,
-        triedAt: -Infinity,
-        isAway: false,
-        noPoolAt: null,
-        wall: null,
-        openMs,
-      },
-    )
-
-  /** The call that is under way for this series, else a new one. */
-  function fly(series: Series, known: Newest, asked: Asked, call: Wait): Promise<void> {
-    const key = keyOf(series)
-    const under = flights.get(key)
-    if (under) return under.done
-    const done = advance(series, known, asked, call).finally(() => flights.delete(key))
-    flights.set(key, { known, done })
-    return done
-  }
-
+  const memory = createSeriesMemory(openMs)
   const open = (series: Series) => openSeries(db, series.mint, series.seconds, new Date(clock.now()))
 
   const needOf = (known: Newest, { seconds }: Series, asked: Asked): Need => ({
@@ -144,7 +142,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
     /** Fetches until nothing is missing or `withinMs` are over, and returns what is known then. */
     async load(series: Series, asked: Asked, call: Wait): Promise<{ row: SeriesRow; known: Newest }> {
       const until = clock.monotonic() + call.withinMs
-      const known = knownOf(keyOf(series))
+      const known = memory.open(series)
       for (;;) {
         const row = await open(series)
         const left = until - clock.monotonic()
@@ -152,7 +150,9 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
         const isHopeless = known.noPoolAt !== null && clock.monotonic() - known.noPoolAt < NO_POOL_MS
         if (!step || left <= 0 || isHopeless || call.signal?.aborted) return { row, known }
         const lane = step.before === null ? 'newest' : call.lane
-        const flight = fly(series, known, asked, { ...call, lane, withinMs: left })
+        const flight = memory.share(series, known, () =>
+          advance(series, known, asked, { ...call, lane, withinMs: left }),
+        )
         let failure: unknown = null
         await settledWithin(
           clock,
@@ -166,14 +166,14 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
 
     /** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
     newest(series: Series): { close: number; at: number } | null {
-      const known = find(keyOf(series))
+      const known = memory.find(series)
       const last = known?.open.at(-1)
       return last && known?.asOf != null ? { close: last.close, at: known.asOf } : null
     },
 
     /** Resolves when no call is under way. */
     async settled(): Promise<void> {
-      await Promise.allSettled([...flights.values()].map(({ done }) => done))
+      await memory.settled()
     },
   }
 }

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge as PromGauge, Histogram, Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { cached } from './kernel/cached.ts'
+import { createLoadingCache } from './kernel/cache.ts'
 import type { Clock } from './kernel/clock.ts'
 import { Fault } from './kernel/fault.ts'
 import { isForwarded, isLocal } from './kernel/host-check.ts'
@@ -13,11 +13,13 @@ export type Gauge = {
   name: string
   help: string
   labels?: string[]
-  read(): Promise<{ labels?: Record<string, string>; value: number }[]>
+  read(): Promise<Reading[]>
 }
+type Reading = { labels?: Record<string, string>; value: number }
 
 /** However often metrics are asked for: reading may cost a statement. */
 const CACHE_MS = 5_000
+const MOST_GAUGES = 1_000
 
 /** In constant time. */
 function isSame(a: string, b: string): boolean {
@@ -35,7 +37,14 @@ type Parts = {
 export function serveMetrics({ app, config, clock, gauges }: Parts): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const gauge of gauges) register(registry, gauge, clock)
+  const readings = createLoadingCache({
+    clock,
+    max: MOST_GAUGES,
+    ttlMs: CACHE_MS,
+    // One that cannot be read is left out: the others are wanted most when something is wrong.
+    load: (gauge: Gauge) => gauge.read().catch((): Reading[] => []),
+  })
+  for (const gauge of gauges) register(registry, gauge, readings)
   const seconds = new Histogram({
     name: 'purser_http_request_seconds',
     help: 'Time to answer, by route and status',
@@ -57,16 +66,15 @@ export function serveMetrics({ app, config, clock, gauges }: Parts): void {
   })
 }
 
-/** One that cannot be read is left out: the others are wanted most when something is wrong. */
-function register(registry: Registry, { name, help, labels = [], read }: Gauge, clock: Clock): void {
-  const readings = cached(CACHE_MS, () => read().catch(() => []), clock)
+function register(registry: Registry, one: Gauge, readings: (gauge: Gauge) => Promise<Reading[]>): void {
+  const { name, help, labels = [] } = one
   const gauge = new PromGauge({
     name,
     help,
     labelNames: labels,
     registers: [],
     async collect() {
-      const found = await readings()
+      const found = await readings(one)
       this.reset()
       // Without labels a reset leaves a zero, which would be a figure of its own.
       if (labels.length === 0) this.remove()

@@ -6,6 +6,7 @@ import { chainRefusedText } from '@purser/contract/chain-refused-texts.ts'
 import { type Cluster, MAINNET_GENESIS } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
+import { createCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Fault, isFault } from './kernel/fault.ts'
 import { groupCommit } from './kernel/group-commit.ts'
@@ -83,7 +84,7 @@ export function guardNetwork(
   node: ChainNode,
   { db, cluster, log, clock = systemClock }: NetworkParts,
 ): Network {
-  let known: { at: number; checked: Promise<void> } | null = null
+  const last = createCache<'check', Promise<void>>({ clock, max: 1, ttlMs: CACHE_MS })
   let foreign = false
   /** Of the database, which never changes once it is stored. */
   let stored: string | null = null
@@ -110,15 +111,11 @@ export function guardNetwork(
   }
 
   function verify(): Promise<void> {
-    const checked = check()
-    const mine = { at: clock.monotonic(), checked }
-    known = mine
-    checked.catch(() => {
-      if (known === mine) known = null
-    })
+    const checked = last.set('check', check())
+    checked.catch(() => last.delete('check', checked))
     return checked
   }
-  const verifyCached = () => (known && clock.monotonic() - known.at < CACHE_MS ? known.checked : verify())
+  const verifyCached = () => last.get('check') ?? verify()
 
   /** Reports another network as chain_away, so that callers keep waiting for the right one. */
   async function require(verified: () => Promise<void>): Promise<void> {

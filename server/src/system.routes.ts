@@ -10,7 +10,7 @@ import { withTimeout } from './kernel/with-timeout.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { isForwarded, isLocal } from './kernel/host-check.ts'
 import { type Gauge, serveMetrics } from './metrics.ts'
-import { cached } from './kernel/cached.ts'
+import { createLoadingCache } from './kernel/cache.ts'
 import type { Router } from './kernel/route.ts'
 import type { Outbox } from './ports/mail.ts'
 
@@ -49,6 +49,28 @@ const CHECK_TIMEOUT_MS = 3_000
 
 const holdOf = (held: keyof typeof HOLD_TEXTS | null) => (held === null ? null : { reason: HOLD_TEXTS[held] })
 
+type Check = (ask: () => Promise<boolean>) => Promise<boolean | null>
+
+function cacheHealth(
+  { checks, redis, clock }: Required<Pick<SystemParts, 'checks' | 'redis' | 'clock'>>,
+  check: Check,
+) {
+  return createLoadingCache({
+    clock,
+    max: 1,
+    ttlMs: HEALTH_CACHE_MS,
+    async load() {
+      const [database, chain, history, answers] = await Promise.all([
+        check(checks.database),
+        check(checks.chain),
+        check(checks.history),
+        redis && check(redis),
+      ])
+      return { counted: { database, chain, history }, redis: redis && { redis: answers === true } }
+    },
+  })
+}
+
 export function systemRoutes({
   app,
   router,
@@ -68,22 +90,10 @@ export function systemRoutes({
 }: SystemParts): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-  const check = (ask: () => Promise<boolean>) => withTimeout(clock, timeoutMs, ask)
-  const health = cached(
-    HEALTH_CACHE_MS,
-    async () => {
-      const [database, chain, history, answers] = await Promise.all([
-        check(checks.database),
-        check(checks.chain),
-        check(checks.history),
-        redis && check(redis),
-      ])
-      return { counted: { database, chain, history }, redis: redis && { redis: answers === true } }
-    },
-    clock,
-  )
+  const check: Check = (ask) => withTimeout(clock, timeoutMs, ask)
+  const health = cacheHealth({ checks, redis, clock }, check)
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const { counted, redis: beside } = await health()
+    const { counted, redis: beside } = await health('health')
     const answers = { ...counted, workers: await check(checks.workers) }
     const held = hold()
     const low = lowDisk(await disk())
@@ -133,9 +143,11 @@ export function systemRoutes({
     })),
   }))
 
-  const serviceHealth = cached(
-    SERVICES_CACHE_MS,
-    async () => {
+  const serviceHealth = createLoadingCache({
+    clock,
+    max: 1,
+    ttlMs: SERVICES_CACHE_MS,
+    async load() {
       const checked = [checks.chain, services.market, services.interpreter, services.mail]
       const [chain = false, market = false, interpreter = false, mail = false] = await Promise.all(
         checked.map(async (ask) => (await check(ask)) === true),
@@ -145,9 +157,8 @@ export function systemRoutes({
         services: { chain, market, interpreter, mail },
       }
     },
-    clock,
-  )
-  router.serve(testServices, serviceHealth)
+  })
+  router.serve(testServices, () => serviceHealth('services'))
 
   /** Host and Origin were checked by the hooks of the kernel. */
   const outboxFor = (request: FastifyRequest): Outbox => {
@@ -170,7 +181,7 @@ export function systemRoutes({
         help: '1: the check of /readyz passes',
         labels: ['check'],
         async read() {
-          const { counted, redis: beside } = await health()
+          const { counted, redis: beside } = await health('health')
           const all = { ...counted, ...beside, workers: await check(checks.workers) }
           return Object.entries(all).map(([name, works]) => ({
             labels: { check: name },

@@ -12,6 +12,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { ChainNode } from '../../ports/chain.ts'
 import type { ReadOptions, SignatureState } from '../../ports/chain-data.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Ask } from './ask.ts'
 import { isInvalidParams } from './refusals.ts'
@@ -50,7 +51,12 @@ export function nodeLedger(
   rpc: Rpc<SolanaRpcApi>,
   { ask, clock, commitment }: Pick<Ask, 'ask'> & { clock: Clock; commitment: EndpointCommitment },
 ): NodeLedger {
-  let known: { at: number; keeps: boolean } | null = null
+  const answers = createCache<'history', boolean>({ clock, max: 1 })
+  let lastAnswer = true
+  function answer(keeps: boolean): boolean {
+    lastAnswer = keeps
+    return answers.set('history', keeps, { ttlMs: keeps ? KEEPS_PERIOD_MS : HISTORY_PERIOD_MS })
+  }
 
   async function states(signatures: Signature[], searchTransactionHistory: boolean, options?: ReadOptions) {
     const found: (SignatureState | null)[] = []
@@ -75,21 +81,20 @@ export function nodeLedger(
     lookUp: (signatures, options) => states(signatures, true, options),
 
     async keepsHistory() {
-      if (known && clock.monotonic() - known.at < (known.keeps ? KEEPS_PERIOD_MS : HISTORY_PERIOD_MS))
-        return known.keeps
+      const known = answers.get('history')
+      if (known !== undefined) return known
       try {
         await rpc
           .getSignatureStatuses([PROBE], { searchTransactionHistory: true })
           .send({ abortSignal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
         // A ledger that does not say where it begins may reach back any distance.
         await rpc.getFirstAvailableBlock().send({ abortSignal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
-        known = { at: clock.monotonic(), keeps: true }
+        return answer(true)
       } catch (error) {
         // Only the node's own refusal counts; one that does not answer may well have a ledger.
-        if (!isSolanaError(error, NO_HISTORY) && !isSolanaError(error, NO_METHOD)) return known?.keeps ?? true
-        known = { at: clock.monotonic(), keeps: false }
+        if (!isSolanaError(error, NO_HISTORY) && !isSolanaError(error, NO_METHOD)) return lastAnswer
+        return answer(false)
       }
-      return known.keeps
     },
 
     firstBlock: () => ask((abortSignal) => rpc.getFirstAvailableBlock().send({ abortSignal })),

@@ -4,6 +4,7 @@
  * Whoever does not say what age will do asks the chain.
  */
 import type { Address } from '@solana/kit'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { AccountReading, SharedOptions } from '../../ports/account-at.ts'
@@ -17,7 +18,9 @@ const RENT_MS = 60_000
 const REFUSED_RENT_MS = 1_000
 /** As long as the engine remembers the slot of a booking: one that a node made up must do no lasting harm. */
 const FLOOR_MS = 60_000
-const MOST_KEPT = 20_000
+const MOST_ACCOUNTS = 20_000
+/** More lengths of accounts than any program has. */
+const MOST_RENTS = 1_000
 
 type Monotonic = Pick<Clock, 'monotonic'>
 /** Of one address. `at`: when it was asked for; `need`: the least slot that was asked for. */
@@ -33,7 +36,11 @@ const laterOf = (a: bigint | undefined, b: bigint | undefined) =>
 
 export function shareReads(chain: Chain, clock: Monotonic): Chain {
   const accounts = createAccounts(chain, clock)
-  const rents = new Map<number, { at: number; lamports: Promise<bigint> }>()
+  const rents = createCache<number, { at: number; lamports: Promise<bigint> }>({
+    clock,
+    max: MOST_RENTS,
+    ttlMs: RENT_MS,
+  })
   let refusedAt = Number.NEGATIVE_INFINITY
   /** Whatever it was refused for: many programs have an error of their own for too little rent. */
   const refused = () => void (refusedAt = clock.monotonic())
@@ -77,21 +84,20 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
 
     rentExempt(bytes) {
       const known = rents.get(bytes)
-      const age = known ? clock.monotonic() - known.at : 0
-      if (known && age < (known.at > refusedAt ? RENT_MS : REFUSED_RENT_MS)) return known.lamports
-      const mine = { at: clock.monotonic(), lamports: chain.rentExempt(bytes) }
-      rents.set(bytes, mine)
-      mine.lamports.catch(() => rents.get(bytes) === mine && rents.delete(bytes))
+      const now = clock.monotonic()
+      if (known && (known.at > refusedAt || now - known.at < REFUSED_RENT_MS)) return known.lamports
+      const mine = rents.set(bytes, { at: now, lamports: chain.rentExempt(bytes) })
+      mine.lamports.catch(() => rents.delete(bytes, mine))
       return mine.lamports
     },
   }
 }
 
 function createAccounts(chain: Chain, clock: Monotonic) {
-  const asked = new Map<Address, Asked>()
+  const asked = createCache<Address, Asked>({ max: MOST_ACCOUNTS })
   /** The slot of the last execution of an account. */
   const floors = new Map<Address, { slot: bigint; at: number }>()
-  const known = new Map<string, { at: number; tokens: TokenHolding[] }>()
+  const known = createCache<string, TokenHolding[]>({ clock, max: MOST_ACCOUNTS, ttlMs: ACCOUNTS_MS })
   let batch: Batch | null = null
 
   const floorOf = (address: Address, now: number): bigint | undefined => {
@@ -108,9 +114,8 @@ function createAccounts(chain: Chain, clock: Monotonic) {
     joined.addresses.set(address, i)
     const reading = joined.readings.then((readings) => readings[i] as AccountReading)
     const mine: Asked = { at: clock.monotonic(), need, reading }
-    if (asked.size >= MOST_KEPT) asked.clear()
     asked.set(address, mine)
-    reading.catch(() => asked.get(address) === mine && asked.delete(address))
+    reading.catch(() => asked.delete(address, mine))
     return reading
   }
   function begin(): Batch {
@@ -143,24 +148,22 @@ function createAccounts(chain: Chain, clock: Monotonic) {
   async function holdingsNow(owner: Address, mint: Address, options: ReadOptions = {}) {
     const at = clock.monotonic()
     const found = await chain.holdingsOf(owner, mint, options)
-    if (known.size >= MOST_KEPT) known.clear()
     // Without an account there may soon be one.
-    if (found.tokens.length > 0) known.set(`${owner} ${mint}`, { at, tokens: found.tokens })
+    if (found.tokens.length > 0) known.set(`${owner} ${mint}`, found.tokens, { at })
     return found
   }
 
   async function holdingsOf(owner: Address, mint: Address, options: SharedOptions) {
-    const key = `${owner} ${mint}`
-    const list = known.get(key)
-    if (!list || clock.monotonic() - list.at > ACCOUNTS_MS)
+    const list = known.get(`${owner} ${mint}`)
+    if (!list)
       return holdingsNow(owner, mint, {
         minContextSlot: laterOf(options.minContextSlot, floorOf(owner, clock.monotonic())),
       })
     const readings = await read(
-      list.tokens.map(({ account }) => account),
+      list.map(({ account }) => account),
       options,
     )
-    const tokens = list.tokens.flatMap((holding, i): TokenHolding[] => {
+    const tokens = list.flatMap((holding, i): TokenHolding[] => {
       const token = readings[i]?.token
       // It may have been closed or given away since.
       return token?.owner === owner && token.mint === mint ? [{ ...holding, amount: token.amount }] : []
@@ -172,14 +175,14 @@ function createAccounts(chain: Chain, clock: Monotonic) {
   function executed({ slot, lamports, tokens }: Execution): void {
     const at = clock.monotonic()
     for (const { address } of lamports) {
-      if (!asked.has(address)) continue
+      if (asked.get(address) === undefined) continue
       const before = floors.get(address)
       if (!before || before.slot < slot) floors.set(address, { slot, at })
     }
     // It may have opened a token account, or closed one.
     for (const { owner, mint, before, after } of tokens)
       if (before === 0n || after === 0n) known.delete(`${owner} ${mint}`)
-    if (floors.size > MOST_KEPT) floors.clear()
+    if (floors.size > MOST_ACCOUNTS) floors.clear()
   }
 
   return { read, holdingsOf, holdingsNow, executed }

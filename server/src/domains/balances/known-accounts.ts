@@ -4,6 +4,7 @@ import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { associatedAccount } from '../../kernel/associated-account.ts'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import * as store from './balances.store.ts'
 
@@ -13,18 +14,16 @@ const MOST_WALLETS = 5_000
 const PROGRAMS = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
 
 export function createKnownAccounts({ db, clock }: { db: Db; clock: Pick<Clock, 'monotonic'> }) {
-  const known = new Map<number, { at: number; accounts: Set<string> }>()
+  const known = createCache<number, Set<string>>({ clock, max: MOST_WALLETS, ttlMs: FRESH_MS })
 
   function set(walletId: number, accounts: string[], at = clock.monotonic()): void {
-    if (known.size >= MOST_WALLETS) known.clear()
-    known.set(walletId, { at, accounts: new Set(accounts) })
+    known.set(walletId, new Set(accounts), { at })
   }
 
   /** In one statement for all that are not known lately. */
   async function load(ids: number[]): Promise<void> {
     const at = clock.monotonic()
-    const isOld = (id: number) => at - (known.get(id)?.at ?? Number.NEGATIVE_INFINITY) > FRESH_MS
-    const old = [...new Set(ids)].filter(isOld)
+    const old = [...new Set(ids)].filter((id) => known.get(id) === undefined)
     if (old.length === 0) return
     const rows = await store.listAccounts(db, old)
     for (const id of old) {
@@ -46,7 +45,7 @@ export function createKnownAccounts({ db, clock }: { db: Db; clock: Pick<Clock, 
       await load(moved.map(({ wallet }) => wallet.id))
       const unknown = new Map<number, W>()
       for (const { wallet, mint } of moved) {
-        const there = known.get(wallet.id)?.accounts
+        const there = known.get(wallet.id)
         const accounts = await Promise.all(
           PROGRAMS.map((program) => associatedAccount(wallet.address, { mint: mint as Address, program })),
         )

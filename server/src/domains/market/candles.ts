@@ -2,6 +2,7 @@
 import type { Candle, CandlesState } from '@purser/contract/market.ts'
 import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
 import { Address } from '@purser/contract/values.ts'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { CandleRequest } from '../../ports/candles.ts'
@@ -16,8 +17,8 @@ export type CandlesQuery = {
   limit: number
 }
 
-/** Cached pages, and for how long: one with the open candle is soon stale, however fast the market runs. */
-const PAGES_KEPT = 100
+/** One with the open candle is soon stale, however fast the market runs. */
+const MOST_PAGES = 100
 const OPEN_MS = 1_000
 const CLOSED_MS = 60_000
 
@@ -32,7 +33,7 @@ export function createCandles({
   market: Pick<Market, 'candles' | 'known'>
   clock: Clock
 }) {
-  const pages = new Map<string, { at: number; until: number; found: Promise<CandlesPage> }>()
+  const pages = createCache<string, { at: number; found: Promise<CandlesPage> }>({ clock, max: MOST_PAGES })
 
   async function read(request: CandleRequest): Promise<CandlesPage> {
     if (!market.known) return { candles: await market.candles(request), state: null }
@@ -42,19 +43,17 @@ export function createCandles({
   }
 
   function page(mint: string, seconds: number, from: number, to: number): Promise<CandlesPage> {
-    const [now, readAt] = [clock.now(), clock.monotonic()]
+    const now = clock.now()
     const key = `${mint} ${seconds} ${from} ${to}`
-    const kept = pages.get(key)
+    const known = pages.get(key)
     // Once the clock was set back, a page may show what is to come.
-    if (kept && kept.until > readAt && kept.at <= now) return kept.found
-    const found = read({ mint, seconds, from, to })
-    pages.delete(key)
-    pages.set(key, { at: now, until: readAt + (to * 1000 > now ? OPEN_MS : CLOSED_MS), found })
+    if (known && known.at <= now) return known.found
+    const ttlMs = to * 1000 > now ? OPEN_MS : CLOSED_MS
+    const page = pages.set(key, { at: now, found: read({ mint, seconds, from, to }) }, { ttlMs })
     // Neither a failure nor a part of it is cached.
-    const drop = () => pages.get(key)?.found === found && pages.delete(key)
-    found.then(({ state }) => state !== null && state.missing !== null && drop(), drop)
-    for (const oldest of pages.keys()) if (pages.size > PAGES_KEPT) pages.delete(oldest)
-    return found
+    const drop = () => pages.delete(key, page)
+    page.found.then(({ state }) => state !== null && state.missing !== null && drop(), drop)
+    return page.found
   }
 
   return {

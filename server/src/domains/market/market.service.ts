@@ -4,6 +4,7 @@ import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { associatedAccount } from '../../kernel/associated-account.ts'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
 import type { SharedOptions } from '../../ports/account-at.ts'
@@ -70,19 +71,16 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
   transfers.kind(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
   /** What never changes of a mint; asked for anew now and then, as a node may have told wrong. */
-  const mints = new Map<string, TradedMint & { at: number }>()
+  const mints = createCache<string, TradedMint>({ clock, max: MOST_MINTS, ttlMs: MINT_MS })
 
   async function mintOf(mint: string): Promise<TradedMint | null> {
     if (mint === SOL_MINT) return null
     const known = mints.get(mint)
-    if (known && clock.monotonic() - known.at < MINT_MS) return known
+    if (known) return known
     const info = await chain.tokenMint(mint as Address)
     if (!info) throw new Fault('unknown_mint', { mint })
     const { program, decimals, accountBytes } = info
-    const found = { mint: info.mint, program, decimals, accountBytes, at: clock.monotonic() }
-    if (mints.size >= MOST_MINTS) mints.clear()
-    mints.set(mint, found)
-    return found
+    return mints.set(mint, { mint: info.mint, program, decimals, accountBytes })
   }
 
   /** The account that receives, and the rent to open it. */

@@ -2,7 +2,7 @@
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
 import pLimit from 'p-limit'
-import { cached } from '../../kernel/cached.ts'
+import { createLoadingCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
@@ -12,38 +12,33 @@ const FRESH_MS = 60_000
 /** How long an answer waits for counts. */
 const WAIT_MS = 3_000
 const MAX_CONCURRENT_COUNTS = 2
-/** Mints remembered; the oldest are forgotten. */
-const REMEMBERED = 1_000
+const MOST_MINTS = 1_000
 
 export type Holders = ReturnType<typeof createHolders>
 
 export function createHolders({ chain, clock }: { chain: Pick<Balances, 'holders'>; clock: Clock }) {
   const limit = pLimit(MAX_CONCURRENT_COUNTS)
-  const counts = new Map<string, () => Promise<number | null>>()
-
-  const count = (mint: Address) =>
-    limit(() =>
-      chain.holders({ mint, program: TOKEN_2022_PROGRAM_ADDRESS }).catch((error: unknown) => {
-        if (!isFault(error)) throw error
-        return null
-      }),
-    )
+  const count = createLoadingCache({
+    clock,
+    max: MOST_MINTS,
+    ttlMs: FRESH_MS,
+    load: (mint: Address) =>
+      limit(() =>
+        chain.holders({ mint, program: TOKEN_2022_PROGRAM_ADDRESS }).catch((error: unknown) => {
+          if (!isFault(error)) throw error
+          return null
+        }),
+      ),
+  })
 
   return {
     /** null: no endpoint counts them, or not in time: then it is known later. The same answer for a minute. */
     async of(mint: Address): Promise<number | null> {
-      const known = counts.get(mint) ?? cached(FRESH_MS, () => count(mint), clock)
-      counts.delete(mint)
-      counts.set(mint, known)
-      for (const oldest of counts.keys()) {
-        if (counts.size <= REMEMBERED) break
-        counts.delete(oldest)
-      }
       let counted: number | null = null
       await settledWithin(
         clock,
         WAIT_MS,
-        known().then((n) => (counted = n)),
+        count(mint).then((n) => (counted = n)),
       )
       return counted
     },

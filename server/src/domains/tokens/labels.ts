@@ -5,6 +5,7 @@
 import type { NamedToken } from '@purser/contract/created-tokens.ts'
 import { shortAddress } from '@purser/contract/short-address.ts'
 import { fallbackSymbol, SOL_MINT, type TokenMetadata } from '@purser/contract/tokens.ts'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
@@ -27,7 +28,7 @@ const FRESH_MS = 10 * 60_000
 /** How long an answer waits for the service, and how long one stands that it gave no answer to. */
 const SERVICE_MS = 5_000
 const UNANSWERED_MS = 60_000
-const REMEMBERED = 10_000
+const MOST_MINTS = 10_000
 /** One word that ends where a sentence goes on: no spaces, no punctuation that a line has of its own. */
 const ONE_WORD = /^[^\s:;,()[\]{}"'`<>|]*[\p{L}\p{S}][^\s:;,()[\]{}"'`<>|]*$/u
 /** Units of amounts that are no token's. */
@@ -61,21 +62,7 @@ function calledBy(mint: string, onChain: TokenMetadata | undefined, facts: Token
 }
 
 export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) {
-  const remembered = new Map<string, Called & { until: number }>()
-
-  function remember(mint: string, called: Called, ms: number): Called {
-    remembered.delete(mint)
-    remembered.set(mint, { ...called, until: clock.monotonic() + ms })
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= REMEMBERED) break
-      remembered.delete(oldest)
-    }
-    return called
-  }
-  const recall = (mint: string): Called | undefined => {
-    const one = remembered.get(mint)
-    return one && clock.monotonic() < one.until ? one : undefined
-  }
+  const cache = createCache<string, Called>({ clock, max: MOST_MINTS })
 
   /** null: it gives no answer, or not in time. */
   async function askService(mints: string[]): Promise<Facts | null> {
@@ -97,17 +84,17 @@ export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) 
     })
 
   async function ask(mints: string[]): Promise<Map<string, Called>> {
-    const missing = mints.filter((mint) => recall(mint) === undefined)
+    const missing = mints.filter((mint) => cache.get(mint) === undefined)
     const [read, facts] =
       missing.length === 0
         ? [[], new Map<string, TokenFacts>()]
         : await Promise.all([askChain(missing), askService(missing)])
     const onChain = new Map(read?.map((one) => [one.mint, one]))
-    const ms = read === null || facts === null ? UNANSWERED_MS : FRESH_MS
+    const ttlMs = read === null || facts === null ? UNANSWERED_MS : FRESH_MS
     return new Map(
       mints.map((mint) => [
         mint,
-        recall(mint) ?? remember(mint, calledBy(mint, onChain.get(mint), facts?.get(mint)), ms),
+        cache.get(mint) ?? cache.set(mint, calledBy(mint, onChain.get(mint), facts?.get(mint)), { ttlMs }),
       ]),
     )
   }

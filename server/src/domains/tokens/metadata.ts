@@ -10,6 +10,7 @@ import {
 } from '@purser/contract/tokens.ts'
 import { Name } from '@purser/contract/values.ts'
 import { type Address, isAddress } from '@solana/kit'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
@@ -31,8 +32,7 @@ const FRESH_MS = 10 * 60_000
 /** How long an answer waits for the service, and how long one stands that it gave no answer to. */
 const SERVICE_MS = 2_000
 const UNANSWERED_MS = 60_000
-/** Mints remembered; the oldest are forgotten. */
-const REMEMBERED = 10_000
+const MOST_MINTS = 10_000
 export const SYMBOL_SHOWN = 16
 export const NAME_SHOWN = 40
 
@@ -91,20 +91,7 @@ const rules = (why: Immovable | undefined) => ({
 })
 
 export function createTokens({ chain, clock, service = null }: TokensParts) {
-  const remembered = new Map<string, { metadata: TokenMetadata; until: number }>()
-
-  const recall = (mint: string): TokenMetadata | undefined => {
-    const one = remembered.get(mint)
-    return one && clock.monotonic() < one.until ? one.metadata : undefined
-  }
-  function remember(metadata: TokenMetadata, ms: number): void {
-    remembered.delete(metadata.mint)
-    remembered.set(metadata.mint, { metadata, until: clock.monotonic() + ms })
-    for (const mint of remembered.keys()) {
-      if (remembered.size <= REMEMBERED) return
-      remembered.delete(mint)
-    }
-  }
+  const cache = createCache<string, TokenMetadata>({ clock, max: MOST_MINTS })
 
   /** null: it gives no answer, or not in time. */
   async function askService(mints: string[]): Promise<ReadonlyMap<string, TokenFacts> | null> {
@@ -121,7 +108,7 @@ export function createTokens({ chain, clock, service = null }: TokensParts) {
   /** By mint; those that are none are left out. Throws chain_away. */
   async function names(mints: string[]): Promise<TokenMetadata[]> {
     const wanted = [...new Set(mints)].filter((mint): mint is Address => isAddress(mint))
-    const missing = wanted.filter((mint) => recall(mint) === undefined)
+    const missing = wanted.filter((mint) => cache.get(mint) === undefined)
     const found = missing.length > 0 ? await chain.tokenMetadata(missing) : []
     const there = missing.flatMap((mint, i) => {
       const one = found[i]
@@ -132,11 +119,10 @@ export function createTokens({ chain, clock, service = null }: TokensParts) {
       const fact = silent ? facts?.get(mint) : undefined
       const told = fact ? namedBy(one, fact) : one
       const metadata = toMetadata(mint, service === null ? told : withoutImitation(mint, told))
-      remember(metadata, silent && facts === null ? UNANSWERED_MS : FRESH_MS)
-      return metadata
+      return cache.set(mint, metadata, { ttlMs: silent && facts === null ? UNANSWERED_MS : FRESH_MS })
     })
     const byMint = new Map(read.map((metadata) => [metadata.mint, metadata]))
-    return wanted.flatMap((mint) => byMint.get(mint) ?? recall(mint) ?? [])
+    return wanted.flatMap((mint) => byMint.get(mint) ?? cache.get(mint) ?? [])
   }
 
   return {

@@ -1,28 +1,33 @@
 /** Changes of a token's price over an hour and a day of the market's time. */
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
+import { createCache } from '../../kernel/cache.ts'
 import type { MarketClock } from '../../ports/market-clock.ts'
 import type { Candle, Market } from '../../ports/market.ts'
 import type { Change } from './draw.ts'
 
 const CANDLE_SECONDS = 300
 const FRESH_MS = 60_000
-const REMEMBERED = 100
+const MOST_MINTS = 100
 
 export function createChanges(market: Pick<Market, 'candles'>, marketClock: Pick<MarketClock, 'now'>) {
-  const known = new Map<string, { at: number; change: Change }>()
+  const clock = { monotonic: () => marketClock.now() }
+  const cache = createCache<string, { at: number; change: Change }>({
+    clock,
+    max: MOST_MINTS,
+    ttlMs: FRESH_MS,
+  })
 
   /** At most a minute of the market's time old. */
   return async (mint: string): Promise<Change> => {
     const now = marketClock.now()
-    const kept = known.get(mint)
-    if (kept && now >= kept.at && now - kept.at < FRESH_MS) return kept.change
+    const known = cache.get(mint)
+    // The market's time may be set back.
+    if (known && now >= known.at) return known.change
     const from = Math.floor((now - DAY_MS) / 1_000 / CANDLE_SECONDS) * CANDLE_SECONDS
     const to = Math.floor(now / 1_000) + 1
     const candles = await market.candles({ mint, seconds: CANDLE_SECONDS, from, to })
     const change = { hour: since(candles, now - HOUR_MS), day: since(candles, now - DAY_MS) }
-    known.delete(mint)
-    known.set(mint, { at: now, change })
-    for (const oldest of known.keys()) if (known.size > REMEMBERED) known.delete(oldest)
+    cache.set(mint, { at: now, change }, { at: now })
     return change
   }
 }

@@ -17,7 +17,7 @@ import {
   reactionTo,
   termsOf,
 } from './draw.ts'
-import { type Holdings, meansOf, TRADE_FEE } from './means.ts'
+import { type Holdings, measureCapacity, TRADE_FEE } from './trading-capacity.ts'
 import type { Parameters } from './rows.ts'
 import { drawTurn } from './turn.ts'
 
@@ -120,12 +120,12 @@ void test('a turn never spends more than may be spent: rent and fees stay, in SO
   fc.assert(
     fc.property(parameters, holdings, draws, fc.boolean(), (p, held, drawn, inSol) => {
       const currency = inSol ? 'SOL' : 'USDC'
-      const means = meansOf(held, rents, currency, 5n)
+      const capacity = measureCapacity(held, rents, currency, 5n)
       const next = [...drawn]
       const { side, amount, skip, turn } = drawTurn(
         { parameters: p },
         { walletId: 1, dueAt: null },
-        { means, flow: CALM, at: 1_000_000, chance: () => next.shift() ?? 0 },
+        { capacity, flow: CALM, at: 1_000_000, chance: () => next.shift() ?? 0 },
       )
       assert.ok(turn.dueAt.getTime() >= 1_000_000 + 600_000)
       const opens = side === 'buy' ? held.opensToken : !inSol && held.opensUsdc
@@ -140,7 +140,11 @@ void test('a turn never spends more than may be spent: rent and fees stay, in SO
   )
   const rich = { sol: 10n ** 10n, token: 0n, usdc: 0n, opensToken: true, opensUsdc: true }
   const skips = (held: Partial<Holdings>, currency: 'SOL' | 'USDC' = 'SOL') => {
-    const { class: is, buySkip, sellSkip } = meansOf({ ...rich, ...held }, rents, currency, 5n * 10n ** 9n)
+    const {
+      class: is,
+      buySkip,
+      sellSkip,
+    } = measureCapacity({ ...rich, ...held }, rents, currency, 5n * 10n ** 9n)
     return [is, buySkip, sellSkip]
   }
   assert.deepEqual(skips({}), ['whale', null, 'nothing_to_sell'])

@@ -2,7 +2,7 @@
 import { chunksOf } from '../../kernel/chunks.ts'
 import type { Wallets } from '../wallets/index.ts'
 import type { ReadHoldings } from './holdings.ts'
-import { meansOf } from './means.ts'
+import { measureCapacity } from './trading-capacity.ts'
 import { currencyOf, thresholdOf } from './parameters.ts'
 import type { BotRow } from './rows.ts'
 import type { Pairs } from './token.ts'
@@ -25,10 +25,11 @@ export async function canTrade({ wallets, pairs, holdings }: Parts, bot: BotRow)
       some.map(({ address }) => address),
     )
     const isAble = held.some((holds) => {
-      const means = meansOf(holds, rents, currency, thresholdOf(p))
-      const { buyProbability: buys } = termsOf(p, means.class)
+      const capacity = measureCapacity(holds, rents, currency, thresholdOf(p))
+      const { buyProbability: buys } = termsOf(p, capacity.class)
       return (
-        (means.buySkip === null && (leans || buys > 0)) || (means.sellSkip === null && (leans || buys < 1))
+        (capacity.buySkip === null && (leans || buys > 0)) ||
+        (capacity.sellSkip === null && (leans || buys < 1))
       )
     })
     if (isAble) return true

@@ -4,7 +4,7 @@ import { associatedAccount } from '../../kernel/associated-account.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Transfers } from '../transfers/index.ts'
-import type { Holdings, Rents } from './means.ts'
+import type { Holdings, Rents } from './trading-capacity.ts'
 import type { Pair } from './token.ts'
 
 type Parts = { chain: Pick<Balances, 'rentExempt'>; transfers: Transfers }

@@ -8,7 +8,7 @@ import { type Market, PRICE_DECIMALS } from '../../ports/market.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import { partOf, partsOf, termsOf } from './draw.ts'
 import type { ReadHoldings } from './holdings.ts'
-import { type Means, meansOf, TRADE_FEE } from './means.ts'
+import { type TradingCapacity, measureCapacity, TRADE_FEE } from './trading-capacity.ts'
 import { currencyOf, decimalsOf, isInRange, thresholdOf } from './parameters.ts'
 import type { Parameters } from './rows.ts'
 import type { Pairs } from './token.ts'
@@ -18,14 +18,14 @@ export type PreviewParts = { market: Market; pairs: Pairs; holdings: ReadHolding
 type Token = { symbol: string; decimals: number }
 
 const DAY_SECONDS = DAY_MS / 1_000
-const isAble = ({ buySkip, sellSkip }: Means): boolean => buySkip === null || sellSkip === null
+const isAble = ({ buySkip, sellSkip }: TradingCapacity): boolean => buySkip === null || sellSkip === null
 
 /** Base units at the smallest and at the largest size. */
-function sizes(p: Parameters, means: Means) {
-  const { percent } = termsOf(p, means.class)
+function sizes(p: Parameters, capacity: TradingCapacity) {
+  const { percent } = termsOf(p, capacity.class)
   const { min, max } = partsOf(percent.min, percent.max)
-  const buys = means.buySkip === null ? means.spendable : 0n
-  const sells = means.sellSkip === null ? means.sellable : 0n
+  const buys = capacity.buySkip === null ? capacity.spendable : 0n
+  const sells = capacity.sellSkip === null ? capacity.sellable : 0n
   return {
     buy: { min: partOf(buys, min), max: partOf(buys, max) },
     sell: { min: partOf(sells, min), max: partOf(sells, max) },
@@ -47,13 +47,13 @@ export async function previewStart(
   const threshold = thresholdOf(p)
   const all = wallets.map((wallet, i) => {
     const holds = held[i] ?? { sol: 0n, token: 0n, usdc: 0n, opensToken: true, opensUsdc: true }
-    const means = meansOf(holds, rents, currency, threshold)
-    return { wallet, means, sizes: sizes(p, means) }
+    const capacity = measureCapacity(holds, rents, currency, threshold)
+    return { wallet, capacity, sizes: sizes(p, capacity) }
   })
   const price = await market.priceUsd(p.mint_address)
-  const able = all.filter(({ means }) => isAble(means))
+  const able = all.filter(({ capacity }) => isAble(capacity))
   const ofClass = (of: BotClass) => ({
-    count: BigInt(able.filter(({ means }) => means.class === of).length),
+    count: BigInt(able.filter(({ capacity }) => capacity.class === of).length),
     mean: BigInt(termsOf(p, of).interval.min + termsOf(p, of).interval.max),
   })
   const both = [ofClass('whale'), ofClass('retail')]
@@ -68,27 +68,29 @@ export async function previewStart(
   const inCurrency = (units: bigint) => toJsonAmount(units, decimalsOf(currency))
   const inTokens = (units: bigint) => toJsonAmount(units, token.decimals)
   const whalesFirst = [
-    ...all.filter(({ means }) => means.class === 'whale'),
-    ...all.filter(({ means }) => means.class === 'retail'),
+    ...all.filter(({ capacity }) => capacity.class === 'whale'),
+    ...all.filter(({ capacity }) => capacity.class === 'retail'),
   ]
   return {
     currency,
     symbol: token.symbol,
     price_usd: price === null ? null : inNumber(price, PRICE_DECIMALS),
     in_range: price !== null && isInRange(p, price),
-    whales: all.filter(({ means }) => means.class === 'whale').length,
-    retail: all.filter(({ means }) => means.class === 'retail').length,
+    whales: all.filter(({ capacity }) => capacity.class === 'whale').length,
+    retail: all.filter(({ capacity }) => capacity.class === 'retail').length,
     unable: all.length - able.length,
-    first_turns: whalesFirst.slice(0, BOT_PREVIEW_WALLETS).map(({ wallet, means, sizes: { buy, sell } }) => ({
-      wallet_id: wallet.id,
-      wallet_name: wallet.name,
-      class: means.class,
-      buy_min: inCurrency(buy.min),
-      buy_max: inCurrency(buy.max),
-      sell_min: inTokens(sell.min),
-      sell_max: inTokens(sell.max),
-      skip: isAble(means) ? null : botSkipTexts[means.buySkip ?? 'nothing_to_spend'],
-    })),
+    first_turns: whalesFirst
+      .slice(0, BOT_PREVIEW_WALLETS)
+      .map(({ wallet, capacity, sizes: { buy, sell } }) => ({
+        wallet_id: wallet.id,
+        wallet_name: wallet.name,
+        class: capacity.class,
+        buy_min: inCurrency(buy.min),
+        buy_max: inCurrency(buy.max),
+        sell_min: inTokens(sell.min),
+        sell_max: inTokens(sell.max),
+        skip: isAble(capacity) ? null : botSkipTexts[capacity.buySkip ?? 'nothing_to_spend'],
+      })),
     buy_max_total: inCurrency(all.reduce((sum, { sizes: { buy } }) => sum + buy.max, 0n)),
     sell_max_total: inTokens(all.reduce((sum, { sizes: { sell } }) => sum + sell.max, 0n)),
     trades_per_day: Math.round(perDay * 10) / 10,

@@ -5,7 +5,7 @@ import type { Transfers } from '../transfers/index.ts'
 import { noticeOf } from './conditions.ts'
 import { CALM, type Change, firstTurn, reactionTo, termsOf } from './draw.ts'
 import type { ReadHoldings } from './holdings.ts'
-import { meansOf } from './means.ts'
+import { measureCapacity } from './trading-capacity.ts'
 import { currencyOf, thresholdOf } from './parameters.ts'
 import type { BotRow, TradeRow } from './rows.ts'
 import type { Pairs } from './token.ts'
@@ -114,7 +114,7 @@ export async function goOn(parts: RoundParts, bot: BotRow): Promise<void> {
   await parts.notice(bot, null)
 }
 
-async function readMeans(parts: RoundParts, { parameters }: BotRow, wallets: DueWallet[]) {
+async function readCapacity(parts: RoundParts, { parameters }: BotRow, wallets: DueWallet[]) {
   const currency = currencyOf(parameters)
   const pair = await parts.pairs(parameters.mint_address, currency)
   const { held, rents } = await parts.holdings(
@@ -122,13 +122,13 @@ async function readMeans(parts: RoundParts, { parameters }: BotRow, wallets: Due
     wallets.map(({ address }) => address),
   )
   const threshold = thresholdOf(parameters)
-  return held.map((holds) => meansOf(holds, rents, currency, threshold))
+  return held.map((holds) => measureCapacity(holds, rents, currency, threshold))
 }
 
 /** Wallets that have just joined, all at a start, and those whose turn lies too far ahead. */
 async function drawFirst(parts: RoundParts, bot: BotRow, wallets: DueWallet[]): Promise<void> {
-  const means = await readMeans(parts, bot, wallets)
-  const turns = wallets.map((wallet, i) => toDraw(bot, wallet, parts, means[i]?.class ?? 'retail'))
+  const capacities = await readCapacity(parts, bot, wallets)
+  const turns = wallets.map((wallet, i) => toDraw(bot, wallet, parts, capacities[i]?.class ?? 'retail'))
   await saveNextTurns(parts.db, parts.owner, bot.id, turns)
 }
 
@@ -138,17 +138,17 @@ async function takeAll(
   wallets: DueWallet[],
   room: () => number,
 ): Promise<void> {
-  const means = await readMeans(parts, bot, wallets)
+  const capacities = await readCapacity(parts, bot, wallets)
   const { use_advanced_settings: advanced, mint_address: mint } = bot.parameters
   const flow = advanced ? reactionTo(bot.parameters, await parts.changes(mint)) : CALM
   const passed: (Drawn & { wallet: DueWallet })[] = []
   try {
     for (const [i, wallet] of wallets.entries()) {
-      const has = means[i]
+      const has = capacities[i]
       // Nothing is drawn that may not be carried out: a second draw would change the odds.
       if (has === undefined || room() <= 0) break
       const at = parts.marketClock.practiceTime()
-      const drawn = drawTurn(bot, wallet, { means: has, flow, at, chance: parts.chance })
+      const drawn = drawTurn(bot, wallet, { capacity: has, flow, at, chance: parts.chance })
       const decision =
         drawn.skip === null ? await decideTrade(parts, bot, wallet, drawn) : { skip: drawn.skip }
       if (decision === null) continue

@@ -1,6 +1,7 @@
 /** The token that a bot trades: there, movable, and quoted by the market for the currency. */
 import { SOL_MINT, USDC_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
+import { createCache } from '../../kernel/cache.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
@@ -35,18 +36,16 @@ export async function requireTradable(
 export type Pair = { token: TokenMint; usdc: TokenMint | null }
 export type Pairs = ReturnType<typeof createPairs>
 
-const REMEMBERED = 1_000
+const MOST_MINTS = 1_000
 
 export function createPairs(chain: Pick<Balances, 'tokenMint'>) {
-  const known = new Map<string, TokenMint>()
+  const known = createCache<string, TokenMint>({ max: MOST_MINTS })
   async function read(mint: string): Promise<TokenMint> {
     const there = known.get(mint)
     if (there) return there
     const found = await chain.tokenMint(mint as Address)
     if (!found) throw new Fault('unknown_mint', { mint })
-    if (known.size >= REMEMBERED) known.clear()
-    known.set(mint, found)
-    return found
+    return known.set(mint, found)
   }
   return async (mint: string, currency: Currency): Promise<Pair> => ({
     token: await read(mint),

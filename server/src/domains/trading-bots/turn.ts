@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { MarketClock } from '../../ports/market-clock.ts'
 import type { Market } from '../../ports/market.ts'
 import { drawInterval, drawSide, drawSize, type Flow, partOf, termsOf } from './draw.ts'
-import type { Means } from './means.ts'
+import type { TradingCapacity } from './trading-capacity.ts'
 import { currencyOf } from './parameters.ts'
 import type { BotRow, TradeRow } from './rows.ts'
 import { sidesOf } from './token.ts'
@@ -37,14 +37,19 @@ export type Drawn = { side: 'buy' | 'sell'; amount: bigint; skip: BotSkip | null
 export function drawTurn(
   { parameters }: Pick<BotRow, 'parameters'>,
   wallet: Pick<DueWallet, 'walletId' | 'dueAt'>,
-  { means, flow, at, chance: next }: { means: Means; flow: Flow; at: number; chance: () => number },
+  {
+    capacity,
+    flow,
+    at,
+    chance: next,
+  }: { capacity: TradingCapacity; flow: Flow; at: number; chance: () => number },
 ): Drawn {
-  const terms = termsOf(parameters, means.class)
+  const terms = termsOf(parameters, capacity.class)
   const side = drawSide(terms, next(), flow)
   const ppm = drawSize(terms, next(), flow)
   const interval = drawInterval(terms, next(), flow)
-  const amount = partOf(side === 'buy' ? means.spendable : means.sellable, ppm)
-  const blocked = side === 'buy' ? means.buySkip : means.sellSkip
+  const amount = partOf(side === 'buy' ? capacity.spendable : capacity.sellable, ppm)
+  const blocked = side === 'buy' ? capacity.buySkip : capacity.sellSkip
   return {
     side,
     amount,
@@ -54,7 +59,7 @@ export function drawTurn(
       was: wallet.dueAt,
       takenAt: new Date(at),
       dueAt: new Date(at + interval * 1_000),
-      class: means.class,
+      class: capacity.class,
     },
   }
 }

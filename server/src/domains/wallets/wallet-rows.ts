@@ -5,15 +5,16 @@
  */
 import { Fault } from '../../kernel/fault.ts'
 import type { Db } from '../../db/client.ts'
+import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { findByAddresses, type WalletRow } from './wallets.store.ts'
 
 const FRESH_MS = 1_000
-/** Beyond this many, all are forgotten. */
-const MANY = 10_000
+/** Twice the wallets of the largest operation. */
+const MOST_ROWS = 20_000
 
 export function createWalletRows(db: Db, clock: Clock) {
-  const known = new Map<string, { row: WalletRow; at: number }>()
+  const known = createCache<string, WalletRow>({ clock, max: MOST_ROWS, ttlMs: FRESH_MS })
   /** What is being read: who asks for the same meanwhile waits for it too. */
   const loading = new Map<string, Promise<Map<string, WalletRow>>>()
   let deletions = 0
@@ -21,12 +22,11 @@ export function createWalletRows(db: Db, clock: Clock) {
 
   async function find(userId: number, addresses: string[], now: number): Promise<Map<string, WalletRow>> {
     const found = new Map<string, WalletRow>()
-    if (known.size > MANY) known.clear()
     const before = deletions
     for (const row of await findByAddresses(db, userId, addresses)) {
       found.set(row.address, row)
       // What was read before a deletion is used once, and not kept.
-      if (before === deletions) known.set(keyOf(userId, row.address), { row, at: now })
+      if (before === deletions) known.set(keyOf(userId, row.address), row, { at: now })
     }
     return found
   }
@@ -48,8 +48,8 @@ export function createWalletRows(db: Db, clock: Clock) {
     const stale = addresses.filter((address) => {
       if (!recent) return true
       const key = keyOf(userId, address)
-      const one = known.get(key)
-      if (one && now - one.at < FRESH_MS) return !found.set(address, one.row)
+      const row = known.get(key)
+      if (row) return !found.set(address, row)
       const same = loading.get(key)
       if (same) under.push(same)
       return !same

@@ -1,6 +1,7 @@
 /** Fetches what is missing of a series, one call at a time for all who wait for it, and stores it. */
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
+import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { settledWithin } from '../../../kernel/with-timeout.ts'
 import type { CandleRow } from './candle-answers.ts'
@@ -38,7 +39,6 @@ export type Newest = {
   /** Between two calls for the newest ones. */
   openMs: number
 }
-type Known = Newest & { flight: Promise<void> | null }
 
 const MOST_SERIES = 1_000
 /** Longer than a call and its wait. */
@@ -47,33 +47,40 @@ const BUSY_MS = 300
 /** A mint without a pool may get one. */
 const NO_POOL_MS = 600_000
 
+/** What is known of each series. One whose call is under way is not forgotten, whatever the cache evicts. */
+export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
+  const memory = createCache<string, Newest>({ max: most })
+  const flights = new Map<string, { known: Newest; done: Promise<void> }>()
+  const keyOf = ({ mint, seconds }: Series) => `${mint} ${seconds}`
+  const find = (key: string) => flights.get(key)?.known ?? memory.get(key)
+
+  return {
+    find: (series: Series): Newest | undefined => find(keyOf(series)),
+    open(series: Series): Newest {
+      const nothing = { open: [], asOf: null, triedAt: -Infinity, isAway: false, noPoolAt: null, wall: null }
+      const key = keyOf(series)
+      return memory.set(key, find(key) ?? { ...nothing, openMs })
+    },
+    /** The call that is under way for this series, else `call`. */
+    share(series: Series, known: Newest, call: () => Promise<void>): Promise<void> {
+      const key = keyOf(series)
+      const flight = flights.get(key)
+      if (flight) return flight.done
+      const done = call().finally(() => flights.delete(key))
+      flights.set(key, { known, done })
+      return done
+    },
+    settled: () => Promise.allSettled([...flights.values()].map(({ done }) => done)),
+  }
+}
+
 export type CandleLoader = ReturnType<typeof createCandleLoader>
 
 export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
-  const memory = new Map<string, Known>()
-
-  function knownOf({ mint, seconds }: Series): Known {
-    const key = `${mint} ${seconds}`
-    const known = memory.get(key) ?? {
-      open: [],
-      asOf: null,
-      triedAt: -Infinity,
-      isAway: false,
-      flight: null,
-      noPoolAt: null,
-      wall: null,
-      openMs,
-    }
-    memory.delete(key)
-    memory.set(key, known)
-    for (const [oldest, { flight }] of memory)
-      if (memory.size > MOST_SERIES && flight === null) memory.delete(oldest)
-    return known
-  }
-
+  const memory = createSeriesMemory(openMs)
   const open = (series: Series) => openSeries(db, series.mint, series.seconds, new Date(clock.now()))
 
-  const needOf = (known: Known, { seconds }: Series, asked: Asked): Need => ({
+  const needOf = (known: Newest, { seconds }: Series, asked: Asked): Need => ({
     ...asked,
     seconds,
     nowMs: clock.now(),
@@ -82,7 +89,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   })
 
   /** Stored, else asked for. null: the mint has none; undefined: no answer. */
-  async function poolOf(mint: string, known: Known, call: Wait): Promise<string | null | undefined> {
+  async function poolOf(mint: string, known: Newest, call: Wait): Promise<string | null | undefined> {
     const kept = await findPool(db, mint)
     if (kept !== null) {
       known.noPoolAt = null
@@ -95,7 +102,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
     return answer.pool === null ? null : savePool(db, mint, answer.pool, new Date(clock.now()))
   }
 
-  async function fetchStep(series: Series, known: Known, row: SeriesRow, step: Step, call: Wait) {
+  async function fetchStep(series: Series, known: Newest, row: SeriesRow, step: Step, call: Wait) {
     const pool = await poolOf(series.mint, known, call)
     if (pool === null) return void (known.isAway = false)
     if (pool === undefined) return void (known.isAway = true)
@@ -117,7 +124,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   }
 
   /** One step, unless it is not needed any more, or another process is at it. */
-  async function advance(series: Series, known: Known, asked: Asked, call: Wait): Promise<void> {
+  async function advance(series: Series, known: Newest, asked: Asked, call: Wait): Promise<void> {
     const { id } = await open(series)
     const now = clock.now()
     if (!(await claimSeries(db, id, new Date(now), new Date(now + CLAIM_MS))))
@@ -135,7 +142,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
     /** Fetches until nothing is missing or `withinMs` are over, and returns what is known then. */
     async load(series: Series, asked: Asked, call: Wait): Promise<{ row: SeriesRow; known: Newest }> {
       const until = clock.monotonic() + call.withinMs
-      const known = knownOf(series)
+      const known = memory.open(series)
       for (;;) {
         const row = await open(series)
         const left = until - clock.monotonic()
@@ -143,11 +150,9 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
         const isHopeless = known.noPoolAt !== null && clock.monotonic() - known.noPoolAt < NO_POOL_MS
         if (!step || left <= 0 || isHopeless || call.signal?.aborted) return { row, known }
         const lane = step.before === null ? 'newest' : call.lane
-        const flight = (known.flight ??= advance(series, known, asked, {
-          ...call,
-          lane,
-          withinMs: left,
-        }).finally(() => void (known.flight = null)))
+        const flight = memory.share(series, known, () =>
+          advance(series, known, asked, { ...call, lane, withinMs: left }),
+        )
         let failure: unknown = null
         await settledWithin(
           clock,
@@ -160,15 +165,15 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
     },
 
     /** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
-    newest({ mint, seconds }: Series): { close: number; at: number } | null {
-      const known = memory.get(`${mint} ${seconds}`)
+    newest(series: Series): { close: number; at: number } | null {
+      const known = memory.find(series)
       const last = known?.open.at(-1)
       return last && known?.asOf != null ? { close: last.close, at: known.asOf } : null
     },
 
     /** Resolves when no call is under way. */
     async settled(): Promise<void> {
-      await Promise.allSettled([...memory.values()].map(async ({ flight }) => flight))
+      await memory.settled()
     },
   }
 }

@@ -2,6 +2,7 @@
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
+import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Friction, type NoQuote, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
 import { isNoQuote } from './build.ts'
@@ -9,7 +10,7 @@ import type { Builds } from './types.ts'
 
 /** Nobody's wallet: quotes need a taker. The address is that of the burn account of the system. */
 export const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address
-const KEPT_MS = 600_000
+const FRESH_MS = 600_000
 const MOST_PAIRS = 1_000
 const SMALL_USD = 10n
 const LARGE_USD = [1_000n, 100n]
@@ -36,7 +37,7 @@ export const lamportsDecimals = (mint: string): number | null => (mint === SOL_M
  * market_away.
  */
 export function createFriction({ builds, clock, priceUsd, decimalsOf }: FrictionParts) {
-  const kept = new Map<string, { at: number; friction: Promise<Friction | NoQuote> }>()
+  const cache = createCache<string, Promise<Friction | NoQuote>>({ clock, max: MOST_PAIRS, ttlMs: FRESH_MS })
 
   async function measure(pair: Pair): Promise<Friction | NoQuote> {
     const [inPrice, outPrice] = [await priceUsd(pair.inputMint), await priceUsd(pair.outputMint)]
@@ -73,13 +74,11 @@ export function createFriction({ builds, clock, priceUsd, decimalsOf }: Friction
 
   return async (pair: Pair): Promise<Friction | NoQuote> => {
     const key = `${pair.inputMint} ${pair.outputMint}`
-    const known = kept.get(key)
-    if (known && clock.monotonic() - known.at < KEPT_MS) return known.friction
-    if (kept.size >= MOST_PAIRS) kept.clear()
-    const mine = { at: clock.monotonic(), friction: measure(pair) }
-    kept.set(key, mine)
-    const forget = () => kept.get(key) === mine && kept.delete(key)
-    mine.friction.then((found) => isNoQuote(found) && forget(), forget)
-    return mine.friction
+    const known = cache.get(key)
+    if (known) return known
+    const friction = cache.set(key, measure(pair))
+    const drop = () => cache.delete(key, friction)
+    friction.then((found) => isNoQuote(found) && drop(), drop)
+    return friction
   }
 }

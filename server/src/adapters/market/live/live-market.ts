@@ -2,6 +2,7 @@
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { MAX_PRIORITY_LAMPORTS } from '../../../kernel/budget.ts'
+import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import {
@@ -43,17 +44,14 @@ const implied = (
 export function createLiveMarket(parts: LiveMarketParts): Market {
   const { builds, prices, candles, chain, clock, service } = parts
   const prepare = createPrepare({ builds, chain })
-  const decimals = new Map<string, number>()
+  const decimals = createCache<string, number>({ max: MOST_MINTS })
 
   /** null: no mint. What a mint has never changes. */
   async function decimalsOf(mint: string): Promise<number | null> {
     const known = lamportsDecimals(mint) ?? decimals.get(mint)
     if (known !== undefined) return known
     const info = await chain.mintInfo(mint as Address)
-    if (info === null) return null
-    if (decimals.size >= MOST_MINTS) decimals.clear()
-    decimals.set(mint, info.decimals)
-    return info.decimals
+    return info === null ? null : decimals.set(mint, info.decimals)
   }
 
   const friction = createFriction({ builds, clock, priceUsd: prices.priceUsd, decimalsOf })

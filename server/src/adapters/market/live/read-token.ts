@@ -7,7 +7,7 @@ import type { TokenFacts } from '../../../ports/token-search.ts'
 import { fieldsOf } from './exact-json.ts'
 
 /** With the authorities that the service names. */
-export type Told = TokenFacts & { mintAuthority: string | null; freezeAuthority: string | null }
+export type ListedToken = TokenFacts & { mintAuthority: string | null; freezeAuthority: string | null }
 
 /** Of a stranger's text more is not kept. */
 const MOST_LETTERS = 200
@@ -34,7 +34,7 @@ function dateOf(value: unknown, now: number): number | null {
 }
 
 /** null: no token that can be told from others, or counted. */
-export function readToken(value: unknown, now: number): Told | null {
+export function readToken(value: unknown, now: number): ListedToken | null {
   const said = fieldsOf(value)
   const audit = fieldsOf(said.audit)
   const mint = addressOf(said.id)

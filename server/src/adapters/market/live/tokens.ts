@@ -1,5 +1,6 @@
 /** Tokens by name and by mint: what the market's service says of them, and what the chain does, which decides. */
 import { type Address, isAddress } from '@solana/kit'
+import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -8,8 +9,7 @@ import type { TokenMint } from '../../../ports/chain-data.ts'
 import type { TokenMetadata } from '../../../ports/token-metadata.ts'
 import type { Examined, TokenSearch } from '../../../ports/token-search.ts'
 import { authorityOf, judgeMint, toldAuthority } from './judge-mint.ts'
-import { readToken, type Told } from './read-token.ts'
-import { createRemembered } from './remembered.ts'
+import { readToken, type ListedToken } from './read-token.ts'
 import type { Service } from './types.ts'
 
 export type TokenSearchParts = {
@@ -33,13 +33,13 @@ const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCa
 
 export function createTokenSearch(parts: TokenSearchParts): TokenSearch {
   const { service, chain, clock, log, chainKnows = true } = parts
-  const searches = createRemembered<Told[]>({ clock, freshMs: SEARCH_FRESH_MS, most: MOST_SEARCHES })
+  const searches = createCache<string, ListedToken[]>({ clock, max: MOST_SEARCHES, ttlMs: SEARCH_FRESH_MS })
   /** null: the service does not know it. */
-  const tokens = createRemembered<Told | null>({ clock, freshMs: TOKEN_FRESH_MS, most: MOST_TOKENS })
-  const underway = new Map<string, Promise<Told[] | null>>()
+  const tokens = createCache<string, ListedToken | null>({ clock, max: MOST_TOKENS, ttlMs: TOKEN_FRESH_MS })
+  const underway = new Map<string, Promise<ListedToken[] | null>>()
 
   /** null: no answer that says anything about what was asked. */
-  async function ask(query: string): Promise<Told[] | null> {
+  async function ask(query: string): Promise<ListedToken[] | null> {
     const answer = await service.get('/tokens/v2/search', { query }, { lane: 'token', withinMs: WITHIN_MS })
     if ('outage' in answer) return null
     // A text that it cannot search for bears no token.
@@ -51,36 +51,36 @@ export function createTokenSearch(parts: TokenSearchParts): TokenSearch {
     }
     const now = clock.now()
     const read = listed.map((one) => readToken(one, now)).filter((one) => one !== null)
-    for (const one of read) tokens.keep(one.mint, one)
+    for (const one of read) tokens.set(one.mint, one)
     return read
   }
 
   /** One call for all who ask the same at once. */
-  function shared(query: string): Promise<Told[] | null> {
+  function shared(query: string): Promise<ListedToken[] | null> {
     const asked = underway.get(query) ?? ask(query).finally(() => underway.delete(query))
     underway.set(query, asked)
     return asked
   }
 
-  async function search(text: string): Promise<Told[] | null> {
+  async function search(text: string): Promise<ListedToken[] | null> {
     const key = folded(text)
-    const kept = searches.find(key)
-    if (kept !== undefined) return kept
+    const known = searches.get(key)
+    if (known !== undefined) return known
     const found = await shared(text.trim())
-    if (found) searches.keep(key, found)
+    if (found) searches.set(key, found)
     return found
   }
 
-  async function factsOf(mints: readonly string[]): Promise<Map<string, Told> | null> {
+  async function factsOf(mints: readonly string[]): Promise<Map<string, ListedToken> | null> {
     const asked = [...new Set(mints)].filter((mint) => isAddress(mint))
-    const missing = asked.filter((mint) => tokens.find(mint) === undefined)
-    const found = new Map(asked.map((mint) => [mint, tokens.find(mint) ?? null]))
+    const missing = asked.filter((mint) => tokens.get(mint) === undefined)
+    const found = new Map(asked.map((mint) => [mint, tokens.get(mint) ?? null]))
     const calls = Array.from({ length: Math.ceil(missing.length / MINTS_A_CALL) }, async (_, i) => {
       const some = missing.slice(i * MINTS_A_CALL, (i + 1) * MINTS_A_CALL)
       const listed = await shared(some.join(','))
       for (const mint of listed ? some : []) {
         const told = listed?.find((one) => one.mint === mint) ?? null
-        tokens.keep(mint, told)
+        tokens.set(mint, told)
         found.set(mint, told)
       }
       return listed !== null
@@ -131,7 +131,7 @@ function parse(text: string): unknown {
   }
 }
 
-const byChain = ({ read, metadata }: OnChain, facts: Told | null): Examined => ({
+const byChain = ({ read, metadata }: OnChain, facts: ListedToken | null): Examined => ({
   facts,
   source: 'chain',
   named: metadata && { name: metadata.name, symbol: metadata.symbol },
@@ -141,7 +141,7 @@ const byChain = ({ read, metadata }: OnChain, facts: Told | null): Examined => (
 })
 
 /** `found`: its mirror, where there is one already, which has the decimals and nothing else of the real one. */
-const byService = (found: OnChain | null, facts: Told): Examined => ({
+const byService = (found: OnChain | null, facts: ListedToken): Examined => ({
   facts,
   source: 'service',
   named: null,

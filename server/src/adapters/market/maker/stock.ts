@@ -2,6 +2,7 @@
 import type { Address, Signature } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
@@ -28,6 +29,8 @@ const SHORT_MS = 1_000
  */
 const AMPLE_MS = 10_000
 const MOST_TIMES = 6n
+/** One that is evicted is read again. */
+const MOST_MINTS = 10_000
 
 /** `info`: null for native SOL. */
 export type Stocked = { mint: string; info: MintInfo | null }
@@ -43,7 +46,7 @@ export function createStock(parts: {
 }) {
   const { chain, clock, fills } = parts
   const filling = new Map<string, Promise<void>>()
-  const known = new Map<string, Known>()
+  const known = createCache<string, Known>({ max: MOST_MINTS })
   const reading = new Map<string, Promise<bigint>>()
   const isRefilled = (mint: string) => fills && (isSol(mint) || parts.refills(mint))
   const SOL: Stocked = { mint: SOL_MINT, info: null }

@@ -9,13 +9,13 @@ import type { Balances } from '../../../ports/chain.ts'
 import { lessRefunds } from '../net.ts'
 import { findByReference, type PaymentRow } from '../payments.store.ts'
 import { buildPayment, type BuildParts } from './build-transaction.ts'
-import { createLeast } from './least.ts'
+import { createMinimumPayment } from './minimum-payment.ts'
 import { makeQuote, type QuoteParts } from './quote.ts'
 import { payTestFunds, type TestPaymentParts } from './test-payment.ts'
 import { testPaymentKind, TEST_PAYMENT } from './test-payment-kind.ts'
 import { type PayerParts, viewForPayer } from './view.ts'
 
-export type PayerPageParts = Omit<PayerParts, 'leastOf'> &
+export type PayerPageParts = Omit<PayerParts, 'minimumPayment'> &
   QuoteParts &
   BuildParts &
   TestPaymentParts & {
@@ -26,7 +26,7 @@ export type PayerPageParts = Omit<PayerParts, 'leastOf'> &
   }
 
 export function createPayer(given: PayerPageParts) {
-  const parts = { ...given, leastOf: createLeast(given) }
+  const parts = { ...given, minimumPayment: createMinimumPayment(given) }
   const { db, limiter } = parts
   parts.transfers.kind(TEST_PAYMENT, testPaymentKind(parts.wallets))
 

@@ -19,8 +19,8 @@ export type PayerParts = {
   db: Db
   clock: Clock
   cluster: Cluster
-  /** See least.ts. */
-  leastOf(wallet: Address): Promise<bigint | null>
+  /** See minimum-payment.ts. */
+  minimumPayment(wallet: Address): Promise<bigint | null>
 }
 
 function stateOf(row: PaymentRow, receipts: ShownReceipt[], now: number): PayerView['state'] {
@@ -55,7 +55,7 @@ export async function viewForPayer(parts: PayerParts, row: PaymentRow): Promise<
   const now = clock.now()
   const state = stateOf(row, receipts, now)
   const payable = isPayable(row, now)
-  const least = payable ? await parts.leastOf(row.walletAddress) : null
+  const least = payable ? await parts.minimumPayment(row.walletAddress) : null
   return {
     reference_id: row.reference,
     state,

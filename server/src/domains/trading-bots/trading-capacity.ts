@@ -14,7 +14,7 @@ export type Holdings = { sol: bigint; token: bigint; usdc: bigint; opensToken: b
 /** Lamports: of an account of 0 bytes, and of the token accounts. */
 export type Rents = { wallet: bigint; token: bigint; usdc: bigint }
 
-export type Means = {
+export type TradingCapacity = {
   class: BotClass
   /** Of the currency, and of the token; base units. */
   spendable: bigint
@@ -27,7 +27,12 @@ export type Means = {
 const above = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
 /** `threshold`: base units of the currency from which on it is a whale. */
-export function meansOf(held: Holdings, rents: Rents, currency: Currency, threshold: bigint): Means {
+export function measureCapacity(
+  held: Holdings,
+  rents: Rents,
+  currency: Currency,
+  threshold: bigint,
+): TradingCapacity {
   const inSol = currency === 'SOL'
   const holds = inSol ? held.sol : held.usdc
   const keeps = {

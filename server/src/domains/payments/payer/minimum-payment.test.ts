@@ -8,7 +8,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { fund, SOL } from '../../../test/money.ts'
 import { createOwner } from '../../../test/paid-links.ts'
-import { createLeast } from './least.ts'
+import { createMinimumPayment } from './minimum-payment.ts'
 
 const calls: string[] = []
 const desk = await startTestDesk({ overhear: (method) => void calls.push(method), manyClients: true })
@@ -38,7 +38,7 @@ void test('what is kept is asked for again in time, failures too, and rent where
   const away = () => {
     throw new Fault('chain_away')
   }
-  const leastOf = createLeast({
+  const minimumPayment = createMinimumPayment({
     clock: { monotonic: () => now },
     chain: {
       lamports: async () => {
@@ -49,21 +49,21 @@ void test('what is kept is asked for again in time, failures too, and rent where
     },
   })
   const wallet = 'wallet' as Address
-  assert.equal(await leastOf(wallet), null)
+  assert.equal(await minimumPayment(wallet), null)
   rent = 890_880n
   now += 5_000
-  assert.equal(await leastOf(wallet), 890_880n)
-  assert.deepEqual(await Promise.all([leastOf(wallet), leastOf(wallet)]), [890_880n, 890_880n])
+  assert.equal(await minimumPayment(wallet), 890_880n)
+  assert.deepEqual(await Promise.all([minimumPayment(wallet), minimumPayment(wallet)]), [890_880n, 890_880n])
   assert.equal(asked, 2)
   answer = 'away'
   now += 5_000
-  assert.deepEqual([await leastOf(wallet), await leastOf(wallet), asked], [null, null, 3])
+  assert.deepEqual([await minimumPayment(wallet), await minimumPayment(wallet), asked], [null, null, 3])
   answer = 5n
   now += 5_000
-  assert.deepEqual([await leastOf(wallet), asked], [null, 4])
+  assert.deepEqual([await minimumPayment(wallet), asked], [null, 4])
   now += 59_000
-  assert.deepEqual([await leastOf(wallet), asked], [null, 4])
+  assert.deepEqual([await minimumPayment(wallet), asked], [null, 4])
   answer = null
   now += 2_000
-  assert.deepEqual([await leastOf(wallet), asked], [890_880n, 5])
+  assert.deepEqual([await minimumPayment(wallet), asked], [890_880n, 5])
 })

@@ -3,7 +3,7 @@ import { type Address, isAddress } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { TokenReads } from '../../../ports/chain.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
 import type { TokenMetadata } from '../../../ports/token-metadata.ts'
 import type { Examined, TokenSearch } from '../../../ports/token-search.ts'
@@ -14,7 +14,7 @@ import type { Service } from './types.ts'
 
 export type TokenSearchParts = {
   service: Service
-  chain: Pick<Balances, 'tokenMint' | 'tokenMetadata'>
+  chain: Pick<TokenReads, 'tokenMint' | 'tokenMetadata'>
   clock: Clock
   log: Log
   /** False where the chain holds no real mints but mirrors of them: then authorities are the service's word. */

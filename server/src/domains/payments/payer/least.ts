@@ -1,7 +1,7 @@
 /** The least that can be sent to a wallet. Strangers ask for it, so what the chain said is kept for a while. */
 import type { Address } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads, Balances } from '../../../ports/chain.ts'
 
 /** An account that is there may be emptied; one that is not may be opened by the next payment. */
 const THERE_MS = 60_000
@@ -16,7 +16,7 @@ export function createLeast({
   chain,
   clock,
 }: {
-  chain: Pick<Balances, 'lamports' | 'rentExempt'>
+  chain: Pick<Balances, 'lamports'> & Pick<AccountReads, 'rentExempt'>
   clock: Pick<Clock, 'monotonic'>
 }): (wallet: Address) => Promise<bigint | null> {
   const kept = new Map<Address, Kept>()

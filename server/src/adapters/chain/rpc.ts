@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { AccountReads, Balances, Chain, ChainNode, LocalFunds, TokenReads } from '../../ports/chain.ts'
 import type { EndpointHealth } from '../../ports/endpoint-health.ts'
-import { createAsk } from './ask.ts'
+import { callTimeout, createAsk } from './ask.ts'
 import type { Lane } from './budget.ts'
 import { airdrop, airdropTokens } from './calls/airdrop.ts'
 import { type NodeCalls, rpcOver } from './calls/node-calls.ts'
@@ -109,7 +109,7 @@ async function isHealthy({ rpc }: NodeCalls, health: EndpointHealth): Promise<bo
   // It has asked to be left alone.
   if (health.requestedRestMs() > 0) return false
   try {
-    await rpc.getLatestBlockhash().send({ abortSignal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
+    await rpc.getLatestBlockhash().send({ abortSignal: callTimeout(HEALTH_TIMEOUT_MS) })
     return true
   } catch {
     return false

@@ -1,4 +1,4 @@
-/** Where the cluster is: its newest blockhash, its height, and what its blocks charged lately. */
+/** The present state of the cluster: its newest blockhash, its height, and the fees of its latest blocks. */
 import type { Address } from '@solana/kit'
 import type { Blockhashes } from '../../../ports/chain.ts'
 import type { ReadOptions } from '../../../ports/chain-data.ts'

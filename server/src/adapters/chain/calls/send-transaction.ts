@@ -1,5 +1,6 @@
 import { getBase64Decoder } from '@solana/kit'
 import type { SendResult } from '../../../ports/chain-data.ts'
+import { callTimeout } from '../ask.ts'
 import { sendFailure } from '../refusals.ts'
 import type { NodeCalls } from './node-calls.ts'
 
@@ -19,7 +20,7 @@ export async function sendTransaction(
         skipPreflight: true,
         maxRetries: 0n,
       })
-      .send({ abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
+      .send({ abortSignal: callTimeout(SEND_TIMEOUT_MS) })
     return { outcome: 'accepted' }
   } catch (error) {
     return sendFailure(error)

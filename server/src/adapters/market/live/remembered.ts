@@ -3,15 +3,20 @@ import type { Clock } from '../../../kernel/clock.ts'
 
 type Limits = { clock: Pick<Clock, 'monotonic'>; freshMs: number; most: number }
 
-export function createRemembered<T>({ clock, freshMs, most }: Limits) {
+export type Remembered<T> = {
+  /** undefined: nothing, or nothing fresh. */
+  find(key: string): T | undefined
+  keep(key: string, value: T): void
+}
+
+export function createRemembered<T>({ clock, freshMs, most }: Limits): Remembered<T> {
   const kept = new Map<string, { value: T; at: number }>()
   return {
-    /** undefined: nothing, or nothing fresh. */
-    find(key: string): T | undefined {
+    find(key) {
       const found = kept.get(key)
       return found && clock.monotonic() - found.at < freshMs ? found.value : undefined
     },
-    keep(key: string, value: T): void {
+    keep(key, value) {
       // Anew, so that it stands behind the older ones.
       kept.delete(key)
       kept.set(key, { value, at: clock.monotonic() })

@@ -26,7 +26,7 @@ async function compareAll(impacts: ImpactStates): Promise<void> {
   const [real, at] = [clock.monotonic(), now()]
   for (const [mint, state] of states)
     if (real - state.comparedAt > WINDOW_MS || at < state.folded.base()) forget(impacts, [mint])
-  // What settles meanwhile is of a later time.
+  // A swap that settles meanwhile is of a later time.
   const until = at
   const compared = [...states].filter(([, { askedAt }]) => real - askedAt < WINDOW_MS)
   if (compared.length === 0) return
@@ -51,23 +51,24 @@ function rebase(state: ImpactState, real: number, now: number): void {
   if (settledAt !== null && settledAt <= now) state.folded.rebase(settledAt)
 }
 
-type Carried = { mint: string; state: ImpactState }
+type MintState = { mint: string; state: ImpactState }
 
 /** Reads the rows that are not in the base: a bounded few. */
-async function reread(impacts: ImpactStates, { mint, state }: Carried, until: number): Promise<void> {
+async function reread(impacts: ImpactStates, { mint, state }: MintState, until: number): Promise<void> {
   const { db, states } = impacts
   await withArrivals(state, async (arrived) => {
     const cut = state.folded.base()
     const span = { mint, after: cut, cut, until, halfLifeMs: IMPACT_HALF_LIFE_MS }
     const { latest } = await readImpacts(db, span)
     if (states.get(mint) !== state) return
-    if (latest.some((row) => isDrop(row) && !state.folded.has(row.operationId))) return forget(impacts, [mint])
+    if (latest.some((row) => isDrop(row) && !state.folded.has(row.operationId)))
+      return forget(impacts, [mint])
     state.folded.replace([...latest, ...arrived])
   })
 }
 
 /** Reads all of it anew. */
-async function refresh(impacts: ImpactStates, { mint, state }: Carried): Promise<void> {
+async function refresh(impacts: ImpactStates, { mint, state }: MintState): Promise<void> {
   const { db, states } = impacts
   await withArrivals(state, async (arrived) => {
     const fresh = await readState(impacts, mint, db)

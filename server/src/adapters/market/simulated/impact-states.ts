@@ -67,7 +67,11 @@ export function addImpact(impacts: ImpactStates, mint: string, row: Settled): vo
   if (isIdle || !state.folded.add(row)) states.delete(mint)
 }
 
-export async function readState({ clock, now }: ImpactStates, mint: string, handle: Db): Promise<ImpactState> {
+export async function readState(
+  { clock, now }: ImpactStates,
+  mint: string,
+  handle: Db,
+): Promise<ImpactState> {
   const [real, at] = [clock.monotonic(), now()]
   const cut = at - WINDOW_MS
   const { sum, latest } = await readImpacts(handle, {

@@ -79,8 +79,7 @@ export async function readSides(
   { inputMint, outputMint }: Pick<QuoteRequest, 'inputMint' | 'outputMint'>,
   within?: Db,
 ): Promise<Sides | NoQuote> {
-  if (inputMint === outputMint)
-    return { unavailable: { code: 'same_mint', symbol: assetSymbol(inputMint) } }
+  if (inputMint === outputMint) return { unavailable: { code: 'same_mint', symbol: assetSymbol(inputMint) } }
   const input = await readSide(market, inputMint, within)
   if (isNoQuote(input)) return input
   const output = await readSide(market, outputMint, within)

@@ -39,8 +39,8 @@ export function readTradeResult(operation: Pick<Operation, 'result'>): TradeResu
 }
 
 /** Positions of the movements of a trade. */
-export const SPENT = 0
-export const RECEIVED = 1
+const SPENT = 0
+const RECEIVED = 1
 
 export const toAmounts = ({ inAmount, outAmount }: { inAmount: bigint; outAmount: bigint }) => [
   { position: SPENT, amount: inAmount },

@@ -43,7 +43,7 @@ export { IMPACT_HALF_LIFE_MS }
 export const rewindSimulatedMarket = (db: Db, to: Date): Promise<void> => deleteImpactsAfter(db, to)
 
 export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
-  const market = createState(parts)
+  const market = initialState(parts)
   return {
     name: 'simulated',
     quote: (request) => quote(market, request),
@@ -61,7 +61,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   }
 }
 
-function createState(parts: SimulatedMarketParts): SimulatedState {
+function initialState(parts: SimulatedMarketParts): SimulatedState {
   const { db, chain, clock, maker, cluster } = parts
   const { now: marketNow, writing } = parts.marketClock ?? {
     now: clock.now,

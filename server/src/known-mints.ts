@@ -7,10 +7,10 @@ import { Fault } from './kernel/fault.ts'
 import type { Log } from './kernel/log.ts'
 import { oddMints } from './mainnet-check/mints.ts'
 import { remedyOf } from './mainnet-check/remedies.ts'
-import type { Balances } from './ports/chain.ts'
+import type { TokenReads } from './ports/chain.ts'
 import type { Market } from './ports/market.ts'
 
-type Parts = { chain: Pick<Balances, 'mintInfo'>; log: Log }
+type Parts = { chain: Pick<TokenReads, 'mintInfo'>; log: Log }
 
 /**
  * Throws ConfigError where a mint is another one than is known here. False: the chain gives no answer now, as it may at a

@@ -4,20 +4,22 @@
  */
 import { chainRefusedText } from '@purser/contract/chain-refused-texts.ts'
 import { type Cluster, MAINNET_GENESIS } from '@purser/contract/system.ts'
+import type { Signature } from '@solana/kit'
 import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
-import { createCache } from './kernel/cache.ts'
+import { type Cache, createCache } from './kernel/cache.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Fault, isFault } from './kernel/fault.ts'
 import { groupCommit } from './kernel/group-commit.ts'
 import { describe, type Log } from './kernel/log.ts'
 import { findSetting, initSetting } from './kernel/settings.store.ts'
+import type { SendResult } from './ports/chain-data.ts'
 import type { ChainNode } from './ports/chain.ts'
 
 /** How long a check is reused where nothing final follows from the endpoint's answer. */
 const CACHE_MS = 10_000
 
-/** Of these nothing final follows: they are not checked one by one, but refused once it is known to be another network. */
+/** Nothing final follows from these reads: they are not checked one by one, but refused once it is known to be another network. */
 const READS = [
   'balance',
   'balances',
@@ -64,7 +66,7 @@ export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): P
   return networks.map(({ node }) => node)
 }
 
-const ofAnother = (belongs: string, endpoint: string, genesis: string) =>
+const otherNetwork = (belongs: string, endpoint: string, genesis: string) =>
   ({ code: 'other_network', belongs, endpoint, genesis }) as const
 
 /** Before the first start stores a network for good: all endpoints that answer must agree. Throws ConfigError. */
@@ -75,106 +77,140 @@ async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
   answers.forEach((answer, i) => {
     if (answer.status === 'rejected') return
     first ??= answer.value
-    const another = ofAnother(first, nodes[i]?.name ?? '', answer.value)
+    const another = otherNetwork(first, nodes[i]?.name ?? '', answer.value)
     if (first !== answer.value) throw new ConfigError(chainRefusedText(another))
   })
+}
+
+type Guard = {
+  node: ChainNode
+  db: Db
+  cluster: Cluster
+  log: Log
+  clock: Clock
+  /** The last check of the network, unless it failed. */
+  known: Cache<'check', Promise<void>>
+  /** It was another network when it was last required; logged once. */
+  foreign: boolean
+  /** The genesis hash of the database, which never changes once it is stored. */
+  stored: string | null
+  /** Checks anew; one check serves all answers that had come when it began. */
+  verifyTogether(): Promise<void>
 }
 
 export function guardNetwork(
   node: ChainNode,
   { db, cluster, log, clock = systemClock }: NetworkParts,
 ): Network {
-  const last = createCache<'check', Promise<void>>({ clock, max: 1, ttlMs: CACHE_MS })
-  let foreign = false
-  /** Of the database, which never changes once it is stored. */
-  let stored: string | null = null
-
-  async function check(): Promise<void> {
-    const hash = await node.genesisHash()
-    try {
-      await compare(hash)
-      node.health.checked({ foreign: false })
-    } catch (error) {
-      if (isFault(error, 'chain_refused')) node.health.checked({ foreign: true })
-      throw error
-    }
+  const guard: Guard = {
+    node,
+    db,
+    cluster,
+    log,
+    clock,
+    known: createCache({ clock, max: 1, ttlMs: CACHE_MS }),
+    foreign: false,
+    stored: null,
+    verifyTogether: groupCommit(() => verify(guard)),
   }
-
-  async function compare(hash: string): Promise<void> {
-    if (hash === MAINNET_GENESIS && cluster !== 'mainnet-beta')
-      throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
-    // Nor is anything else taken for mainnet, whatever its accounts look like.
-    if (cluster === 'mainnet-beta' && hash !== MAINNET_GENESIS)
-      throw new Fault('chain_refused', { code: 'not_mainnet', endpoint: node.name, genesis: hash })
-    stored ??= await initSetting(db, 'genesis_hash', hash)
-    if (stored !== hash) throw new Fault('chain_refused', ofAnother(stored, node.name, hash))
-  }
-
-  function verify(): Promise<void> {
-    const checked = last.set('check', check())
-    checked.catch(() => last.delete('check', checked))
-    return checked
-  }
-  const verifyCached = () => last.get('check') ?? verify()
-
-  /** Reports another network as chain_away, so that callers keep waiting for the right one. */
-  async function require(verified: () => Promise<void>): Promise<void> {
-    try {
-      await verified()
-      foreign = false
-    } catch (error) {
-      if (!isFault(error, 'chain_refused')) throw error
-      if (!foreign)
-        log.error(
-          { endpoint: node.name, ...describe(error) },
-          'the endpoint is another network; its answers are ignored',
-        )
-      foreign = true
-      throw new Fault('chain_away')
-    }
-  }
-  /** One check serves all answers that had come when it began. */
-  const verifyAfter = groupCommit(verify)
-  async function checkedAfter<T>(answer: Promise<T>): Promise<T> {
-    const answered = await answer
-    await require(verifyAfter)
-    return answered
-  }
-
-  type Read = (...args: unknown[]) => Promise<unknown>
-  /** A single endpoint is asked although it is foreign: it may be the right one again. */
-  const unlessForeign = Object.fromEntries(
-    READS.map((name) => {
-      const read = node[name] as Read
-      const readOnce: Read = (...args) =>
-        node.health.isForeign() ? require(verifyCached).then(() => read(...args)) : read(...args)
-      return [name, readOnce]
-    }),
-  ) as Pick<ChainNode, (typeof READS)[number]>
-
   return {
-    verify,
+    verify: () => verify(guard),
     node: {
       ...node,
-      ...unlessForeign,
-      latestBlockhash: (options) => checkedAfter(node.latestBlockhash(options)),
-      blockHeight: (as) => checkedAfter(node.blockHeight(as)),
-      lookUp: (...args) => checkedAfter(node.lookUp(...args)),
-      signaturesFor: (address, page) => checkedAfter(node.signaturesFor(address, page)),
-      signedTransaction: (signature) => checkedAfter(node.signedTransaction(signature)),
-      async statuses(signatures) {
-        await require(verifyCached)
-        return node.statuses(signatures)
-      },
-      async send(bytes) {
-        try {
-          await require(verifyCached)
-          return await node.send(bytes)
-        } catch (error) {
-          // Nothing is sent to another network.
-          return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) }
-        }
-      },
+      ...guardReads(guard),
+      latestBlockhash: (options) => checkAfter(guard, node.latestBlockhash(options)),
+      blockHeight: (as) => checkAfter(guard, node.blockHeight(as)),
+      lookUp: (...args) => checkAfter(guard, node.lookUp(...args)),
+      signaturesFor: (address, page) => checkAfter(guard, node.signaturesFor(address, page)),
+      signedTransaction: (signature) => checkAfter(guard, node.signedTransaction(signature)),
+      statuses: (signatures) => readStatuses(guard, signatures),
+      send: (bytes) => send(guard, bytes),
     },
+  }
+}
+
+function verify(guard: Guard): Promise<void> {
+  const checked = guard.known.set('check', check(guard))
+  checked.catch(() => guard.known.delete('check', checked))
+  return checked
+}
+
+const verifyCached = (guard: Guard): Promise<void> => guard.known.get('check') ?? verify(guard)
+
+async function check(guard: Guard): Promise<void> {
+  const { node } = guard
+  const hash = await node.genesisHash()
+  try {
+    await compare(guard, hash)
+    node.health.checked({ foreign: false })
+  } catch (error) {
+    if (isFault(error, 'chain_refused')) node.health.checked({ foreign: true })
+    throw error
+  }
+}
+
+async function compare(guard: Guard, hash: string): Promise<void> {
+  const { node, db, cluster } = guard
+  if (hash === MAINNET_GENESIS && cluster !== 'mainnet-beta')
+    throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
+  // Nor is anything else taken for mainnet, whatever its accounts look like.
+  if (cluster === 'mainnet-beta' && hash !== MAINNET_GENESIS)
+    throw new Fault('chain_refused', { code: 'not_mainnet', endpoint: node.name, genesis: hash })
+  guard.stored ??= await initSetting(db, 'genesis_hash', hash)
+  if (guard.stored !== hash) throw new Fault('chain_refused', otherNetwork(guard.stored, node.name, hash))
+}
+
+/** Reports another network as chain_away, so that callers keep waiting for the right one. */
+async function requireNetwork(guard: Guard, verified: () => Promise<void>): Promise<void> {
+  const { node, log } = guard
+  try {
+    await verified()
+    guard.foreign = false
+  } catch (error) {
+    if (!isFault(error, 'chain_refused')) throw error
+    if (!guard.foreign)
+      log.error(
+        { endpoint: node.name, ...describe(error) },
+        'the endpoint is another network; its answers are ignored',
+      )
+    guard.foreign = true
+    throw new Fault('chain_away')
+  }
+}
+
+async function checkAfter<T>(guard: Guard, answer: Promise<T>): Promise<T> {
+  const answered = await answer
+  await requireNetwork(guard, guard.verifyTogether)
+  return answered
+}
+
+type Read = (...args: unknown[]) => Promise<unknown>
+
+/** A single endpoint is asked although it is foreign: it may be the right one again. */
+function guardReads(guard: Guard): Pick<ChainNode, (typeof READS)[number]> {
+  const { node } = guard
+  const guarded = READS.map((name) => {
+    const read = node[name] as Read
+    const readGuarded: Read = (...args) =>
+      node.health.isForeign()
+        ? requireNetwork(guard, () => verifyCached(guard)).then(() => read(...args))
+        : read(...args)
+    return [name, readGuarded]
+  })
+  return Object.fromEntries(guarded) as Pick<ChainNode, (typeof READS)[number]>
+}
+
+async function readStatuses(guard: Guard, signatures: Signature[]): ReturnType<ChainNode['statuses']> {
+  await requireNetwork(guard, () => verifyCached(guard))
+  return guard.node.statuses(signatures)
+}
+
+async function send(guard: Guard, bytes: Uint8Array): Promise<SendResult> {
+  try {
+    await requireNetwork(guard, () => verifyCached(guard))
+    return await guard.node.send(bytes)
+  } catch (error) {
+    // Nothing is sent to another network.
+    return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) }
   }
 }

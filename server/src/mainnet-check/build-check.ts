@@ -6,7 +6,7 @@ import { priorityFee } from '../kernel/budget.ts'
 import { compile, DEFAULT_BUDGET } from '../kernel/compile.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { AccountChange } from '../ports/account-at.ts'
-import type { Balances, Simulation } from '../ports/chain.ts'
+import type { AccountReads, Simulation } from '../ports/chain.ts'
 import type { NoQuote, PreparedSwap, Quote, QuoteRequest } from '../ports/market.ts'
 import type { BuildFinding } from './services.ts'
 
@@ -14,7 +14,7 @@ type Limited = QuoteRequest & Pick<Quote, 'minOutAmount'>
 export type BuildCheckParts = {
   build(request: QuoteRequest, trader: Address): Promise<{ threshold: bigint } | NoQuote>
   prepare(quote: Limited, trader: Address): Promise<PreparedSwap | { moved: true } | NoQuote>
-  chain: Pick<Balances, 'states'> & Pick<Simulation, 'simulate'>
+  chain: Pick<AccountReads, 'states'> & Pick<Simulation, 'simulate'>
   payer(): Promise<Address | null>
 }
 

@@ -3,7 +3,7 @@
  * is simulated. It signs, sends and spends nothing.
  */
 import { describe, type Log } from '../kernel/log.ts'
-import type { Balances, ChainNode } from '../ports/chain.ts'
+import type { ChainNode, TokenReads } from '../ports/chain.ts'
 import { checkEndpoints } from './endpoints.ts'
 import { failed, type Line } from './lines.ts'
 import { checkMints } from './mints.ts'
@@ -12,7 +12,7 @@ import { serviceChecks, type ServiceParts } from './services.ts'
 export type MainnetCheckParts = {
   nodes: readonly ChainNode[]
   /** All of them as one, without those that turn out to be another network. */
-  chain: Pick<Balances, 'mintInfo'>
+  chain: Pick<TokenReads, 'mintInfo'>
   services: ServiceParts
   log: Log
 }

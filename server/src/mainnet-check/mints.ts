@@ -3,11 +3,11 @@ import { MAINNET_MINTS, type MainnetMint } from '@purser/contract/mainnet-tokens
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import { isFault } from '../kernel/fault.ts'
-import type { Balances } from '../ports/chain.ts'
+import type { TokenReads } from '../ports/chain.ts'
 import type { Failure } from './remedies.ts'
 import { failed, type Line, ok } from './lines.ts'
 
-type Mints = Pick<Balances, 'mintInfo'>
+type Mints = Pick<TokenReads, 'mintInfo'>
 export type OddMint = {
   symbol: string
   failure: Extract<Failure, { code: 'mint_unread' | 'mint_missing' | 'mint_differs' }>

@@ -23,7 +23,7 @@ import type { TokenMetadata } from './token-metadata.ts'
 export type Balances = {
   /** Lamports, and the slot of the answer. */
   balance(address: Address, options?: ReadOptions): Promise<{ lamports: bigint; slot: bigint }>
-  /** The same of up to 100 addresses a call; 0 where there is no account. */
+  /** The same for up to 100 addresses a call; 0 where there is no account. */
   balances(addresses: Address[], options?: SharedOptions): Promise<{ lamports: bigint; slot: bigint }[]>
   /** Up to 100 addresses a call; null where there is no account. */
   lamports(addresses: Address[], options?: ReadOptions): Promise<(bigint | null)[]>
@@ -31,27 +31,36 @@ export type Balances = {
   accounts(addresses: Address[], options?: SharedOptions): Promise<AccountReading[]>
   /** Every token account of the owner, of both token programs; the older slot of the two answers. */
   holdings(owner: Address, options?: ReadOptions): Promise<{ tokens: TokenHolding[]; slot: bigint }>
-  /** The same of one mint. With `maxAgeMs` an account that was opened lately may be missing. */
+  /** The same for one mint. With `maxAgeMs` an account that was opened lately may be missing. */
   holdingsOf(
     owner: Address,
     mint: Address,
     options?: SharedOptions,
   ): Promise<{ tokens: TokenHolding[]; slot: bigint }>
-  /** Up to 100 token accounts a call, of either token program; null where there is none. */
-  tokenAmounts(accounts: Address[]): Promise<(TokenAmount | null)[]>
-  mintInfo(mint: Address): Promise<MintInfo | null>
+}
+
+/** Mints and token accounts of both token programs. */
+export type TokenReads = {
   /** null: no mint of either token program. */
+  mintInfo(mint: Address): Promise<MintInfo | null>
+  /** The same with the extensions that matter to who moves its tokens. */
   tokenMint(mint: Address): Promise<TokenMint | null>
-  /** In order; null: no mint of either token program. Of the mint itself, else of its metadata account. */
+  /** In order; null: no mint of either token program. The mint's own texts, else those of its metadata account. */
   tokenMetadata(mints: Address[]): Promise<(TokenMetadata | null)[]>
-  /** Wallets that hold some of the mint. One scan of its program, which many public nodes refuse; one try an endpoint. */
+  /** Counts the wallets that hold some of the mint: one scan of its program, which many public nodes refuse; one try an endpoint. */
   holders(token: { mint: Address; program: Address }): Promise<number>
-  /** Up to 100 token accounts a call, of either token program, with the slot of the answer. */
+  /** Up to 100 token accounts a call; null where there is none. */
+  tokenAmounts(accounts: Address[]): Promise<(TokenAmount | null)[]>
+  /** Up to 100 token accounts a call, with the slot of the answer. */
   tokenAccounts(
     accounts: Address[],
     options?: ReadOptions,
   ): Promise<{ account: TokenAccount | null; slot: bigint }[]>
-  /** null: nothing. */
+}
+
+/** Accounts of any program. */
+export type AccountReads = {
+  /** null: there is no account. */
   accountAt(address: Address): Promise<AccountAt | null>
   /** Up to 100 addresses a call; null where there is no account. */
   states(addresses: Address[], options?: ReadOptions): Promise<(AccountState | null)[]>
@@ -59,9 +68,9 @@ export type Balances = {
   rentExempt(bytes: number): Promise<bigint>
 }
 
-/** What has been executed. */
+/** Transactions that were executed. */
 export type Ledger = {
-  /** Of recent transactions, up to 256 a call; null: unknown to this node, which proves nothing (see `ChainNode.lookUp`). */
+  /** Recent transactions only, up to 256 a call; null: unknown to this node, which proves nothing (see `ChainNode.lookUp`). */
   statuses(signatures: Signature[]): Promise<(SignatureState | null)[]>
   execution(signature: Signature, options?: ReadOptions): Promise<Execution | null>
   /**
@@ -85,11 +94,11 @@ export type Blockhashes = {
       maxAgeMs?: number
     },
   ): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
-  /** As of what counts as moved, which the adapter decides for each endpoint, or of what is final. */
+  /** The height of what counts as moved, which the adapter decides for each endpoint, or of what is final. */
   blockHeight(as: 'moved' | 'final'): Promise<{ height: bigint; slot: bigint }>
 }
 
-/** `loadedBytes`: of all accounts that it loaded, where the node says. */
+/** A run that was not sent. `loadedBytes`: the size of all accounts that it loaded, where the node says. */
 export type Simulated = {
   error: string | null
   logs: string[]
@@ -109,7 +118,7 @@ export type Simulation = {
    * yet. An answer is kept until a check, or the refusal of a simulation, finds another; `anew` asks again.
    */
   takesVersion1(options?: { anew?: boolean }): Promise<boolean | null>
-  /** What recent blocks that wrote these accounts (at most 128) charged at least, in micro-lamports per compute unit. */
+  /** The least that recent blocks charged to write these accounts (at most 128), in micro-lamports per compute unit. */
   recentPrices(addresses: Address[]): Promise<bigint[]>
 }
 
@@ -130,8 +139,15 @@ export type Sending = {
   send(bytes: Uint8Array, options?: { everywhere?: boolean }): Promise<SendResult>
 }
 
-/** What one endpoint and the cluster as a whole answer alike. */
-export type ChainReads = Balances & Ledger & Blockhashes & Simulation & LocalFunds & Health
+/** Reads that one endpoint and the cluster as a whole answer alike. */
+export type ChainReads = Balances &
+  TokenReads &
+  AccountReads &
+  Ledger &
+  Blockhashes &
+  Simulation &
+  LocalFunds &
+  Health
 
 /** One endpoint, called by itself. */
 export type ChainNode = ChainReads & {
@@ -155,7 +171,7 @@ export type ChainNode = ChainReads & {
   send(bytes: Uint8Array): Promise<SendResult>
 }
 
-/** Each endpoint by itself: what only one of them says proves little. */
+/** Each endpoint by itself: the word of a single one proves little. */
 export type Endpoints = { nodes: readonly ChainNode[] }
 
 /** The cluster: reads are answered by the first endpoint that can. */

@@ -7,7 +7,7 @@ export type EndpointHealth = {
   /** How long it is left alone, in milliseconds. */
   restMs(): number
   /** The same where it said so itself: until then it is not asked. */
-  toldMs(): number
+  requestedRestMs(): number
   /** Of its last calls: the share without an answer, from 0 to 1, and how long an answer took. null: not known. */
   statistics(): { errorRate: number | null; latencyMs: number | null }
   /** Slots that it lies too far behind by; null: it does not. */

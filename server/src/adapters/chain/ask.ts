@@ -36,7 +36,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     const until = clock.monotonic() + CALL_TIMEOUT_MS
     const canGoOn = failover.getStore()
     // An error has the stack of where it is made, which costs more than the rest of a call: only where one may be thrown.
-    if (health.toldMs() > 0) await waitAsTold(new Fault('chain_away'), 0)
+    if (health.requestedRestMs() > 0) await waitAsTold(new Fault('chain_away'), 0)
     for (let tries = 0; ; tries++) {
       try {
         return await call(signal)
@@ -52,7 +52,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
 
     /** At least so long, and for as long as the endpoint has asked for. Throws where no time is left after it. */
     async function waitAsTold(fault: Fault, leastMs: number): Promise<void> {
-      const ms = Math.max(leastMs, health.toldMs())
+      const ms = Math.max(leastMs, health.requestedRestMs())
       if (ms === 0) return
       if (clock.monotonic() + ms >= until) throw fault
       await clock.sleep(ms, signal)

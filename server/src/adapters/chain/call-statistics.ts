@@ -5,7 +5,15 @@ const CALLS = 200
 const WINDOW_MS = 5 * 60_000
 const FAILED = -1
 
-export function createCallStatistics(clock: Pick<Clock, 'monotonic'>) {
+export type CallStatistics = {
+  /** The call was answered after so many milliseconds. */
+  answered(ms: number): void
+  failed(): void
+  /** The last 200 calls within five minutes; null: there was none, or no answer. */
+  read(): { errorRate: number | null; latencyMs: number | null }
+}
+
+export function createCallStatistics(clock: Pick<Clock, 'monotonic'>): CallStatistics {
   const at = new Float64Array(CALLS)
   /** Milliseconds of each answer. */
   const took = new Float64Array(CALLS)
@@ -19,8 +27,7 @@ export function createCallStatistics(clock: Pick<Clock, 'monotonic'>) {
   return {
     answered: note,
     failed: () => note(FAILED),
-    /** Of the last 200 calls within five minutes; null: there was none, or no answer. */
-    read(): { errorRate: number | null; latencyMs: number | null } {
+    read() {
       const now = clock.monotonic()
       const recent = took
         .subarray(0, Math.min(calls, CALLS))

@@ -5,7 +5,7 @@ import type { EndpointHealth } from '../../ports/endpoint-health.ts'
 import type { Budget, Lane } from './budget.ts'
 import { failureOf, failureOfCode, retryAfterOf } from './call-failures.ts'
 import { callTimeout } from './ask.ts'
-import { createCallStatistics } from './call-statistics.ts'
+import { type CallStatistics, createCallStatistics } from './call-statistics.ts'
 import { asksForMoved, atFinal, createEndpointCommitment, type EndpointCommitment } from './commitment.ts'
 import type { HighestSlot } from './highest-slot.ts'
 import { createTransport } from './transport.ts'
@@ -24,18 +24,19 @@ export type Endpoint = {
   transport(lane: Lane): RpcTransport
 }
 
-/** Rests that nobody asked for: the first, doubled with each failure in a row. */
+/** The first rest that the endpoint did not ask for; it doubles with each failure in a row. */
 const FIRST_REST_MS = 1_000
 const MAX_REST_MS = 30_000
 const PROBE_TIMEOUT_MS = 3_000
 /** A node that is behind says so. */
 const PROBE = { jsonrpc: '2.0', id: 'probe', method: 'getHealth' }
-/** Providers refuse a method that they do not serve with 404 or 429: of this one that says nothing of the endpoint. */
+/** Providers refuse a method that they do not serve with 404 or 429: a refusal of this one says nothing of the endpoint. */
 const OPTIONAL = 'getAgGenesisCert'
-/** For so long after it has refused a call that others take. */
+/** How long an endpoint counts as refusing after it has refused a call that others take. */
 const REFUSING_MS = 5 * 60_000
 
 type Payload = { method?: string; params?: unknown }
+type Config = Parameters<RpcTransport>[0]
 type Reply = { result?: unknown; error?: { code?: unknown; data?: { numSlotsBehind?: unknown } | null } }
 
 /** A gateway may answer 200 with words of its own. */
@@ -46,137 +47,170 @@ function isReply(answer: unknown): answer is Reply {
   return typeof error.code === 'bigint' || typeof error.code === 'number'
 }
 
+type EndpointState = {
+  name: string
+  clock: Pick<Clock, 'monotonic' | 'now' | 'sleep'>
+  slots: HighestSlot | undefined
+  budget: Budget | null
+  commitment: EndpointCommitment
+  statistics: CallStatistics
+  transport: RpcTransport
+  restsUntil: number
+  /** The endpoint itself asked for the present rest. */
+  isRestRequested: boolean
+  failures: number
+  /** It has failed, and only a call that nobody waits for may find out whether it is well again. */
+  suspect: boolean
+  probing: boolean
+  foreign: boolean
+  /** Slots behind by its own word, until it says otherwise. */
+  unhealthyBy: bigint | null
+  /** Slots behind the highest, until the next check. */
+  lagsBy: bigint | null
+  refusedAt: number
+}
+
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { url, name = 'endpoint 1', clock = systemClock, budget = null, slots } = options
-  const send = createTransport(url)
-  const statistics = createCallStatistics(clock)
-  let restsUntil = 0
-  let told = false
-  let failures = 0
-  /** It has failed, and only a call that nobody waits for may find out whether it is well again. */
-  let suspect = false
-  let probing = false
-  let foreign = false
-  /** By its own word, until it says otherwise. */
-  let unhealthyBy: bigint | null = null
-  /** By the highest slot, until the next check. */
-  let lagsBy: bigint | null = null
-  let refusedAt = Number.NEGATIVE_INFINITY
   const commitment = createEndpointCommitment()
-
-  function rest(retryAfterMs: number | null): void {
-    const now = clock.monotonic()
-    failures++
-    suspect = true
-    const ms = retryAfterMs ?? Math.min(FIRST_REST_MS * 2 ** (failures - 1), MAX_REST_MS)
-    if (now + ms < restsUntil) return
-    restsUntil = now + ms
-    told = retryAfterMs !== null
+  const state: EndpointState = {
+    name,
+    clock,
+    slots,
+    budget,
+    commitment,
+    statistics: createCallStatistics(clock),
+    transport: createTransport(url),
+    restsUntil: 0,
+    isRestRequested: false,
+    failures: 0,
+    suspect: false,
+    probing: false,
+    foreign: false,
+    unhealthyBy: null,
+    lagsBy: null,
+    refusedAt: Number.NEGATIVE_INFINITY,
   }
-
-  /** Of the node's own errors, which come as answers. */
-  function read({ error, result }: Reply, { method, params }: Payload): void {
-    const code = Number(error?.code ?? 0)
-    if (error && failureOfCode(code) === 'unwell') {
-      const slotsBehind = error.data?.numSlotsBehind
-      if (typeof slotsBehind === 'bigint') unhealthyBy = slotsBehind
-      statistics.failed()
-      return rest(null)
-    }
-    if (method !== PROBE.method) failures = 0
-    if (clock.monotonic() >= restsUntil) suspect = false
-    const slot = slotOf(method, params, result)
-    if (slot !== null && !foreign) slots?.seen(name, slot)
-  }
-
-  /** A call is counted only once it is under way: what waits in the budget says nothing of the endpoint. */
-  const call: RpcTransport = async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
-    const began = clock.monotonic()
-    let answer: T
-    try {
-      answer = await send<T>({ ...config, payload: commitment.apply(config.payload as Payload) })
-    } catch (error) {
-      if ((config.payload as Payload).method === OPTIONAL) throw error
-      statistics.failed()
-      if (failureOf(error) === 'unwell') rest(retryAfterOf(error, clock.now()))
-      throw error
-    }
-    if (isReply(answer)) {
-      statistics.answered(clock.monotonic() - began)
-      read(answer, config.payload as Payload)
-    } else {
-      statistics.failed()
-      rest(null)
-    }
-    return answer
-  }
-
-  const paced =
-    (lane: Lane): RpcTransport =>
-    async (config) => {
-      const waits = budget?.(lane, (config.payload as Payload).method ?? '', config.signal)
-      if (waits) await waits
-      return call(config)
-    }
-
-  /** What is refused as 'confirmed' and answered as 'finalized' was refused for that alone: from then on it is not asked for. */
-  const orAtFinal =
-    (send: RpcTransport): RpcTransport =>
-    async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
-      const sentCommitment = commitment.moved()
-      const answer = await send<T>(config)
-      const payload = config.payload as Payload
-      if (!commitment.mayRefuse(payload, errorCode(answer), sentCommitment)) return answer
-      const again = await send<T>({ ...config, payload: atFinal(payload) })
-      if (isReply(again) && !again.error) commitment.raise()
-      return errorCode(again) === errorCode(answer) ? answer : again
-    }
-
-  async function probe(): Promise<void> {
-    probing = true
-    try {
-      const answer = await paced('money')({ payload: PROBE, signal: callTimeout(PROBE_TIMEOUT_MS) })
-      if (!isReply(answer)) return
-      if (answer.error && failureOfCode(Number(answer.error.code)) === 'unwell') return
-      suspect = false
-      unhealthyBy = null
-    } catch {
-      // It rests again.
-    } finally {
-      probing = false
-    }
-  }
-
-  const restMs = () => Math.max(0, restsUntil - clock.monotonic())
   return {
     name,
     commitment,
-    health: {
-      isWell() {
-        if (foreign || lagsBy !== null || restMs() > 0) return false
-        if (suspect && !probing) void probe()
-        return !suspect
-      },
-      isForeign: () => foreign,
-      restMs,
-      toldMs: () => (told ? restMs() : 0),
-      statistics: statistics.read,
-      slotsBehind: () => unhealthyBy ?? lagsBy,
-      refused: () => void (refusedAt = clock.monotonic()),
-      isRefusing: () => clock.monotonic() - refusedAt < REFUSING_MS,
-      moved: commitment.moved,
-      checked(found) {
-        if (found.foreign !== undefined) foreign = found.foreign
-        if (found.lagsBy !== undefined) lagsBy = found.lagsBy
-      },
-    },
-    transport: (lane) => orAtFinal(paced(lane)),
+    health: createHealth(state),
+    transport: (lane) => (config) => callOrRetryAtFinal(state, lane, config),
+  }
+}
+
+const createHealth = (state: EndpointState): EndpointHealth => ({
+  isWell: () => isWell(state),
+  isForeign: () => state.foreign,
+  restMs: () => restMs(state),
+  requestedRestMs: () => (state.isRestRequested ? restMs(state) : 0),
+  statistics: state.statistics.read,
+  slotsBehind: () => state.unhealthyBy ?? state.lagsBy,
+  refused: () => void (state.refusedAt = state.clock.monotonic()),
+  isRefusing: () => state.clock.monotonic() - state.refusedAt < REFUSING_MS,
+  moved: state.commitment.moved,
+  checked(found) {
+    if (found.foreign !== undefined) state.foreign = found.foreign
+    if (found.lagsBy !== undefined) state.lagsBy = found.lagsBy
+  },
+})
+
+const restMs = ({ restsUntil, clock }: EndpointState): number => Math.max(0, restsUntil - clock.monotonic())
+
+function isWell(state: EndpointState): boolean {
+  if (state.foreign || state.lagsBy !== null || restMs(state) > 0) return false
+  if (state.suspect && !state.probing) void probe(state)
+  return !state.suspect
+}
+
+/** null: the endpoint did not say for how long. */
+function startRest(state: EndpointState, retryAfterMs: number | null): void {
+  const now = state.clock.monotonic()
+  state.failures++
+  state.suspect = true
+  const ms = retryAfterMs ?? Math.min(FIRST_REST_MS * 2 ** (state.failures - 1), MAX_REST_MS)
+  if (now + ms < state.restsUntil) return
+  state.restsUntil = now + ms
+  state.isRestRequested = retryAfterMs !== null
+}
+
+/** Takes note of an answer: the node's own errors come as answers too. */
+function noteReply(state: EndpointState, { error, result }: Reply, { method, params }: Payload): void {
+  const code = Number(error?.code ?? 0)
+  if (error && failureOfCode(code) === 'unwell') {
+    const slotsBehind = error.data?.numSlotsBehind
+    if (typeof slotsBehind === 'bigint') state.unhealthyBy = slotsBehind
+    state.statistics.failed()
+    return startRest(state, null)
+  }
+  if (method !== PROBE.method) state.failures = 0
+  if (state.clock.monotonic() >= state.restsUntil) state.suspect = false
+  const slot = reportedSlot(method, params, result)
+  if (slot !== null && !state.foreign) state.slots?.seen(state.name, slot)
+}
+
+/** A call is counted only once it is under way: a wait for the budget says nothing of the endpoint. */
+async function call<T>(state: EndpointState, config: Config): Promise<T> {
+  const { clock, statistics, commitment } = state
+  const payload = config.payload as Payload
+  const began = clock.monotonic()
+  let answer: T
+  try {
+    answer = await state.transport<T>({ ...config, payload: commitment.apply(payload) })
+  } catch (error) {
+    if (payload.method === OPTIONAL) throw error
+    statistics.failed()
+    if (failureOf(error) === 'unwell') startRest(state, retryAfterOf(error, clock.now()))
+    throw error
+  }
+  if (isReply(answer)) {
+    statistics.answered(clock.monotonic() - began)
+    noteReply(state, answer, payload)
+  } else {
+    statistics.failed()
+    startRest(state, null)
+  }
+  return answer
+}
+
+async function callWithinBudget<T>(state: EndpointState, lane: Lane, config: Config): Promise<T> {
+  const waits = state.budget?.(lane, (config.payload as Payload).method ?? '', config.signal)
+  if (waits) await waits
+  return call<T>(state, config)
+}
+
+/** Raises the commitment where a call is refused as 'confirmed' and answered as 'finalized': it was refused for that alone. */
+async function callOrRetryAtFinal<T>(state: EndpointState, lane: Lane, config: Config): Promise<T> {
+  const { commitment } = state
+  const sentCommitment = commitment.moved()
+  const answer = await callWithinBudget<T>(state, lane, config)
+  const payload = config.payload as Payload
+  if (!commitment.mayRefuse(payload, errorCode(answer), sentCommitment)) return answer
+  const again = await callWithinBudget<T>(state, lane, { ...config, payload: atFinal(payload) })
+  if (isReply(again) && !again.error) commitment.raise()
+  return errorCode(again) === errorCode(answer) ? answer : again
+}
+
+/** Finds out whether it is well again. */
+async function probe(state: EndpointState): Promise<void> {
+  state.probing = true
+  try {
+    const config = { payload: PROBE, signal: callTimeout(PROBE_TIMEOUT_MS) }
+    const answer = await callWithinBudget<unknown>(state, 'money', config)
+    if (!isReply(answer)) return
+    if (answer.error && failureOfCode(Number(answer.error.code)) === 'unwell') return
+    state.suspect = false
+    state.unhealthyBy = null
+  } catch {
+    // It rests again.
+  } finally {
+    state.probing = false
   }
 }
 
 const errorCode = (answer: unknown): number => (isReply(answer) ? Number(answer.error?.code ?? 0) : 0)
 
-/** Of answers as of what has moved alone: a later one could not be reached by those. */
+/** Only answers as of what has moved carry a slot that counts: those could not reach a later one. */
 const WITH_CONTEXT = new Set([
   'getBalance',
   'getMultipleAccounts',
@@ -189,7 +223,7 @@ const MAX_SLOT = BigInt(Number.MAX_SAFE_INTEGER)
 const readSlot = (slot: unknown): bigint | null =>
   typeof slot === 'bigint' && slot >= 0n && slot <= MAX_SLOT ? slot : null
 
-function slotOf(method: string | undefined, params: unknown, result: unknown): bigint | null {
+function reportedSlot(method: string | undefined, params: unknown, result: unknown): bigint | null {
   if (method === 'getSlot' || method === 'getEpochInfo') {
     if (!asksForMoved(params)) return null
     const slot = method === 'getSlot' ? result : (result as { absoluteSlot?: unknown } | null)?.absoluteSlot

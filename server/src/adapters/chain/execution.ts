@@ -1,6 +1,8 @@
 /** Reads a transaction's meta into what accounts gained and lost. */
-import type { Address } from '@solana/kit'
-import type { Execution } from '../../ports/chain-data.ts'
+import type { Address, Signature } from '@solana/kit'
+import type { Execution, ReadOptions } from '../../ports/chain-data.ts'
+import type { NodeCalls } from './calls/node-calls.ts'
+import { asOf } from './ledger.ts'
 
 type TokenBalance = {
   accountIndex: number
@@ -14,6 +16,25 @@ type Found = {
   meta: unknown
   transaction: unknown
 }
+
+/** null: the node has no such transaction. */
+export const readExecution = (
+  { rpc, ask }: Pick<NodeCalls, 'rpc' | 'ask'>,
+  signature: Signature,
+  options?: ReadOptions,
+): Promise<Execution | null> =>
+  ask(async (abortSignal) => {
+    const found = await asOf(options, (least) =>
+      rpc
+        .getTransaction(signature, {
+          encoding: 'json',
+          maxSupportedTransactionVersion: 1 as 0,
+          ...least,
+        })
+        .send({ abortSignal }),
+    )
+    return found ? toExecution(found) : null
+  })
 
 export function toExecution(found: Found): Execution {
   const meta = found.meta as {

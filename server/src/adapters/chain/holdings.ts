@@ -1,15 +1,38 @@
 /** The token accounts of an owner, of one program or of one mint. */
-import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import type { ReadOptions, TokenHolding } from '../../ports/chain-data.ts'
-import type { Ask } from './ask.ts'
+import type { NodeCalls } from './calls/node-calls.ts'
+import { TOKEN_PROGRAMS } from './tokens.ts'
 
-type Of = { owner: Address; of: { programId: Address } | { mint: Address }; options: ReadOptions }
+type Calls = Pick<NodeCalls, 'rpc' | 'ask'>
+type Holdings = { tokens: TokenHolding[]; slot: bigint }
+
+/** Every token account of the owner: one call for each token program, and the older slot of the two. */
+export async function readAllHoldings(
+  calls: Calls,
+  owner: Address,
+  options?: ReadOptions,
+): Promise<Holdings> {
+  const lists = await Promise.all(
+    TOKEN_PROGRAMS.map((programId) => readHoldings(calls, { owner, of: { programId }, options })),
+  )
+  const slots = lists.map(({ slot }) => slot)
+  return {
+    tokens: lists.flatMap(({ tokens }) => tokens),
+    slot: slots.reduce((a, b) => (a < b ? a : b)),
+  }
+}
+
+type Filter = {
+  owner: Address
+  of: { programId: Address } | { mint: Address }
+  options?: ReadOptions | undefined
+}
 
 export async function readHoldings(
-  rpc: Rpc<SolanaRpcApi>,
-  ask: Ask['ask'],
-  { owner, of, options: { minContextSlot } }: Of,
-): Promise<{ tokens: TokenHolding[]; slot: bigint }> {
+  { rpc, ask }: Calls,
+  { owner, of, options: { minContextSlot } = {} }: Filter,
+): Promise<Holdings> {
   const { value, context } = await ask((abortSignal) =>
     rpc
       .getTokenAccountsByOwner(owner, of, {

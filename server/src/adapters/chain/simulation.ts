@@ -2,8 +2,10 @@
 import { type Address, getBase64Decoder, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
 import type { AccountState } from '../../ports/account-at.ts'
-import type { Simulated } from '../../ports/chain.ts'
+import type { Simulated, Simulation } from '../../ports/chain.ts'
 import type { ReadOptions } from '../../ports/chain-data.ts'
+import { isRefused } from './ask.ts'
+import type { NodeCalls } from './calls/node-calls.ts'
 import { textOf } from './refusals.ts'
 
 /** A lookup table of 256 addresses has 8,248. */
@@ -26,10 +28,27 @@ export function toState(account: Answered | null | undefined): AccountState | nu
   return { lamports: BigInt(account.lamports), program: account.owner, data }
 }
 
-export async function simulateOn(
+type SimulationOptions = ReadOptions & { accounts?: Address[] }
+/** With the check of versions: a refusal may mean that the node takes the format of the bytes no more. */
+type SimulationParts = Pick<NodeCalls, 'rpc' | 'ask'> & Pick<Simulation, 'takesVersion1'>
+
+export async function simulate(
+  { rpc, ask, takesVersion1 }: SimulationParts,
+  bytes: Uint8Array,
+  options?: SimulationOptions,
+): Promise<Simulated> {
+  try {
+    return await ask(async (abortSignal) => simulateOn(rpc, bytes, options, abortSignal))
+  } catch (error) {
+    if (isRefused(error)) await takesVersion1({ anew: true })
+    throw error
+  }
+}
+
+async function simulateOn(
   rpc: Rpc<SolanaRpcApi>,
   bytes: Uint8Array,
-  { accounts, minContextSlot }: ReadOptions & { accounts?: Address[] } = {},
+  { accounts, minContextSlot }: SimulationOptions = {},
   abortSignal: AbortSignal,
 ): Promise<Simulated> {
   const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.simulateTransaction>[0]

@@ -17,7 +17,7 @@ import {
 } from '@solana-program/token'
 import { type Address, isSome, type Option, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import type { AccountAt } from '../../ports/account-at.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads, Balances, TokenReads } from '../../ports/chain.ts'
 import type { ReadOptions, TokenAccount, TokenMint, TokenObstacle } from '../../ports/chain-data.ts'
 import type { MintPower } from '../../ports/mint-power.ts'
 import type { Ask } from './ask.ts'
@@ -43,7 +43,9 @@ export type Accounts = (
 export function createTokenCalls(
   rpc: Rpc<SolanaRpcApi>,
   { ask, accounts }: { ask: Ask['ask']; accounts: Accounts },
-): Pick<Balances, 'tokenMint' | 'tokenAccounts' | 'accounts' | 'accountAt'> {
+): Pick<TokenReads, 'tokenMint' | 'tokenAccounts'> &
+  Pick<Balances, 'accounts'> &
+  Pick<AccountReads, 'accountAt'> {
   return {
     async tokenMint(mint) {
       const { value } = await ask((abortSignal) =>

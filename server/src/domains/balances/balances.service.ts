@@ -9,7 +9,7 @@ import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Balances as ChainBalances } from '../../ports/chain.ts'
+import type { Balances as ChainBalances, TokenReads } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import type { Tokens } from '../tokens/index.ts'
 import type { Transfers } from '../transfers/index.ts'
@@ -25,7 +25,7 @@ export type BalancesParts = {
   bus: Bus
   clock: Clock
   log: Log
-  chain: ChainBalances
+  chain: ChainBalances & TokenReads
   market: Market
   tokens: Pick<Tokens, 'names'>
   transfers: Transfers

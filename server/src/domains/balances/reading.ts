@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { Balances, TokenReads } from '../../ports/chain.ts'
 import * as store from './balances.store.ts'
 
 export type Held = { mint: string; amount: bigint; decimals: number }
@@ -21,7 +21,7 @@ export function createReader({
   log,
 }: {
   db: Db
-  chain: Pick<Balances, 'lamports' | 'tokenAmounts'>
+  chain: Pick<Balances, 'lamports'> & Pick<TokenReads, 'tokenAmounts'>
   log: Log
 }) {
   return {

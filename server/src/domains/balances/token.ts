@@ -2,14 +2,14 @@
 import { toJsonAmount } from '@purser/contract/money.ts'
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../kernel/associated-account.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { TokenReads } from '../../ports/chain.ts'
 import type { MintInfo } from '../../ports/chain-data.ts'
 
 export type TokenOfWallet = { walletAddress: string; balance: number | string; decimals: number }
 
 /** In order. Throws chain_away. */
 export async function readToken(
-  chain: Pick<Balances, 'tokenAmounts'>,
+  chain: Pick<TokenReads, 'tokenAmounts'>,
   token: MintInfo,
   wallets: { address: Address }[],
 ): Promise<TokenOfWallet[]> {

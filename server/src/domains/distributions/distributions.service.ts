@@ -14,7 +14,7 @@ import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createUserMutex } from '../../kernel/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/origin.ts'
-import type { Balances, Blockhashes } from '../../ports/chain.ts'
+import type { AccountReads, Balances, Blockhashes } from '../../ports/chain.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
 import { planDistribute } from './plan-distribute.ts'
@@ -27,7 +27,7 @@ import { distributePacking, gatherPacking, noSigners, solKinds } from './sol-kin
 import { hashOf, type Intent, readDistribute, readGather, requestedOf, type TypedBody } from './intent.ts'
 
 export type DistributionsParts = {
-  chain: Balances & Blockhashes
+  chain: Balances & AccountReads & Blockhashes
   transfers: Transfers
   wallets: Wallets
   groups: Groups

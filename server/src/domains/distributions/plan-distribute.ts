@@ -4,14 +4,14 @@ import { lineRefusalTexts } from '@purser/contract/line-refusals.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads, Balances } from '../../ports/chain.ts'
 import type { Movement, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import type { DistributeRequest } from './sol-kinds.ts'
 import { readTerms, spreadFees } from './sol-packing.ts'
 import { type DistributeIntent, hashOf } from './intent.ts'
 
-export type PlanParts = { chain: Balances; transfers: Transfers }
+export type PlanParts = { chain: Balances & AccountReads; transfers: Transfers }
 export type Planned<R> = {
   request: R
   movements: Movement[]

@@ -12,7 +12,7 @@ import { formatUnits, parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads } from '../../ports/chain.ts'
 import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 import { type createFollowUps, retryOf, takesAll } from './follow-ups.ts'
 import type { TypedBody } from './intent.ts'
@@ -20,7 +20,7 @@ import { sol } from './result.ts'
 import type { GatherRequest } from './sol-kinds.ts'
 
 export type ProposalParts = {
-  chain: Pick<Balances, 'rentExempt'>
+  chain: Pick<AccountReads, 'rentExempt'>
   transfers: Transfers
   own(userId: number, id: string): Promise<Operation>
   followUps: ReturnType<typeof createFollowUps>

@@ -1,7 +1,7 @@
 /** What a swap costs beside what it swaps, by the market that executes it. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import type { SwapCosts } from '../../ports/swap.ts'
 
@@ -19,7 +19,7 @@ const fee = (market: Pick<Market, 'costs'>): bigint =>
 /** Lamports that a swap of this pair needs while it lasts, and gives back. */
 async function deposit(
   market: Pick<Market, 'costs'>,
-  chain: Pick<Balances, 'rentExempt'>,
+  chain: Pick<AccountReads, 'rentExempt'>,
   mints: readonly string[],
 ): Promise<bigint> {
   const wraps = costsOf(market).wraps && mints.includes(SOL_MINT)

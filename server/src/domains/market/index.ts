@@ -5,4 +5,4 @@ export { createMarketClock, type FollowedClock } from './market-clock.service.ts
 export { marketRoutes } from './market.routes.ts'
 export { createTrading, type Trade, type Trading, type TradingParts } from './market.service.ts'
 export type { RefusalCode } from './refusals.store.ts'
-export { readTradeResult, type TradeResult } from './trade.ts'
+export { readTradeResult, type TradeResult } from './settle-trade.ts'

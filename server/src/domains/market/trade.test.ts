@@ -27,7 +27,8 @@ import { until } from '../../test/until.ts'
 import type { Transfers } from '../transfers/index.ts'
 import { createWallets, type OwnedWallet, type Wallets } from '../wallets/index.ts'
 import { createTrading, readTradeResult, type Trading } from './index.ts'
-import { tradedBy, tradeKind } from './trade.ts'
+import { tradedBy } from './settle-trade.ts'
+import { tradeKind } from './trade.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const SOL = 10n ** 9n

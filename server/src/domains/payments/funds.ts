@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads } from '../../ports/chain.ts'
 import { readTerms, spreadFees } from '../distributions/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -10,7 +10,7 @@ import { sol } from './amounts.ts'
 
 export type FundsParts = {
   clock: Pick<Clock, 'sleep'>
-  chain: Pick<Balances, 'rentExempt'>
+  chain: Pick<AccountReads, 'rentExempt'>
   transfers: Transfers
   wallets: Pick<Wallets, 'known'>
 }

@@ -1,5 +1,6 @@
 /** Tokens that users create: their names, their creation, and who else may use them; and the search for all tokens. */
 import type { Clock } from '../../kernel/clock.ts'
+import type { TokenReads } from '../../ports/chain.ts'
 import { type AuthorizationParts, createAuthorization } from './authorization.ts'
 import { createTokenCreation, type TokenCreationParts } from './create.ts'
 import { createHolders } from './holders.ts'
@@ -9,7 +10,7 @@ import { createSearch, type SearchParts } from './search.ts'
 export type TokenCenterParts = NamesParts &
   Omit<TokenCreationParts, 'names'> &
   Omit<AuthorizationParts, 'holders'> &
-  Omit<SearchParts, 'names'> & { clock: Clock }
+  Omit<SearchParts, 'names'> & { chain: Pick<TokenReads, 'holders'>; clock: Clock }
 export type TokenCenter = ReturnType<typeof createTokenCenter>
 
 export function createTokenCenter(parts: TokenCenterParts) {

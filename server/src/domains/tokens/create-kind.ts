@@ -1,7 +1,7 @@
 /** The kind of operation that creates a token. */
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads } from '../../ports/chain.ts'
 import type { Budget } from '../../kernel/budget.ts'
 import { DEFAULT_BUDGET } from '../../kernel/compile.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
@@ -24,7 +24,7 @@ export const creationBudget = (price: bigint): Budget => ({ ...DEFAULT_BUDGET, p
 
 export type CreateKindParts = {
   db: Db
-  chain: Pick<Balances, 'rentExempt'>
+  chain: Pick<AccountReads, 'rentExempt'>
   signer(userId: number, address: string): Promise<TransactionSigner>
 }
 

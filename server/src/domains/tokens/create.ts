@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts'
 import { MAX_PRIORITY_LAMPORTS } from '../../kernel/budget.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads } from '../../ports/chain.ts'
 import {
   feeOf,
   type Operation,
@@ -27,7 +27,7 @@ import type { TokenNames } from './names.ts'
 
 export type TokenCreationParts = {
   db: Db
-  chain: Balances
+  chain: AccountReads
   transfers: Transfers
   wallets: Wallets
   names: TokenNames

@@ -13,13 +13,13 @@ import type { Cluster } from '@purser/contract/system.ts'
 import { type Address, isAddress, type Instruction } from '@solana/kit'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
-import type { Balances, LocalFunds } from '../../ports/chain.ts'
+import type { AccountReads, Balances, LocalFunds } from '../../ports/chain.ts'
 import type { Kind, Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 
 export type FaucetParts = {
   cluster: Cluster
-  chain: Balances & LocalFunds
+  chain: Balances & AccountReads & LocalFunds
   clock: Clock
   transfers: Transfers
   wallets: Wallets

@@ -6,7 +6,7 @@ import { createLoadingCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { TokenReads } from '../../ports/chain.ts'
 
 const FRESH_MS = 60_000
 /** How long an answer waits for counts. */
@@ -16,7 +16,7 @@ const MOST_MINTS = 1_000
 
 export type Holders = ReturnType<typeof createHolders>
 
-export function createHolders({ chain, clock }: { chain: Pick<Balances, 'holders'>; clock: Clock }) {
+export function createHolders({ chain, clock }: { chain: Pick<TokenReads, 'holders'>; clock: Clock }) {
   const limit = pLimit(MAX_CONCURRENT_COUNTS)
   const count = createLoadingCache({
     clock,

@@ -14,13 +14,13 @@ import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/with-timeout.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { TokenReads } from '../../ports/chain.ts'
 import type { TokenMetadata as OnChain } from '../../ports/token-metadata.ts'
 import type { TokenFacts, TokenSearch } from '../../ports/token-search.ts'
 import { isTaken, KNOWN, LIVE, passesFor } from './look-alikes.ts'
 
 export type TokensParts = {
-  chain: Pick<Balances, 'tokenMetadata' | 'tokenMint'>
+  chain: Pick<TokenReads, 'tokenMetadata' | 'tokenMint'>
   clock: Clock
   /** Of a live market: it knows what mints are called that say nothing themselves, such as mirrored ones. */
   service?: Pick<TokenSearch, 'facts'> | null

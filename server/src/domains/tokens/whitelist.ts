@@ -11,7 +11,7 @@ import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads, TokenReads } from '../../ports/chain.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
 import { readAddress, requireWallet } from './recipient.ts'
 import * as store from './whitelist.store.ts'
@@ -19,7 +19,7 @@ import * as store from './whitelist.store.ts'
 export type WhitelistParts = {
   db: Db
   clock: Clock
-  chain: Pick<Balances, 'tokenMint' | 'accountAt'>
+  chain: Pick<TokenReads, 'tokenMint'> & Pick<AccountReads, 'accountAt'>
   accounts: {
     guards: Pick<Accounts['guards'], 'whitelistOnly'>
     keyCodes: Pick<Accounts['keyCodes'], 'require'>

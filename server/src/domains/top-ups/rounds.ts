@@ -13,7 +13,7 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads, Balances } from '../../ports/chain.ts'
 import { readTerms } from '../distributions/index.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -28,7 +28,7 @@ import * as store from './top-ups.store.ts'
 export type RoundParts = {
   db: Db
   clock: Clock
-  chain: Balances
+  chain: Balances & AccountReads
   transfers: Transfers
   wallets: Wallets
   guard: Guard

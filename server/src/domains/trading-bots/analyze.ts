@@ -6,11 +6,11 @@ import { botTexts } from '@purser/contract/trading-bot-texts.ts'
 import type { TokenAnalysis } from '@purser/contract/trading-bots.ts'
 import { isAddress } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { TokenReads } from '../../ports/chain.ts'
 import type { Friction, Market, NoQuote } from '../../ports/market.ts'
 import type { TestNetwork } from './network.ts'
 
-type Parts = { chain: Pick<Balances, 'tokenMint'>; market: Market; network: TestNetwork }
+type Parts = { chain: Pick<TokenReads, 'tokenMint'>; market: Market; network: TestNetwork }
 
 const LOCATIONS: Record<string, string> = {
   simulated: 'Simulated market',

@@ -1,13 +1,13 @@
 /** Reads what wallets hold: free of what is under way, a hundred a call. */
 import type { Address } from '@solana/kit'
 import { associatedAccount } from '../../kernel/associated-account.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { AccountReads } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Holdings, Rents } from './trading-capacity.ts'
 import type { Pair } from './token.ts'
 
-type Parts = { chain: Pick<Balances, 'rentExempt'>; transfers: Transfers }
+type Parts = { chain: Pick<AccountReads, 'rentExempt'>; transfers: Transfers }
 export type ReadHoldings = ReturnType<typeof createHoldings>
 
 export function createHoldings({ chain, transfers }: Parts) {

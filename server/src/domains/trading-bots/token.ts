@@ -3,13 +3,13 @@ import { SOL_MINT, USDC_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.
 import { type Address, isAddress } from '@solana/kit'
 import { createCache } from '../../kernel/cache.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { TokenReads } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import { mintOf } from './parameters.ts'
 import type { Currency } from './rows.ts'
 
-type Parts = { chain: Pick<Balances, 'tokenMint'>; market: Pick<Market, 'friction'> }
+type Parts = { chain: Pick<TokenReads, 'tokenMint'>; market: Pick<Market, 'friction'> }
 
 const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
 
@@ -38,7 +38,7 @@ export type Pairs = ReturnType<typeof createPairs>
 
 const MOST_MINTS = 1_000
 
-export function createPairs(chain: Pick<Balances, 'tokenMint'>) {
+export function createPairs(chain: Pick<TokenReads, 'tokenMint'>) {
   const known = createCache<string, TokenMint>({ max: MOST_MINTS })
   async function read(mint: string): Promise<TokenMint> {
     const there = known.get(mint)

@@ -7,7 +7,7 @@ import { createBus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { createLog } from '../../kernel/log.ts'
-import type { Balances, Simulation } from '../../ports/chain.ts'
+import type { Balances, Simulation, TokenReads } from '../../ports/chain.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { statementsOf } from '../../test/statements.ts'
 import { createEnds } from './ends.ts'
@@ -33,7 +33,7 @@ function waiting() {
   const clock = quickClock()
   const bus = createBus(createLog('silent'), clock)
   const ends = createEnds({ bus, clock })
-  const chain = {} as Balances & Simulation
+  const chain = {} as Balances & TokenReads & Simulation
   const reads = createReads({
     db: database.db,
     bus,

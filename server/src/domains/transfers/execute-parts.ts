@@ -3,7 +3,7 @@ import type { TransferChange } from '@purser/contract/distributions.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Balances, Ledger, Sending, Simulation } from '../../ports/chain.ts'
+import type { AccountReads, Ledger, Sending, Simulation } from '../../ports/chain.ts'
 import type { Certainty } from './certainty.ts'
 import type { FeePayers } from './fee-payers.ts'
 import type { Floor } from './floor.ts'
@@ -16,7 +16,7 @@ export type ExecuteParts = {
   db: Db
   chain: Pick<Ledger, 'execution'> &
     Pick<Simulation, 'simulate' | 'takesVersion1'> &
-    Pick<Balances, 'states'> &
+    Pick<AccountReads, 'states'> &
     Sending
   clock: Clock
   certainty: Certainty

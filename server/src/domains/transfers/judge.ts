@@ -1,10 +1,10 @@
 /** Simulates the bytes that are about to be signed, and has what they would do judged. */
 import { Fault } from '../../kernel/fault.ts'
 import type { AccountChange, AccountState } from '../../ports/account-at.ts'
-import type { Balances, Simulation } from '../../ports/chain.ts'
+import type { AccountReads, Simulation } from '../../ports/chain.ts'
 import type { Judgement } from './kinds.ts'
 
-type Chain = Pick<Simulation, 'simulate'> & Pick<Balances, 'states'>
+type Chain = Pick<Simulation, 'simulate'> & Pick<AccountReads, 'states'>
 type Judged = { bytes: Uint8Array; fee: bigint; minContextSlot: bigint | undefined }
 
 /** null: nothing speaks against it. Throws chain_away. */

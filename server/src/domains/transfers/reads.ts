@@ -6,7 +6,7 @@ import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { UUID } from '@purser/contract/values.ts'
-import type { Balances, Simulation } from '../../ports/chain.ts'
+import type { Balances, Simulation, TokenReads } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
 import type { Ends } from './ends.ts'
 import type { Floor } from './floor.ts'
@@ -34,7 +34,7 @@ export type ReadsParts = {
   db: Db
   bus: Bus
   clock: Clock
-  chain: Balances & Simulation
+  chain: Balances & TokenReads & Simulation
   floor: Floor
   ends: Ends
   leastPrice: bigint

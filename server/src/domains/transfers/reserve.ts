@@ -6,7 +6,7 @@ import { atOnce } from '../../db/at-once.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { Balances, TokenReads } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { lockAddresses } from './reservations.store.ts'
 import type { Spending } from './spending/spending.ts'
@@ -21,7 +21,7 @@ import {
 
 export type ReserveParts = {
   db: Db
-  chain: Balances
+  chain: Balances & TokenReads
   heartbeat: Heartbeat
   floor: Floor
   /** Where funds are real. */

@@ -3,12 +3,12 @@ import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { Agent, request } from 'undici'
 import { after, type Clock } from '../../../kernel/clock.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
-import { type CandleLane, createCandleBudget } from './candle-budget.ts'
+import { type CandleBudget, type CandleLane, createCandleBudget } from './candle-budget.ts'
 import { type CandleRow, readPage, readPool } from './candle-answers.ts'
 import type { Outage } from './types.ts'
 
 export type CandlesConfig = {
-  /** With the path before `/networks`, without a slash at its end. */
+  /** Ends before `/networks`, without a slash. */
   url: string
   apiKey: string | null
   plan: 'keyless' | 'demo' | 'pro'
@@ -22,18 +22,18 @@ export type Call = { lane: CandleLane; withinMs: number; signal?: AbortSignal }
 type Parts = { config: CandlesConfig; clock: Clock; log: Log }
 type Answer = { status: number; body: string } | CandleOutage
 
-/** The version of the API that is asked for: https://apiguide.geckoterminal.com */
+/** The version of the API: https://apiguide.geckoterminal.com */
 const ACCEPT = 'application/json;version=20230302'
 const KEY_HEADERS = { demo: 'x-cg-demo-api-key', pro: 'x-cg-pro-api-key' }
 const CALL_MS = 5_000
 const MOST_BYTES = 2_000_000
 /** The most of one page. */
 export const PAGE_ROWS = 1_000
-/** What is older is answered with 401 without a paid plan. */
+/** Without a paid plan older candles are answered with 401. */
 const FREE_HISTORY_SECONDS = 180 * DAY_SECONDS
-/** 429 comes without a word of how long: a little at first, then longer each time, at most a whole window of calls. */
+/** A 429 does not say for how long: the pause is short at first, then longer each time, at most a whole window of calls. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000]
-/** After any other failure. */
+/** The pause after any other failure. */
 const PAUSE_MS = 2_000
 
 const TIMEFRAMES: Record<number, { unit: string; aggregate: number }> = {
@@ -45,130 +45,178 @@ const TIMEFRAMES: Record<number, { unit: string; aggregate: number }> = {
   [DAY_SECONDS]: { unit: 'day', aggregate: 1 },
 }
 
-export type CandleClient = ReturnType<typeof createCandleClient>
+export type PageRequest = { pool: string; mint: string; seconds: number; before: number | null }
 
-export function createCandleClient({ config, clock, log }: Parts) {
-  const agent = new Agent({ connections: 4, headersTimeout: CALL_MS, bodyTimeout: CALL_MS })
-  const budget = createCandleBudget({ clock, callsPerMinute: config.callsPerMinute })
-  const headers = {
-    accept: ACCEPT,
-    ...(config.apiKey === null || config.plan === 'keyless'
-      ? {}
-      : { [KEY_HEADERS[config.plan]]: config.apiKey }),
-  }
-  let refusals = 0
-  const wallNow = (): number => (config.plan === 'pro' ? 0 : clock.now() / 1_000 - FREE_HISTORY_SECONDS)
+export type CandleClient = {
+  /** The deepest pool; null: the service knows none. */
+  pool(mint: string, call: Call): Promise<{ pool: string | null } | CandleOutage>
+  /**
+   * The newest candles that start before `before`, in seconds, or the newest of all: an open one, and some whose last
+   * trades the service has not seen, included.
+   */
+  page(request: PageRequest, call: Call): Promise<PageAnswer>
+  /** How the last call ended; null: nothing was asked yet. `sinceMs`: for how long it has been so. */
+  health(): { outage: CandleOutage['outage'] | null; sinceMs: number } | null
+  /** Seconds: nothing older is asked for. */
+  wall(): number
+  close(): Promise<void>
+}
 
-  let state: { outage: CandleOutage['outage'] | null; since: number } | null = null
-  function note(outage: CandleOutage['outage'] | null): void {
-    if (state === null || state.outage !== outage) state = { outage, since: clock.monotonic() }
-  }
-  const unauthorised = (): CandleOutage => {
-    note('unauthorised')
-    return { outage: 'unauthorised' }
-  }
+type ClientState = Parts & {
+  agent: Agent
+  budget: CandleBudget
+  headers: Record<string, string>
+  /** Refusals by the limit of calls, in a row. */
+  refusals: number
+  last: { outage: CandleOutage['outage'] | null; since: number } | null
+}
 
-  async function get(path: string, query: Record<string, string>, call: Call): Promise<Answer> {
-    if (budget.isPaused()) return { outage: 'rate_limited' }
-    if (!(await budget.take(call.lane, call.withinMs, call.signal))) return { outage: 'budget' }
-    const answer = await ask(`${config.url}${path}?${new URLSearchParams(query).toString()}`, call.signal)
-    if ('outage' in answer) {
-      if (answer.outage === 'rate_limited')
-        budget.pause(PAUSES_MS[Math.min(refusals++, PAUSES_MS.length - 1)] ?? PAUSE_MS)
-      else budget.pause(PAUSE_MS)
-      log.warn({ service: 'candles', outage: answer.outage, path }, 'the service of candles gave no answer')
-    } else refusals = 0
-    if ('outage' in answer) note(answer.outage)
-    // What 401 means only who asked knows.
-    else if (answer.status !== 401) note(null)
-    return answer
+export function createCandleClient({ config, clock, log }: Parts): CandleClient {
+  const client: ClientState = {
+    config,
+    clock,
+    log,
+    agent: new Agent({ connections: 4, headersTimeout: CALL_MS, bodyTimeout: CALL_MS }),
+    budget: createCandleBudget({ clock, callsPerMinute: config.callsPerMinute }),
+    headers: headersFor(config),
+    refusals: 0,
+    last: null,
   }
-
-  async function ask(url: string, signal?: AbortSignal): Promise<Answer> {
-    const late = new AbortController()
-    const cancel = after(clock, CALL_MS, () => late.abort())
-    const signals = AbortSignal.any([late.signal, ...(signal ? [signal] : [])])
-    let status: number | null = null
-    try {
-      const response = await request(url, { dispatcher: agent, headers, signal: signals })
-      status = response.statusCode
-      const chunks: Buffer[] = []
-      let size = 0
-      for await (const chunk of response.body as AsyncIterable<Buffer>) {
-        size += chunk.length
-        if (size > MOST_BYTES) return { outage: 'malformed' }
-        chunks.push(chunk)
-      }
-      if (status === 429) return { outage: 'rate_limited' }
-      if (status === 403) return { outage: 'unauthorised' }
-      if (status >= 500) return { outage: 'server_error' }
-      return { status, body: Buffer.concat(chunks).toString('utf8') }
-    } catch (error) {
-      log.debug({ ...describe(error) }, 'a call of the service of candles failed')
-      if (late.signal.aborted) return { outage: 'timeout' }
-      return { outage: status === null ? 'network' : 'cut_off' }
-    } finally {
-      cancel()
-    }
-  }
-
   return {
-    /** The deepest pool; null: the service knows none. */
-    async pool(mint: string, call: Call): Promise<{ pool: string | null } | CandleOutage> {
-      const answer = await get(`/networks/solana/tokens/${mint}/pools`, {}, call)
-      if ('outage' in answer) return answer
-      if (answer.status === 404) return { pool: null }
-      if (answer.status === 401) return unauthorised()
-      return answer.status === 200 ? readPool(answer.body) : { outage: 'malformed' }
-    },
+    pool: (mint, call) => findPool(client, mint, call),
+    page: (request, call) => fetchPage(client, request, call),
+    health: () =>
+      client.last && { outage: client.last.outage, sinceMs: clock.monotonic() - client.last.since },
+    wall: () => wall(client),
+    close: () => client.agent.destroy(),
+  }
+}
 
-    /**
-     * The newest candles that start before `before`, in seconds, or the newest of all: an open one, and some whose last
-     * trades the service has not seen, included.
-     */
-    async page(
-      { pool, mint, seconds, before }: { pool: string; mint: string; seconds: number; before: number | null },
-      call: Call,
-    ): Promise<PageAnswer> {
-      const timeframe = TIMEFRAMES[seconds]
-      if (!timeframe) throw new Error(`no service has candles of ${seconds} s`)
-      const wall = wallNow()
-      const top = before ?? clock.now() / 1_000 + seconds
-      const limit = Math.min(PAGE_ROWS, Math.ceil((top - wall) / seconds))
-      if (limit <= 0) return 'end'
-      const answer = await get(
-        `/networks/solana/pools/${pool}/ohlcv/${timeframe.unit}`,
-        {
-          aggregate: String(timeframe.aggregate),
-          limit: String(limit),
-          currency: 'usd',
-          token: mint,
-          // One more, and cut off below: whether the service counts the candle that starts then is not written.
-          ...(before === null ? {} : { before_timestamp: String(before + 1) }),
-        },
-        call,
-      )
-      if ('outage' in answer) return answer
-      // With a key it may be the key.
-      if (answer.status === 401)
-        return config.apiKey === null || (before !== null && before - seconds < wall + DAY_SECONDS)
-          ? 'end'
-          : unauthorised()
-      if (answer.status !== 200) return { outage: 'malformed' }
-      const rows = readPage(answer.body, seconds)
-      if (rows === null) return { outage: 'malformed' }
-      if (before === null) return { rows: rows.filter(({ time }) => time * 1_000 <= clock.now()) }
-      // An answer to another question: nothing follows from what it lacks.
-      if (rows.some(({ time }) => time > before)) return { outage: 'malformed' }
-      return { rows: rows.filter(({ time }) => time < before) }
-    },
+const headersFor = ({ apiKey, plan }: CandlesConfig): Record<string, string> => ({
+  accept: ACCEPT,
+  ...(apiKey === null || plan === 'keyless' ? {} : { [KEY_HEADERS[plan]]: apiKey }),
+})
 
-    /** As the last call found it; null: nothing was asked yet. `sinceMs`: for how long it has been so. */
-    health: () => state && { outage: state.outage, sinceMs: clock.monotonic() - state.since },
+const wall = ({ config, clock }: ClientState): number =>
+  config.plan === 'pro' ? 0 : clock.now() / 1_000 - FREE_HISTORY_SECONDS
 
-    /** Seconds: nothing older is asked for. */
-    wall: wallNow,
+async function findPool(
+  client: ClientState,
+  mint: string,
+  call: Call,
+): Promise<{ pool: string | null } | CandleOutage> {
+  const answer = await get(client, { path: `/networks/solana/tokens/${mint}/pools`, query: {} }, call)
+  if ('outage' in answer) return answer
+  if (answer.status === 404) return { pool: null }
+  if (answer.status === 401) return unauthorised(client)
+  return answer.status === 200 ? readPool(answer.body) : { outage: 'malformed' }
+}
 
-    close: (): Promise<void> => agent.destroy(),
+async function fetchPage(client: ClientState, request: PageRequest, call: Call): Promise<PageAnswer> {
+  const { clock } = client
+  const { seconds, before } = request
+  const oldest = wall(client)
+  const top = before ?? clock.now() / 1_000 + seconds
+  const limit = Math.min(PAGE_ROWS, Math.ceil((top - oldest) / seconds))
+  const path = pagePath(request)
+  if (limit <= 0) return 'end'
+  const answer = await get(client, { path, query: pageQuery(request, limit) }, call)
+  if ('outage' in answer) return answer
+  if (answer.status === 401) return isEnd(client.config, request, oldest) ? 'end' : unauthorised(client)
+  if (answer.status !== 200) return { outage: 'malformed' }
+  const rows = readPage(answer.body, seconds)
+  if (rows === null) return { outage: 'malformed' }
+  if (before === null) return { rows: rows.filter(({ time }) => time * 1_000 <= clock.now()) }
+  // An answer to another question: nothing follows from what it lacks.
+  if (rows.some(({ time }) => time > before)) return { outage: 'malformed' }
+  return { rows: rows.filter(({ time }) => time < before) }
+}
+
+function pagePath({ pool, seconds }: PageRequest): string {
+  const timeframe = TIMEFRAMES[seconds]
+  if (!timeframe) throw new Error(`no service has candles of ${seconds} s`)
+  return `/networks/solana/pools/${pool}/ohlcv/${timeframe.unit}`
+}
+
+const pageQuery = ({ mint, seconds, before }: PageRequest, limit: number): Record<string, string> => ({
+  aggregate: String(TIMEFRAMES[seconds]?.aggregate),
+  limit: String(limit),
+  currency: 'usd',
+  token: mint,
+  // One more, and cut off below: whether the service counts the candle that starts then is not written.
+  ...(before === null ? {} : { before_timestamp: String(before + 1) }),
+})
+
+/** Whether a 401 says that the history ends here. With a key it may mean the key. */
+const isEnd = ({ apiKey }: CandlesConfig, { seconds, before }: PageRequest, oldest: number): boolean =>
+  apiKey === null || (before !== null && before - seconds < oldest + DAY_SECONDS)
+
+function unauthorised(client: ClientState): CandleOutage {
+  note(client, 'unauthorised')
+  return { outage: 'unauthorised' }
+}
+
+function note(client: ClientState, outage: CandleOutage['outage'] | null): void {
+  if (client.last === null || client.last.outage !== outage)
+    client.last = { outage, since: client.clock.monotonic() }
+}
+
+async function get(
+  client: ClientState,
+  { path, query }: { path: string; query: Record<string, string> },
+  call: Call,
+): Promise<Answer> {
+  const { config, budget } = client
+  if (budget.isPaused()) return { outage: 'rate_limited' }
+  if (!(await budget.take(call.lane, call.withinMs, call.signal))) return { outage: 'budget' }
+  const search = new URLSearchParams(query).toString()
+  const answer = await fetchText(client, `${config.url}${path}?${search}`, call.signal)
+  if ('outage' in answer) noteOutage(client, answer, path)
+  else {
+    client.refusals = 0
+    // Only the caller knows the meaning of a 401.
+    if (answer.status !== 401) note(client, null)
+  }
+  return answer
+}
+
+function noteOutage(client: ClientState, { outage }: CandleOutage, path: string): void {
+  const { budget, log } = client
+  if (outage === 'rate_limited')
+    budget.pause(PAUSES_MS[Math.min(client.refusals++, PAUSES_MS.length - 1)] ?? PAUSE_MS)
+  else budget.pause(PAUSE_MS)
+  log.warn({ service: 'candles', outage, path }, 'the service of candles gave no answer')
+  note(client, outage)
+}
+
+async function fetchText(
+  { clock, log, agent, headers }: ClientState,
+  url: string,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const late = new AbortController()
+  const cancel = after(clock, CALL_MS, () => late.abort())
+  const signals = AbortSignal.any([late.signal, ...(signal ? [signal] : [])])
+  let status: number | null = null
+  try {
+    const response = await request(url, { dispatcher: agent, headers, signal: signals })
+    status = response.statusCode
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > MOST_BYTES) return { outage: 'malformed' }
+      chunks.push(chunk)
+    }
+    if (status === 429) return { outage: 'rate_limited' }
+    if (status === 403) return { outage: 'unauthorised' }
+    if (status >= 500) return { outage: 'server_error' }
+    return { status, body: Buffer.concat(chunks).toString('utf8') }
+  } catch (error) {
+    log.debug({ ...describe(error) }, 'a call of the service of candles failed')
+    if (late.signal.aborted) return { outage: 'timeout' }
+    return { outage: status === null ? 'network' : 'cut_off' }
+  } finally {
+    cancel()
   }
 }

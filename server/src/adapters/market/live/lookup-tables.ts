@@ -4,7 +4,7 @@
  */
 import { type Address, type AddressesByLookupTableAddress, getAddressDecoder } from '@solana/kit'
 import type { AccountState } from '../../../ports/account-at.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads } from '../../../ports/chain.ts'
 
 const PROGRAM = 'AddressLookupTab1e1111111111111111111111111' as Address
 /**
@@ -33,7 +33,7 @@ export function readTable(state: AccountState | null): Address[] | null {
 
 /** The chain's own contents; null where one is not as it is said to be. A table only ever grows. */
 export async function confirmedTables(
-  chain: Pick<Balances, 'states'>,
+  chain: Pick<AccountReads, 'states'>,
   said: Readonly<Record<Address, readonly Address[]>> | null,
 ): Promise<AddressesByLookupTableAddress | null> {
   const names = Object.keys(said ?? {}) as Address[]

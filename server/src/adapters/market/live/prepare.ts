@@ -11,7 +11,7 @@ import {
 } from '../../../kernel/budget.ts'
 import { compile } from '../../../kernel/compile.ts'
 import { isFault } from '../../../kernel/fault.ts'
-import type { Balances, Simulation } from '../../../ports/chain.ts'
+import type { AccountReads, Simulation } from '../../../ports/chain.ts'
 import type { NoQuote, PreparedSwap, Quote, QuoteRequest } from '../../../ports/market.ts'
 import type { SwapJudgement } from '../../../ports/swap.ts'
 import { assemble, type Assembled, creations, proposedPrice, writableIn } from './assemble.ts'
@@ -25,7 +25,7 @@ import type { Builds, Built } from './types.ts'
 
 export type PrepareParts = {
   builds: Builds
-  chain: Pick<Balances, 'states' | 'rentExempt'> & Pick<Simulation, 'simulate' | 'recentPrices'>
+  chain: Pick<AccountReads, 'states' | 'rentExempt'> & Pick<Simulation, 'simulate' | 'recentPrices'>
 }
 type Moved = { moved: true; outAmount: bigint }
 type Fitted = Assembled & { built: Built; lookupTables: AddressesByLookupTableAddress; unsigned: Uint8Array }

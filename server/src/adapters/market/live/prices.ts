@@ -16,7 +16,7 @@ import type { Prices, Service } from './types.ts'
 
 /** How long a price is shared without asking again. */
 const FRESH_MS = 3_000
-/** From here on a price is none. */
+/** A price that is this old is none. */
 const OLD_MS = 30_000
 /** Mints that were asked about within this time come along with others, so that each does not cost a call of its own. */
 const WANTED_MS = 10_000
@@ -41,118 +41,147 @@ export function readPrice(text: unknown): PriceUsd | null {
 }
 
 type Known = { price: PriceUsd | null; at: Moment }
+type Answer = Map<string, PriceUsd | null> | null
 
-export function createPrices({ service, clock, log }: { service: Service; clock: Clock; log: Log }): Prices {
-  const known = new Map<string, Known>()
-  /** When each was last asked about. */
-  const wanted = new Map<string, number>()
-  const underway = new Map<string, Promise<void>>()
-  const freshness = createFreshness({ clock, log })
-  let gathering: { mints: Set<string>; asked: Promise<void> } | null = null
+type PricesParts = { service: Service; clock: Clock; log: Log }
+type PricesState = PricesParts & {
+  freshness: ReturnType<typeof createFreshness>
+  /** Keyed by mint, like the two below. */
+  known: Map<string, Known>
+  /** When each mint was last asked about. */
+  wanted: Map<string, number>
+  underway: Map<string, Promise<void>>
+  /** The mints of the next call, until the end of this turn. */
+  gathering: { mints: Set<string>; done: Promise<void> } | null
+}
 
-  const ageOf = (mint: string) => {
-    const found = known.get(mint)
-    return found ? ageMs(clock, found.at) : Number.POSITIVE_INFINITY
+export function createPrices(parts: PricesParts): Prices {
+  const freshness = createFreshness(parts)
+  const prices: PricesState = {
+    ...parts,
+    freshness,
+    known: new Map(),
+    wanted: new Map(),
+    underway: new Map(),
+    gathering: null,
   }
-
-  function forgetOld(now: number): void {
-    for (const mint of known.keys()) if (ageOf(mint) >= OLD_MS) known.delete(mint)
-    for (const [mint, at] of wanted) if (now - at >= WANTED_MS) wanted.delete(mint)
-  }
-
-  /** Of these mints beside SOL, and of SOL. null: no answer that says anything about them. */
-  async function ask(others: string[]): Promise<Map<string, PriceUsd | null> | null> {
-    const mints = [SOL_MINT, ...others]
-    const answer = await service.get(
-      '/price/v3',
-      { ids: mints.join(',') },
-      { lane: 'price', withinMs: WITHIN_MS },
-    )
-    if ('outage' in answer) return null
-    if (answer.status === 400) return askInParts(others)
-    const told = answer.status === 200 ? parseExactJson(answer.body) : null
-    if (typeof told !== 'object' || told === null || Array.isArray(told)) {
-      log.warn({ status: answer.status }, 'prices that cannot be read')
-      return null
-    }
-    const prices = fieldsOf(told)
-    if (freshness.isStale(fieldsOf(prices[SOL_MINT]).blockId)) return null
-    return new Map(
-      mints.map((mint) => {
-        const said = Object.hasOwn(prices, mint) ? fieldsOf(prices[mint]) : {}
-        return [mint, readPrice(said.usdPrice)]
-      }),
-    )
-  }
-
-  /** One that is refused does not cost the others their prices. */
-  async function askInParts(others: string[]): Promise<Map<string, PriceUsd | null> | null> {
-    const [only, another] = others
-    if (only === undefined) return null
-    if (another === undefined) return new Map([[only, null], ...((await ask([])) ?? [])])
-    const half = Math.ceil(others.length / 2)
-    const both = await Promise.all([ask(others.slice(0, half)), ask(others.slice(half))])
-    return both.every((one) => one === null) ? null : new Map(both.flatMap((one) => [...(one ?? [])]))
-  }
-
-  async function askAndKeep(others: string[]): Promise<void> {
-    // Before the call: a price is at least as old as the wait for it.
-    const at = momentOf(clock)
-    for (const [mint, price] of (await ask(others)) ?? [])
-      if ((known.get(mint)?.at.monotonic ?? Number.NEGATIVE_INFINITY) <= at.monotonic)
-        known.set(mint, { price, at })
-  }
-
-  /** Those asked about lately that will have to be asked about soon. */
-  function companions(room: number): string[] {
-    const due = [...wanted.keys()].filter((mint) => !underway.has(mint) && ageOf(mint) >= FRESH_MS / 2)
-    return due.slice(0, room)
-  }
-
-  async function gather(mints: Set<string>): Promise<void> {
-    await nextTurn()
-    gathering = null
-    const now = clock.monotonic()
-    forgetOld(now)
-    const all = [...mints].filter((mint) => mint !== SOL_MINT)
-    const calls: Promise<void>[] = []
-    do {
-      const others = all.splice(0, MINTS_A_CALL - 1)
-      const some = [SOL_MINT, ...others]
-      for (const mint of some) wanted.delete(mint)
-      if (all.length === 0) others.push(...companions(MINTS_A_CALL - some.length))
-      const asked = [SOL_MINT, ...others]
-      const call = askAndKeep(others).finally(() => {
-        for (const mint of asked) if (underway.get(mint) === call) underway.delete(mint)
-      })
-      for (const mint of asked) underway.set(mint, call)
-      calls.push(call)
-    } while (all.length > 0)
-    for (const mint of mints) wanted.set(mint, now)
-    await Promise.all(calls)
-  }
-
-  function refresh(mint: string): Promise<void> {
-    const call = underway.get(mint)
-    if (call) return call
-    if (gathering === null) {
-      const mints = new Set<string>()
-      gathering = { mints, asked: gather(mints) }
-    }
-    gathering.mints.add(mint)
-    return gathering.asked
-  }
-
   return {
-    async priceUsd(mint) {
-      if (!isAddress(mint)) return null
-      if (ageOf(mint) >= FRESH_MS) await refresh(mint)
-      else wanted.set(mint, clock.monotonic())
-      const found = known.get(mint)
-      if (!found || ageOf(mint) >= OLD_MS) throw new Fault('market_away')
-      return found.price
-    },
-
+    priceUsd: (mint) => priceUsd(prices, mint),
     staleMs: freshness.staleMs,
   }
+}
+
+async function priceUsd(prices: PricesState, mint: string): Promise<PriceUsd | null> {
+  if (!isAddress(mint)) return null
+  if (priceAge(prices, mint) >= FRESH_MS) await refresh(prices, mint)
+  else prices.wanted.set(mint, prices.clock.monotonic())
+  const found = prices.known.get(mint)
+  if (!found || priceAge(prices, mint) >= OLD_MS) throw new Fault('market_away')
+  return found.price
+}
+
+function priceAge({ known, clock }: PricesState, mint: string): number {
+  const found = known.get(mint)
+  return found ? ageMs(clock, found.at) : Number.POSITIVE_INFINITY
+}
+
+function refresh(prices: PricesState, mint: string): Promise<void> {
+  const call = prices.underway.get(mint)
+  if (call) return call
+  if (prices.gathering === null) {
+    const mints = new Set<string>()
+    prices.gathering = { mints, done: gather(prices, mints) }
+  }
+  prices.gathering.mints.add(mint)
+  return prices.gathering.done
+}
+
+/** Asks about all mints of this turn together. */
+async function gather(prices: PricesState, mints: Set<string>): Promise<void> {
+  await nextTurn()
+  prices.gathering = null
+  const now = prices.clock.monotonic()
+  forgetOld(prices, now)
+  const all = [...mints].filter((mint) => mint !== SOL_MINT)
+  const calls: Promise<void>[] = []
+  do {
+    const others = all.splice(0, MINTS_A_CALL - 1)
+    const some = [SOL_MINT, ...others]
+    for (const mint of some) prices.wanted.delete(mint)
+    if (all.length === 0) others.push(...companions(prices, MINTS_A_CALL - some.length))
+    calls.push(startCall(prices, others))
+  } while (all.length > 0)
+  for (const mint of mints) prices.wanted.set(mint, now)
+  await Promise.all(calls)
+}
+
+function forgetOld(prices: PricesState, now: number): void {
+  const { known, wanted } = prices
+  for (const mint of known.keys()) if (priceAge(prices, mint) >= OLD_MS) known.delete(mint)
+  for (const [mint, at] of wanted) if (now - at >= WANTED_MS) wanted.delete(mint)
+}
+
+/** Mints that were asked about lately and will have to be asked about soon. */
+function companions(prices: PricesState, room: number): string[] {
+  const { wanted, underway } = prices
+  const due = [...wanted.keys()].filter(
+    (mint) => !underway.has(mint) && priceAge(prices, mint) >= FRESH_MS / 2,
+  )
+  return due.slice(0, room)
+}
+
+/** One call about these and SOL, which others that want the same price meanwhile wait for. */
+function startCall(prices: PricesState, others: string[]): Promise<void> {
+  const { underway } = prices
+  const mints = [SOL_MINT, ...others]
+  const call = askAndRemember(prices, others).finally(() => {
+    for (const mint of mints) if (underway.get(mint) === call) underway.delete(mint)
+  })
+  for (const mint of mints) underway.set(mint, call)
+  return call
+}
+
+async function askAndRemember(prices: PricesState, others: string[]): Promise<void> {
+  const { clock, known } = prices
+  // Before the call: a price is at least as old as the wait for it.
+  const at = momentOf(clock)
+  for (const [mint, price] of (await ask(prices, others)) ?? [])
+    if ((known.get(mint)?.at.monotonic ?? Number.NEGATIVE_INFINITY) <= at.monotonic)
+      known.set(mint, { price, at })
+}
+
+/** The prices of these mints and of SOL. null: no answer that says anything about them. */
+async function ask(prices: PricesState, others: string[]): Promise<Answer> {
+  const { service, log, freshness } = prices
+  const mints = [SOL_MINT, ...others]
+  const answer = await service.get(
+    '/price/v3',
+    { ids: mints.join(',') },
+    { lane: 'price', withinMs: WITHIN_MS },
+  )
+  if ('outage' in answer) return null
+  if (answer.status === 400) return askInParts(prices, others)
+  const listed = answer.status === 200 ? parseExactJson(answer.body) : null
+  if (typeof listed !== 'object' || listed === null || Array.isArray(listed)) {
+    log.warn({ status: answer.status }, 'prices that cannot be read')
+    return null
+  }
+  const found = fieldsOf(listed)
+  if (freshness.isStale(fieldsOf(found[SOL_MINT]).blockId)) return null
+  return new Map(
+    mints.map((mint) => {
+      const fields = Object.hasOwn(found, mint) ? fieldsOf(found[mint]) : {}
+      return [mint, readPrice(fields.usdPrice)]
+    }),
+  )
+}
+
+/** One mint that is refused does not cost the others their prices. */
+async function askInParts(prices: PricesState, others: string[]): Promise<Answer> {
+  const [only, another] = others
+  if (only === undefined) return null
+  if (another === undefined) return new Map([[only, null], ...((await ask(prices, [])) ?? [])])
+  const half = Math.ceil(others.length / 2)
+  const both = await Promise.all([ask(prices, others.slice(0, half)), ask(prices, others.slice(half))])
+  return both.every((one) => one === null) ? null : new Map(both.flatMap((one) => [...(one ?? [])]))
 }

@@ -1,10 +1,11 @@
-/** Tokens by name and by mint: what the market's service says of them, and what the chain does, which decides. */
+/** Finds tokens by name and by mint. The market's service and the chain both describe them; the chain decides. */
 import { type Address, isAddress } from '@solana/kit'
-import { createCache } from '../../../kernel/cache.ts'
+import { type Cache, createCache } from '../../../kernel/cache.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { TokenReads } from '../../../ports/chain.ts'
 import type { TokenMint } from '../../../ports/chain-data.ts'
 import type { TokenMetadata } from '../../../ports/token-metadata.ts'
 import type { Examined, TokenSearch } from '../../../ports/token-search.ts'
@@ -14,14 +15,14 @@ import type { Service } from './types.ts'
 
 export type TokenSearchParts = {
   service: Service
-  chain: Pick<Balances, 'tokenMint' | 'tokenMetadata'>
+  chain: Pick<TokenReads, 'tokenMint' | 'tokenMetadata'>
   clock: Clock
   log: Log
   /** False where the chain holds no real mints but mirrors of them: then authorities are the service's word. */
   chainKnows?: boolean
 }
 
-/** Longer than who asks waits: what comes late is there for the next one. */
+/** Longer than the caller waits: an answer that comes late is there for the next one. */
 const WITHIN_MS = 10_000
 const MINTS_A_CALL = 100
 const TOKEN_FRESH_MS = 60_000
@@ -29,95 +30,122 @@ const SEARCH_FRESH_MS = 30_000
 const MOST_TOKENS = 10_000
 const MOST_SEARCHES = 500
 
-const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+const foldCase = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-export function createTokenSearch(parts: TokenSearchParts): TokenSearch {
-  const { service, chain, clock, log, chainKnows = true } = parts
-  const searches = createCache<string, ListedToken[]>({ clock, max: MOST_SEARCHES, ttlMs: SEARCH_FRESH_MS })
-  /** null: the service does not know it. */
-  const tokens = createCache<string, ListedToken | null>({ clock, max: MOST_TOKENS, ttlMs: TOKEN_FRESH_MS })
-  const underway = new Map<string, Promise<ListedToken[] | null>>()
+type SearchState = Omit<TokenSearchParts, 'chainKnows'> & {
+  chainKnows: boolean
+  /** Keyed by the text that was searched for, without its case. */
+  searches: Cache<string, ListedToken[]>
+  /** Keyed by mint; null: the service does not know it. */
+  tokens: Cache<string, ListedToken | null>
+  /** Calls without an answer yet, by their query. */
+  underway: Map<string, Promise<ListedToken[] | null>>
+}
 
-  /** null: no answer that says anything about what was asked. */
-  async function ask(query: string): Promise<ListedToken[] | null> {
-    const answer = await service.get('/tokens/v2/search', { query }, { lane: 'token', withinMs: WITHIN_MS })
-    if ('outage' in answer) return null
-    // A text that it cannot search for bears no token.
-    if (answer.status === 400) return []
-    const listed = answer.status === 200 ? parse(answer.body) : null
-    if (!Array.isArray(listed)) {
-      log.warn({ status: answer.status }, 'tokens that cannot be read')
-      return null
-    }
-    const now = clock.now()
-    const read = listed.map((one) => readToken(one, now)).filter((one) => one !== null)
-    for (const one of read) tokens.set(one.mint, one)
-    return read
+export function createTokenSearch({ chainKnows = true, ...parts }: TokenSearchParts): TokenSearch {
+  const { clock } = parts
+  const state: SearchState = {
+    ...parts,
+    chainKnows,
+    searches: createCache({ clock, max: MOST_SEARCHES, ttlMs: SEARCH_FRESH_MS }),
+    tokens: createCache({ clock, max: MOST_TOKENS, ttlMs: TOKEN_FRESH_MS }),
+    underway: new Map(),
   }
-
-  /** One call for all who ask the same at once. */
-  function shared(query: string): Promise<ListedToken[] | null> {
-    const asked = underway.get(query) ?? ask(query).finally(() => underway.delete(query))
-    underway.set(query, asked)
-    return asked
+  return {
+    search: async (text) => ({ tokens: await search(state, text) }),
+    bearing: (symbol) => searchSymbol(state, symbol),
+    facts: (mints) => readFacts(state, mints),
+    examine: (mint) => examine(state, mint),
   }
+}
 
-  async function search(text: string): Promise<ListedToken[] | null> {
-    const key = folded(text)
-    const known = searches.get(key)
-    if (known !== undefined) return known
-    const found = await shared(text.trim())
-    if (found) searches.set(key, found)
-    return found
-  }
+/** null: no answer that says anything about the text. */
+async function search(state: SearchState, text: string): Promise<ListedToken[] | null> {
+  const key = foldCase(text)
+  const remembered = state.searches.get(key)
+  if (remembered !== undefined) return remembered
+  const found = await askTogether(state, text.trim())
+  if (found) state.searches.set(key, found)
+  return found
+}
 
-  async function factsOf(mints: readonly string[]): Promise<Map<string, ListedToken> | null> {
-    const asked = [...new Set(mints)].filter((mint) => isAddress(mint))
-    const missing = asked.filter((mint) => tokens.get(mint) === undefined)
-    const found = new Map(asked.map((mint) => [mint, tokens.get(mint) ?? null]))
-    const calls = Array.from({ length: Math.ceil(missing.length / MINTS_A_CALL) }, async (_, i) => {
-      const some = missing.slice(i * MINTS_A_CALL, (i + 1) * MINTS_A_CALL)
-      const listed = await shared(some.join(','))
+async function searchSymbol(state: SearchState, symbol: string): ReturnType<TokenSearch['bearing']> {
+  const listed = await search(state, symbol)
+  const wanted = foldCase(symbol)
+  return { tokens: listed && listed.filter((one) => foldCase(one.symbol) === wanted) }
+}
+
+async function readFacts(
+  state: SearchState,
+  mints: readonly string[],
+): Promise<Map<string, ListedToken> | null> {
+  const { tokens } = state
+  const valid = [...new Set(mints)].filter((mint) => isAddress(mint))
+  const missing = valid.filter((mint) => tokens.get(mint) === undefined)
+  const found = new Map(valid.map((mint) => [mint, tokens.get(mint) ?? null]))
+  const answers = await Promise.all(
+    chunksOf(missing, MINTS_A_CALL).map(async (some) => {
+      const listed = await askTogether(state, some.join(','))
       for (const mint of listed ? some : []) {
-        const told = listed?.find((one) => one.mint === mint) ?? null
-        tokens.set(mint, told)
-        found.set(mint, told)
+        const facts = listed?.find((one) => one.mint === mint) ?? null
+        tokens.set(mint, facts)
+        found.set(mint, facts)
       }
       return listed !== null
-    })
-    if ((await Promise.all(calls)).includes(false)) return null
-    return new Map([...found].flatMap(([mint, told]) => (told ? [[mint, told] as const] : [])))
-  }
+    }),
+  )
+  if (answers.includes(false)) return null
+  return new Map([...found].flatMap(([mint, facts]) => (facts ? [[mint, facts] as const] : [])))
+}
 
-  /** undefined: the chain gives no answer. */
-  async function onChain(mint: Address): Promise<OnChain | null | undefined> {
-    try {
-      const [read, [metadata]] = await Promise.all([chain.tokenMint(mint), chain.tokenMetadata([mint])])
-      return read && { read, metadata: metadata ?? null }
-    } catch (error) {
-      if (isFault(error, 'chain_away')) return undefined
-      throw error
-    }
-  }
+/** One call for all who ask the same at once. */
+function askTogether(state: SearchState, query: string): Promise<ListedToken[] | null> {
+  const { underway } = state
+  const call = underway.get(query) ?? ask(state, query).finally(() => underway.delete(query))
+  underway.set(query, call)
+  return call
+}
 
-  return {
-    search: async (text) => ({ tokens: await search(text) }),
-    bearing: async (symbol) => {
-      const listed = await search(symbol)
-      const wanted = folded(symbol)
-      return { tokens: listed && listed.filter((one) => folded(one.symbol) === wanted) }
-    },
-    facts: factsOf,
-    async examine(mint) {
-      if (!isAddress(mint)) return null
-      const [found, told] = await Promise.all([onChain(mint), factsOf([mint])])
-      if (found === undefined) return { unavailable: 'chain' }
-      if (found === null && chainKnows) return null
-      if (told === null) return { unavailable: 'service' }
-      const facts = told.get(mint) ?? null
-      if (chainKnows && found) return byChain(found, facts)
-      return facts && byService(found, facts)
-    },
+/** null: no answer that says anything about the query. */
+async function ask(
+  { service, clock, log, tokens }: SearchState,
+  query: string,
+): Promise<ListedToken[] | null> {
+  const answer = await service.get('/tokens/v2/search', { query }, { lane: 'token', withinMs: WITHIN_MS })
+  if ('outage' in answer) return null
+  // A text that it cannot search for bears no token.
+  if (answer.status === 400) return []
+  const listed = answer.status === 200 ? parse(answer.body) : null
+  if (!Array.isArray(listed)) {
+    log.warn({ status: answer.status }, 'tokens that cannot be read')
+    return null
+  }
+  const now = clock.now()
+  const read = listed.map((one) => readToken(one, now)).filter((one) => one !== null)
+  for (const one of read) tokens.set(one.mint, one)
+  return read
+}
+
+async function examine(state: SearchState, mint: string): ReturnType<TokenSearch['examine']> {
+  if (!isAddress(mint)) return null
+  const { chainKnows } = state
+  const [found, known] = await Promise.all([readChain(state, mint), readFacts(state, [mint])])
+  if (found === undefined) return { unavailable: 'chain' }
+  if (found === null && chainKnows) return null
+  if (known === null) return { unavailable: 'service' }
+  const facts = known.get(mint) ?? null
+  if (chainKnows && found) return byChain(found, facts)
+  return facts && byService(found, facts)
+}
+
+/** undefined: the chain gives no answer. */
+async function readChain({ chain }: SearchState, mint: Address): Promise<OnChain | null | undefined> {
+  try {
+    const [read, [metadata]] = await Promise.all([chain.tokenMint(mint), chain.tokenMetadata([mint])])
+    return read && { read, metadata: metadata ?? null }
+  } catch (error) {
+    if (isFault(error, 'chain_away')) return undefined
+    throw error
   }
 }
 

@@ -3,13 +3,13 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { TokenReads } from '../../../ports/chain.ts'
 import type { MintInfo } from '../../../ports/chain-data.ts'
 import type { Mirror } from '../../../ports/mirror.ts'
 import type { TokenSearch } from '../../../ports/token-search.ts'
 
 export type MirrorParts = {
-  chain: Pick<Balances, 'mintInfo'>
+  chain: Pick<TokenReads, 'mintInfo'>
   tokens: Pick<TokenSearch, 'facts'>
   /** Only the process that runs the network can do it; null: it is run by another, and has the mints that it has. */
   mirrorMint: MirrorMint | null

@@ -3,13 +3,13 @@ import type { CommittedFunds, PortfolioSummary } from '@purser/contract/portfoli
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
-import type { Balances } from '../../../ports/chain.ts'
+import type { TokenReads } from '../../../ports/chain.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import type { Commitment, StrategySource } from './source.ts'
 
 type Parts = {
-  chain: Pick<Balances, 'mintInfo'>
+  chain: Pick<TokenReads, 'mintInfo'>
   transfers: Transfers
   wallets: Wallets
   source(): StrategySource

@@ -4,7 +4,7 @@ import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { TokenReads } from '../../../ports/chain.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import * as points from '../balances.store.ts'
@@ -17,7 +17,7 @@ import type { StrategySource } from './source.ts'
 
 export type SummaryParts = {
   db: Db
-  chain: Pick<Balances, 'mintInfo'>
+  chain: Pick<TokenReads, 'mintInfo'>
   clock: Clock
   transfers: Transfers
   wallets: Wallets

@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { Balances as ChainBalances, Ledger } from '../../../ports/chain.ts'
+import type { Balances as ChainBalances, Ledger, TokenReads } from '../../../ports/chain.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
@@ -21,7 +21,7 @@ export type TakeParts = {
   db: Db
   clock: Clock
   log: Log
-  chain: Pick<ChainBalances, 'accounts' | 'mintInfo'> & Ledger
+  chain: Pick<ChainBalances, 'accounts'> & Pick<TokenReads, 'mintInfo'> & Ledger
   market: Market
   transfers: Transfers
   wallets: Wallets

@@ -2,14 +2,14 @@
 import { type Like, type Warned } from '@purser/contract/send-texts.ts'
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Balances, Ledger } from '../../../ports/chain.ts'
+import type { AccountReads, Ledger } from '../../../ports/chain.ts'
 import type { AccountAt } from '../../../ports/account-at.ts'
 import { requireWallet, type Whitelist } from '../../tokens/index.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
 
 export type RecipientParts = {
-  chain: Pick<Balances, 'accountAt'> & Pick<Ledger, 'signaturesFor'>
+  chain: Pick<AccountReads, 'accountAt'> & Pick<Ledger, 'signaturesFor'>
   transfers: Pick<Transfers, 'sentTo'>
   wallets: Pick<Wallets, 'known' | 'alike'>
   whitelist: Pick<Whitelist, 'knows' | 'alike'>

@@ -7,7 +7,7 @@ import type { Database, Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { createUserMutex } from '../../../kernel/keyed-mutex.ts'
-import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
+import type { AccountReads, Balances, Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import type { Whitelist } from '../../tokens/index.ts'
 import type { BulkKind, Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
@@ -21,7 +21,7 @@ import { planTokenSend, requireSendable } from './plan-token.ts'
 import { mustConfirm, previewSend } from './preview.ts'
 
 export type SendsParts = {
-  chain: Balances & Ledger & Blockhashes
+  chain: Balances & TokenReads & AccountReads & Ledger & Blockhashes
   transfers: Transfers
   wallets: Wallets
   whitelist: Whitelist

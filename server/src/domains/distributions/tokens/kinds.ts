@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Fault } from '../../../kernel/fault.ts'
 import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
-import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
+import type { Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import {
   type BulkKind,
   feeOf,
@@ -71,7 +71,7 @@ export type TokenGatherRequest = z.infer<typeof TokenGatherRequest>
 export type TokenPackingParts = {
   signers(addresses: string[]): Promise<TransactionSigner[]>
   /** The fee of a token changes with the epoch: it is read when a transaction is built. */
-  chain: Pick<Balances, 'tokenMint'>
+  chain: Pick<TokenReads, 'tokenMint'>
 }
 /** For simulation: no key is opened. */
 export const noTokenSigners = async (addresses: string[]): Promise<TransactionSigner[]> =>
@@ -214,7 +214,7 @@ const Recalled = z.object({
 type Recalled = z.infer<typeof Recalled>
 
 export type TokenKindParts = {
-  chain: Balances & Ledger & Pick<Blockhashes, 'blockHeight'>
+  chain: TokenReads & Ledger & Pick<Blockhashes, 'blockHeight'>
   signers(userId: number, addresses: string[]): Promise<TransactionSigner[]>
   movementsOf(id: string): Promise<TransferRow[]>
 }

@@ -7,13 +7,13 @@ import { type Address, isAddress } from '@solana/kit'
 import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { mostPrice } from '../../../kernel/budget.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads, TokenReads } from '../../../ports/chain.ts'
 import type { TokenAccount, TokenMint } from '../../../ports/chain-data.ts'
 import type { Movement, Spend, Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 import { fullLoad, tokenBudget, type Way } from './packing.ts'
 
-export type TokenParts = { chain: Balances; transfers: Transfers }
+export type TokenParts = { chain: TokenReads & AccountReads; transfers: Transfers }
 
 /** A wallet with its associated token account: `free` is what it holds without what is in flight. */
 export type Holder = {
@@ -40,7 +40,10 @@ export type PlannedTokens<R> = {
 }
 
 /** Throws unknown_mint and token_not_movable. */
-export async function requireMovable(chain: Balances, address: string): Promise<TokenMint> {
+export async function requireMovable(
+  chain: Pick<TokenReads, 'tokenMint'>,
+  address: string,
+): Promise<TokenMint> {
   const refuse = (code: Immovable) => new Fault('token_not_movable', { code })
   if (WRAPPED_SOL_MINTS.includes(address)) throw refuse('native')
   const mint = isAddress(address) ? await chain.tokenMint(address) : null

@@ -11,7 +11,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { createUserMutex } from '../../../kernel/keyed-mutex.ts'
-import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
+import type { AccountReads, Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { sol } from '../result.ts'
@@ -33,7 +33,7 @@ import { previewTokens } from './preview.ts'
 import { createProposals } from './proposals.ts'
 
 export type TokenDistributionsParts = {
-  chain: Balances & Ledger & Blockhashes
+  chain: TokenReads & AccountReads & Ledger & Blockhashes
   transfers: Transfers
   wallets: Wallets
   /** Where other processes share the database: only one of them plans a key at a time. */

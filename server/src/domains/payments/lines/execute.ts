@@ -9,7 +9,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads, Balances } from '../../../ports/chain.ts'
 import { distributePacking, readTerms, spreadFees } from '../../distributions/index.ts'
 import { feeOf, type Operation, type Spend, type Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
@@ -23,7 +23,7 @@ import { adoptLines, claimLines, listOpenPlans } from './lines.store.ts'
 
 export type ExecuteParts = {
   db: Db
-  chain: Pick<Balances, 'rentExempt' | 'lamports'>
+  chain: Pick<AccountReads, 'rentExempt'> & Pick<Balances, 'lamports'>
   transfers: Transfers
   wallets: Wallets
   runExclusive: UserMutex

@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import { createLoadingCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads, Balances } from '../../../ports/chain.ts'
 
 /** An account that is there may be emptied; one that is not may be opened by the next payment. */
 const THERE_MS = 60_000
@@ -16,7 +16,7 @@ export function createMinimumPayment({
   chain,
   clock,
 }: {
-  chain: Pick<Balances, 'lamports' | 'rentExempt'>
+  chain: Pick<Balances, 'lamports'> & Pick<AccountReads, 'rentExempt'>
   clock: Pick<Clock, 'monotonic'>
 }): (wallet: Address) => Promise<bigint | null> {
   async function load(wallet: Address): Promise<Minimum> {

@@ -5,7 +5,7 @@ import { type Address, isAddress } from '@solana/kit'
 import { clientKey } from '../../../kernel/client-address.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/limiter.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads, Balances } from '../../../ports/chain.ts'
 import { lessRefunds } from '../net.ts'
 import { findByReference, type PaymentRow } from '../payments.store.ts'
 import { buildPayment, type BuildParts } from './build-transaction.ts'
@@ -20,7 +20,7 @@ export type PayerPageParts = Omit<PayerParts, 'minimumPayment'> &
   BuildParts &
   TestPaymentParts & {
     limiter: Limiter
-    chain: Pick<Balances, 'lamports' | 'rentExempt'>
+    chain: Pick<Balances, 'lamports'> & Pick<AccountReads, 'rentExempt'>
     /** Something was sent to this wallet. */
     hint(wallet: Address): Promise<void>
   }

@@ -6,7 +6,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads } from '../../../ports/chain.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { newestQuote, type PaymentRow, type QuoteRow } from '../payments.store.ts'
@@ -17,7 +17,7 @@ export type TestPaymentParts = {
   db: Db
   clock: Clock
   cluster: Cluster
-  chain: Pick<Balances, 'rentExempt'>
+  chain: Pick<AccountReads, 'rentExempt'>
   transfers: Transfers
   wallets: Pick<Wallets, 'systemSigner'>
   faucet: Stocked

@@ -15,7 +15,7 @@ import { readPositive } from '../../../kernel/amounts.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
 import { lamportsOf } from '../../../kernel/worth.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { AccountReads } from '../../../ports/chain.ts'
 import type { Market } from '../../../ports/market.ts'
 import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
@@ -33,7 +33,7 @@ import { adopt, originOf, REFUND } from './restored.ts'
 export type RefundParts = {
   db: Db
   clock: Clock
-  chain: Pick<Balances, 'rentExempt'>
+  chain: Pick<AccountReads, 'rentExempt'>
   transfers: Transfers
   wallets: Wallets
   sends: Sends

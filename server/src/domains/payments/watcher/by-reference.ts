@@ -7,7 +7,7 @@ import { DAY_MS } from '@purser/contract/time.ts'
 import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Balances, Ledger } from '../../../ports/chain.ts'
+import type { Ledger, TokenReads } from '../../../ports/chain.ts'
 import { countedSignatures, namedBy, type OpenLink, quotedAfter } from '../receipts.store.ts'
 import { accountsOf, incomingOf } from './changes.ts'
 import { firstOf, recordArrival, type RecordParts } from './record.ts'
@@ -15,7 +15,7 @@ import { firstOf, recordArrival, type RecordParts } from './record.ts'
 export type ByReferenceParts = RecordParts & {
   db: Db
   clock: Clock
-  chain: Pick<Ledger, 'execution' | 'signaturesFor'> & Pick<Balances, 'tokenMint'>
+  chain: Pick<Ledger, 'execution' | 'signaturesFor'> & Pick<TokenReads, 'tokenMint'>
 }
 
 const LINKS_A_SCAN = 2

@@ -3,14 +3,14 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
-import type { Balances } from '../../../ports/chain.ts'
+import type { TokenReads } from '../../../ports/chain.ts'
 import type { PaymentEvents } from '../events.ts'
 import { isNegligible, RECEIPTS_KEPT } from '../negligible.ts'
 import { type PaymentRow, savePayment } from '../payments.store.ts'
 import * as store from '../receipts.store.ts'
 import type { Incoming } from './changes.ts'
 
-export type RecordParts = { db: Db; chain: Pick<Balances, 'tokenMint'>; events: PaymentEvents }
+export type RecordParts = { db: Db; chain: Pick<TokenReads, 'tokenMint'>; events: PaymentEvents }
 export type Arrival = {
   recipient: Address
   signature: Signature

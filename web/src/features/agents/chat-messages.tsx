@@ -55,7 +55,7 @@ export function ChatMessages({ agentId, chat, active, onStarted }: Props) {
     },
   }
   return (
-    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0} data-gives-room>
+    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0}>
       {history.phase === 'loading' && [220, 300, 180].map((w) => <Skeleton key={w} h={38} w={w} mb={10} />)}
       {history.phase === 'failed' && <ErrorBox message={history.error ?? ''} onRetry={history.reload} />}
       {withSentences(messages).map(([message, sentence]) => {

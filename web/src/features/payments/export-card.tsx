@@ -65,7 +65,7 @@ export function ExportCard() {
         {button('payments', 'Export payments')}
         {button('distributions', 'Export distributions and refunds')}
       </Group>
-      {/* Here, as news at the foot of the window would stand over the other button. */}
+      {/* Not a toast, which could lie upon the other button. */}
       <Text size="sm" c="dimmed" mt={6} role="status">
         {file.data && `${file.data.filename} was downloaded.`}
       </Text>

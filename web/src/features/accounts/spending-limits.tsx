@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { changeSpendingLimits, type SpendingLimits } from '@purser/contract/spending-limits.ts'
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
@@ -98,7 +99,7 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
         {asking && (
           <>
             <Text size="sm">{codeNeeded.limits}</Text>
-            <KeyCodeField state={keyCode} disabled={busy} />
+            <KeyCodeField state={keyCode} busy={busy} />
           </>
         )}
         {result && (
@@ -107,9 +108,9 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
           </Alert>
         )}
         <Group gap="sm">
-          <Button type="submit" disabled={busy || (asking && keyCode.code.trim() === '')}>
+          <BusyButton type="submit" busy={busy} disabled={asking && keyCode.code.trim() === ''}>
             {busy ? 'Saving...' : asking ? 'Raise limits' : 'Save limits'}
-          </Button>
+          </BusyButton>
           {asking && (
             <Button variant="default" disabled={busy} onClick={cancel}>
               Cancel

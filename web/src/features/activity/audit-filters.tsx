@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
+import { TextInput } from '@mantine/core'
 import { AUDIT_TYPES, auditTypes } from '@purser/contract/audit.ts'
 import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
@@ -38,9 +39,9 @@ export function AuditFilters({ filter, onChange, onExport, exporting }: Props) {
         value={filter.to}
         onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
       />
-      <Button variant="default" disabled={exporting || complaint !== undefined} onClick={onExport}>
+      <BusyButton variant="default" busy={exporting} disabled={complaint !== undefined} onClick={onExport}>
         {exporting ? 'Exporting...' : 'Export CSV'}
-      </Button>
+      </BusyButton>
     </Filters>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
+import { CloseButton, TextInput } from '@mantine/core'
 import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import { useState } from 'react'
 import { TokenField } from '#features/tokens/index.ts'
@@ -85,9 +86,9 @@ export function ChatSettings({
 
 function GenerateButton(props: { generating: boolean; busy: boolean; onClick: () => void }) {
   return (
-    <Button variant="default" disabled={props.busy || props.generating} onClick={props.onClick}>
+    <BusyButton variant="default" busy={props.busy || props.generating} onClick={props.onClick}>
       {props.generating ? 'Generating...' : 'Generate New Wallet'}
-    </Button>
+    </BusyButton>
   )
 }
 

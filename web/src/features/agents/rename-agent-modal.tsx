@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { renameAgent } from '@purser/contract/agent-desk.ts'
 import type { Agent } from '@purser/contract/agents.ts'
@@ -56,9 +57,9 @@ export function RenameAgentModal({ agent, onClose }: Props) {
             <Button variant="default" onClick={onClose} disabled={change.busy}>
               Cancel
             </Button>
-            <Button type="submit" disabled={wanted === '' || change.busy}>
+            <BusyButton type="submit" busy={change.busy} disabled={wanted === ''}>
               {change.busy ? 'Saving...' : 'Rename'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

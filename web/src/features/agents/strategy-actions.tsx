@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
 import { clickOnce } from '#ui/press-once.ts'
 import { toast } from '#ui/toast.ts'
@@ -32,16 +32,18 @@ export function StrategyActions({ strategy, disabled }: Props) {
   return (
     <div className={css.buttons}>
       {verbs[strategy.status].map((verb) => (
-        <Button
-          key={verb}
+        <BusyButton
+          // Pause becomes Resume, and keeps the focus.
+          key={verb === 'stop' ? 'stop' : 'run'}
           size="compact-xs"
           variant="default"
           aria-label={`${labels[verb][working === verb ? 1 : 0]} the strategy of ${agentName(strategy.agent_name)}`}
-          disabled={disabled || working !== undefined}
+          busy={working !== undefined}
+          disabled={disabled}
           onClick={clickOnce(() => act(verb))}
         >
           {labels[verb][working === verb ? 1 : 0]}
-        </Button>
+        </BusyButton>
       ))}
     </div>
   )

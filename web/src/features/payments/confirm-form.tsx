@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Complaint } from '#ui/complaint.tsx'
@@ -45,13 +46,14 @@ export function ConfirmForm(props: Props) {
           <Button variant="default" onClick={onBack} disabled={change.isPending}>
             Cancel
           </Button>
-          <Button
+          <BusyButton
             type="submit"
-            disabled={change.isPending || disabled}
+            busy={change.isPending}
+            disabled={disabled}
             {...(danger ? { color: 'red.9' } : {})}
           >
             {change.isPending ? busyVerb : verb}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

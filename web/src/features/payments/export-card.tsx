@@ -1,4 +1,5 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
+import { Group, Text, TextInput } from '@mantine/core'
 import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -35,9 +36,9 @@ export function ExportCard() {
   }
   const backwards = from !== '' && to !== '' && from > to
   const button = (what: What, text: string) => (
-    <Button variant="default" disabled={file.isPending || backwards} onClick={() => begin(what)}>
+    <BusyButton variant="default" busy={file.isPending} disabled={backwards} onClick={() => begin(what)}>
       {file.isPending && file.variables === what ? 'Exporting...' : text}
-    </Button>
+    </BusyButton>
   )
   return (
     <Card label="Export">

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { createPaymentLink, type Payment } from '@purser/contract/payments.ts'
 import { paymentTexts } from '@purser/contract/payment-texts.ts'
@@ -146,9 +147,9 @@ export function Generator() {
             {change.isError && !placed ? sentence(change.error, paymentTexts.createFailed) : undefined}
           </Complaint>
           <div>
-            <Button type="submit" disabled={change.isPending}>
+            <BusyButton type="submit" busy={change.isPending}>
               {change.isPending ? 'Generating...' : 'Generate Payment Link'}
-            </Button>
+            </BusyButton>
           </div>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -157,9 +158,9 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
             <Button variant="default" onClick={leave} disabled={plan.isPending}>
               Cancel
             </Button>
-            <Button type="submit" disabled={plan.isPending}>
+            <BusyButton type="submit" busy={plan.isPending}>
               {plan.isPending ? 'Submitting...' : 'Submit plan'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { refundPayment } from '@purser/contract/payment-refunds.ts'
 import type { Payment, PaymentReceipt } from '@purser/contract/payments.ts'
@@ -123,9 +124,9 @@ export function RefundForm({ payment, receipt, onBack }: Props) {
           <Button variant="default" onClick={onBack}>
             Cancel
           </Button>
-          <Button type="submit" disabled={previewing.isPending}>
+          <BusyButton type="submit" busy={previewing.isPending}>
             {previewing.isPending ? 'Simulating...' : 'Review'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

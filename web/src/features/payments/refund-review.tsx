@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
@@ -93,23 +94,18 @@ export function RefundReview({ request, preview, payer, refund, onBack, onKeep }
           Back
         </Button>
         {keep !== null && (
-          <Button disabled={refund.isPending} onClick={onKeep}>
+          <BusyButton busy={refund.isPending} onClick={onKeep}>
             Keep it
-          </Button>
+          </BusyButton>
         )}
-        <Button
+        <BusyButton
           variant={keep === null ? 'filled' : 'default'}
-          disabled={
-            refund.isPending ||
-            error !== null ||
-            limit !== undefined ||
-            !funds.ready ||
-            (doubtful && !checked)
-          }
+          busy={refund.isPending}
+          disabled={error !== null || limit !== undefined || !funds.ready || (doubtful && !checked)}
           onClick={confirm}
         >
           {refund.isPending ? 'Refunding...' : unknown ? 'Refund again' : 'Refund'}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

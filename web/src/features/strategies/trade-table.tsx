@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
 import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/address.tsx'
@@ -65,9 +65,9 @@ export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMo
           </tbody>
         </table>
         {more && (
-          <Button size="compact-xs" variant="default" m={8} loading={loading} onClick={onMore}>
+          <BusyButton size="compact-xs" variant="default" m={8} busy={loading} loader onClick={onMore}>
             Show older
-          </Button>
+          </BusyButton>
         )}
       </div>
       {skipped.length > 0 && <Skipped orders={skipped} />}

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type AuthorizableToken, authorizeToken } from '@purser/contract/token-authorization.ts'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
@@ -75,9 +76,9 @@ export function GrantDialog({ token, ownerEmail, onClose }: Props) {
             <Button variant="default" onClick={onClose} disabled={change.isPending}>
               Cancel
             </Button>
-            <Button type="submit" disabled={change.isPending}>
+            <BusyButton type="submit" busy={change.isPending}>
               {change.isPending ? 'Granting...' : 'Grant Access'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

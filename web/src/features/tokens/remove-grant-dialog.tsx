@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { revokeGrant } from '@purser/contract/token-authorization.ts'
 import { Complaint } from '#ui/complaint.tsx'
@@ -35,9 +36,9 @@ export function RemoveGrantDialog({ removal: { id, verb, symbol, who }, onClose 
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
             Cancel
           </Button>
-          <Button color="red.9" disabled={change.isPending} onClick={() => change.mutate(id)}>
+          <BusyButton color="red.9" busy={change.isPending} onClick={() => change.mutate(id)}>
             {change.isPending ? `${verb === 'Revoke' ? 'Revoking' : 'Removing'}...` : `${verb} Access`}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Dialog>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { AUTHORIZATION_PAGE, type AuthorizableToken } from '@purser/contract/token-authorization.ts'
@@ -56,14 +57,14 @@ export function TokenAuthorizationCenter() {
               </>
             )}
           </Text>
-          <Button
+          <BusyButton
             variant="default"
             leftSection={<IconRefresh size={16} />}
-            disabled={tokens.isFetching}
+            busy={tokens.isFetching}
             onClick={refresh}
           >
             Refresh
-          </Button>
+          </BusyButton>
           {create}
         </Group>
       </div>

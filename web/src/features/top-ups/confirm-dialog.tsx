@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
@@ -121,7 +122,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
         {needsCode && (
           <>
             <Text size="sm">{codeNeeded.limits}</Text>
-            <KeyCodeField state={keyCode} disabled={saving} />
+            <KeyCodeField state={keyCode} busy={saving} />
           </>
         )}
         <Complaint>{error}</Complaint>
@@ -131,12 +132,13 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button
-              disabled={!first.data || shown.isError || busy || !valid || !funds.ready || code === ''}
+            <BusyButton
+              busy={busy}
+              disabled={!first.data || shown.isError || !valid || !funds.ready || code === ''}
               onClick={() => void confirm()}
             >
               {saving ? 'Saving...' : 'Confirm'}
-            </Button>
+            </BusyButton>
           </Group>
         )}
       </Stack>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import {
   BULK_WALLETS_DEFAULT,
@@ -118,9 +119,9 @@ export function GenerateDialog({ view, wallets, groups, onClose, onDone }: Props
             <Button variant="default" onClick={onClose} disabled={change.busy}>
               Cancel
             </Button>
-            <Button type="submit" disabled={change.busy}>
+            <BusyButton type="submit" busy={change.busy}>
               {change.busy ? 'Generating...' : asking ? 'Generate anyway' : 'Generate'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

@@ -1,4 +1,5 @@
-import { Button, Popover, Stack } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
+import { Popover, Stack } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { updateGroup } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
@@ -50,9 +51,9 @@ export function GroupColor({ group }: { group: WalletGroup }) {
         <Stack gap="sm">
           <ColorField label="Group Color" value={color} onChange={setColor} />
           <Complaint>{change.error}</Complaint>
-          <Button size="compact-sm" disabled={change.busy || !isColor(color)} onClick={done}>
+          <BusyButton size="compact-sm" busy={change.busy} disabled={!isColor(color)} onClick={done}>
             Done
-          </Button>
+          </BusyButton>
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IMPORT_KEYS_MAX, NAME_MAX } from '@purser/contract/limits.ts'
@@ -109,7 +110,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
             {needsCode && (
               <>
                 <Text size="sm">{codeNeeded.import}</Text>
-                <KeyCodeField state={keyCode} disabled={change.busy} />
+                <KeyCodeField state={keyCode} busy={change.busy} />
               </>
             )}
             {refused.length > 0 ? (
@@ -121,9 +122,9 @@ export function ImportDialog({ view, groups, onClose }: Props) {
               <Button variant="default" onClick={onClose} disabled={change.busy}>
                 Cancel
               </Button>
-              <Button type="submit" disabled={change.busy || (needsCode && keyCode.code.trim() === '')}>
+              <BusyButton type="submit" busy={change.busy} disabled={needsCode && keyCode.code.trim() === ''}>
                 {change.busy ? 'Importing...' : count > 1 ? `Import ${count} wallets` : 'Import'}
-              </Button>
+              </BusyButton>
             </Group>
           </Stack>
         </form>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { addToGroup, removeFromGroup } from '@purser/contract/wallet-groups.ts'
@@ -69,9 +70,14 @@ export function WalletGroupsRow({ wallet, groups }: { wallet: Wallet; groups: Wa
               ...groupOptions(others),
             ]}
           />
-          <Button size="compact-sm" disabled={busy || target === ''} onClick={() => add.run(Number(target))}>
+          <BusyButton
+            size="compact-sm"
+            busy={busy}
+            disabled={target === ''}
+            onClick={() => add.run(Number(target))}
+          >
             Add
-          </Button>
+          </BusyButton>
         </Group>
       )}
       <Complaint>{add.error ?? remove.error}</Complaint>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
@@ -100,12 +101,13 @@ export function SendReview({ send, request, preview }: Props) {
         <Button variant="default" disabled={sending} onClick={send.back}>
           Back
         </Button>
-        <Button
-          disabled={send.busy !== undefined || open || error !== null || limit !== undefined || !funds.ready}
+        <BusyButton
+          busy={send.busy !== undefined}
+          disabled={open || error !== null || limit !== undefined || !funds.ready}
           onClick={confirm}
         >
           {sending ? 'Sending...' : send.error?.unknown ? 'Send again' : 'Confirm and send'}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

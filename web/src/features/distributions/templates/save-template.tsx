@@ -1,4 +1,5 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
+import { Text, TextInput } from '@mantine/core'
 import { saveTemplate, type TemplateKind } from '@purser/contract/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
@@ -49,9 +50,9 @@ export function SaveTemplate({ kind, mint, form }: Props) {
             change.clear()
           }}
         />
-        <Button type="submit" disabled={name.trim() === '' || change.busy}>
+        <BusyButton type="submit" busy={change.busy} disabled={name.trim() === ''}>
           {change.busy ? 'Saving...' : 'Save Template'}
-        </Button>
+        </BusyButton>
       </div>
       <Complaint>{change.error}</Complaint>
     </form>

@@ -1,3 +1,4 @@
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
@@ -79,18 +80,19 @@ export function AddForm() {
             value={mint}
             onChange={(event) => setMint(event.currentTarget.value)}
           />
-          <Button
+          <BusyButton
             type="submit"
             className={css.add ?? ''}
-            disabled={change.busy || (needsCode && keyCode.code.trim() === '')}
+            busy={change.busy}
+            disabled={needsCode && keyCode.code.trim() === ''}
           >
             {change.busy ? 'Adding...' : 'Add Entry'}
-          </Button>
+          </BusyButton>
         </div>
         {needsCode && (
           <div className={css.code}>
             <Text size="sm">{codeNeeded.limits}</Text>
-            <KeyCodeField state={keyCode} disabled={change.busy} />
+            <KeyCodeField state={keyCode} busy={change.busy} />
           </div>
         )}
         <Complaint>

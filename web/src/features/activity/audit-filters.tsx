@@ -1,6 +1,6 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { TextInput } from '@mantine/core'
 import { AUDIT_TYPES, auditTypes } from '@purser/contract/audit.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { auditComplaint, NO_AUDIT_FILTER, type AuditFilter } from './audit-filter.ts'

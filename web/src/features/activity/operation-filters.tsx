@@ -1,6 +1,6 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { TextInput } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { WalletFilter } from './wallet-filter.tsx'
 import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'

@@ -1,7 +1,7 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteAgent } from '@purser/contract/agents.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { call } from '#wire/api.ts'

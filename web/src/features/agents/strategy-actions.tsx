@@ -1,5 +1,5 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { clickOnce } from '#ui/press-once.ts'
 import { toast } from '#ui/toast.ts'
 import { agentName } from './agent-name.ts'
@@ -33,8 +33,7 @@ export function StrategyActions({ strategy, disabled }: Props) {
     <div className={css.buttons}>
       {verbs[strategy.status].map((verb) => (
         <BusyButton
-          // Pause becomes Resume, and keeps the focus.
-          key={verb === 'stop' ? 'stop' : 'run'}
+          key={verb}
           size="compact-xs"
           variant="default"
           aria-label={`${labels[verb][working === verb ? 1 : 0]} the strategy of ${agentName(strategy.agent_name)}`}

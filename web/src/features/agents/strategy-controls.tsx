@@ -1,7 +1,7 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import type { AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { Suspense, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { clickOnce } from '#ui/press-once.ts'
 import { labels, verbs } from './strategy-verbs.ts'
@@ -29,8 +29,7 @@ export function StrategyControls({ state, strategy, controls }: Props) {
     <div className={css.buttons} role="group" aria-label="Strategy">
       {verbs[state].map((verb) => (
         <BusyButton
-          // Pause becomes Resume, and keeps the focus.
-          key={verb === 'stop' ? 'stop' : 'run'}
+          key={verb}
           size="compact-sm"
           variant="default"
           busy={working !== undefined}

@@ -1,4 +1,3 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Popover, Text } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
@@ -18,6 +17,7 @@ import {
 import { Age } from '#ui/age.tsx'
 import { Address } from '#ui/address.tsx'
 import { Amount } from '#ui/amount.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { sentence } from '#wire/fault.ts'

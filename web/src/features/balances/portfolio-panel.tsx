@@ -1,4 +1,3 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Group, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { portfolioHistory } from '@purser/contract/balances.ts'
@@ -7,6 +6,7 @@ import { formatBalance, groupThousands, SOL_DECIMALS } from '@purser/contract/mo
 import type { View } from '#features/wallets/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'

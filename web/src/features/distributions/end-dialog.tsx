@@ -1,6 +1,6 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { KeyCodeField, type useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { hasCode, sentence } from '#wire/fault.ts'

@@ -1,7 +1,7 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { proposeRetry, proposeUndo, type Proposal } from '@purser/contract/distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'

@@ -1,6 +1,6 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { sentence } from '#wire/fault.ts'
 

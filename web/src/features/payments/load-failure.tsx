@@ -1,7 +1,7 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { EmptyRows } from '#ui/list-states.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 

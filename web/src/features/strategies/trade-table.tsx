@@ -1,7 +1,7 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/address.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import table from '#ui/data-table.module.css'
 import { explorerLink } from '#ui/explorer.ts'
 import { When } from '#ui/when.tsx'

@@ -1,7 +1,7 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { TokenCreationPreview } from '@purser/contract/created-tokens.ts'
 import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Figures } from '#ui/figures.tsx'
 import { RealFundsField, useRealFunds } from './real-funds.tsx'
 import type { TokenRequest } from './token-draft.ts'

@@ -1,4 +1,3 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Badge, Text } from '@mantine/core'
 import type { Bot } from '@purser/contract/trading-bots.ts'
 import type { BotStatus } from '@purser/contract/wallet-groups.ts'
@@ -10,6 +9,7 @@ import {
   IconPower,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { clockText, useCountdown } from '#ui/countdown.ts'
 import { clickOnce } from '#ui/press-once.ts'
 import css from './trading-bot-panel.module.css'

@@ -1,7 +1,7 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteGroup } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'

@@ -1,4 +1,3 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import {
   BULK_WALLETS_DEFAULT,
@@ -9,6 +8,7 @@ import {
 import { generateBulk, NAME_PREFIX_MAX, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { Ask } from '#ui/ask.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'

@@ -1,4 +1,3 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IMPORT_KEYS_MAX, NAME_MAX } from '@purser/contract/limits.ts'
@@ -10,6 +9,7 @@ import {
 } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'

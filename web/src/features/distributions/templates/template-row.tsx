@@ -1,4 +1,3 @@
-import { BusyButton } from '#ui/busy-button.tsx'
 import { Button, TextInput } from '@mantine/core'
 import {
   deleteTemplate,
@@ -8,6 +7,7 @@ import {
 } from '@purser/contract/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { call } from '#wire/api.ts'

@@ -35,25 +35,6 @@ export async function violationsOf(page: Page): Promise<string[]> {
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** Controls in view that a toast or the banner of an outage lies upon, by their names. */
-export const coveredControls = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const above = '[role="alert"], .amber-note'
-    const end = Math.min(window.innerHeight, document.body.getBoundingClientRect().bottom)
-    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].flatMap(
-      (control) => {
-        const { left, top, width, height } = control.getBoundingClientRect()
-        const [x, y] = [left + width / 2, top + height / 2]
-        if (width === 0 || y < 0 || y >= end || control.closest(above)) return []
-        const hit = document.elementFromPoint(x, y)
-        // What is behind a dialog is not to be pressed.
-        const dialog = hit?.closest('[role="dialog"]')
-        if (dialog && !dialog.contains(control)) return []
-        return hit?.closest(above) ? [control.getAttribute('aria-label') ?? control.textContent ?? ''] : []
-      },
-    )
-  })
-
 /** What fades in is neither seen nor judged by its colours yet. */
 const standsStill = () =>
   document

@@ -57,7 +57,7 @@ test('at 1440 by 900 the plan and its button, then all controls, are in sight, a
   await expectNoScroll(page)
 
   await button(page, 'Execute Strategy').click()
-  await expect(bar(page).getByRole('group', { name: 'Strategy' })).toBeFocused()
+  await expect(page.getByTestId('strategy-status')).toHaveText('Running')
   await expect(
     log(page)
       .getByText(/Bought/)

@@ -193,21 +193,3 @@ export async function signInAs(page: Page, other: Page): Promise<void> {
   await other.goto('/healthz')
   await other.evaluate((entries) => Object.assign(localStorage, entries), stored)
 }
-
-/** A wide desk of a new account that is ready to trade BONK, with so many more agents whose strategies run; answers their ids. */
-export async function openDesk(page: Page, name: string, elsewhere: number): Promise<number[]> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await signUp(page, name)
-  await createAgent(page)
-  await fundWallet(page)
-  await setToken(page, BONK)
-  const agents: number[] = []
-  for (let i = 0; i < elsewhere; i++) agents.push(await runElsewhere(page))
-  await page.reload()
-  // Their first orders change the balance in the bar.
-  await expect(page.getByTestId('agents').getByText('DCA 1/10')).toHaveCount(elsewhere)
-  // What is sent before the chat has come stays in the field.
-  await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
-  return agents
-}

@@ -108,8 +108,8 @@ test('a plan keeps its state everywhere, is changed in place, not offered unpaid
   await tab.bringToFront()
   await execute(tab).click()
   await expect(cards(tab).nth(5)).toContainText(/Executed \d\d:\d\d/)
-  // It is in the chat until the strategy runs, and then at its controls, however fast that was.
-  await expect(tab.getByRole('group', { name: 'Strategy' })).toBeFocused()
+  // The button is gone: the focus is where the answer appears.
+  await expect(tab.getByRole('log', { name: 'Messages' })).toBeFocused()
   await expect(card(5)).toContainText(/Executed \d\d:\d\d/)
   await expect(execute(page)).toHaveCount(0)
   await page.reload()

@@ -4,12 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { fontLoaded } from '#app/font.ts'
-import { keepFocus } from '#ui/keep-focus.ts'
 import { pressOnce } from '#ui/press-once.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-keepFocus()
 pressOnce()
 void fontLoaded().then(() =>
   createRoot(root).render(

@@ -5,12 +5,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { fontLoaded } from '#app/font.ts'
 import { PayerApp } from '#app/payer-app.tsx'
-import { keepFocus } from '#ui/keep-focus.ts'
 import { pressOnce } from '#ui/press-once.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('pay.html has no #root')
-keepFocus()
 pressOnce()
 void fontLoaded().then(() =>
   createRoot(root).render(

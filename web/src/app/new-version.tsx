@@ -8,7 +8,7 @@ export function NewVersion() {
   return (
     <div role="status">
       {outdated && (
-        <div className={css.hold}>
+        <div className={css.line}>
           There is a new version of Purser. Reload the page to use it; messages that you have typed are kept.{' '}
           <Button size="compact-sm" variant="default" ml={8} onClick={() => window.location.reload()}>
             Reload

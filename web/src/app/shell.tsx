@@ -5,13 +5,13 @@ import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
+import { DOWN_BANNER } from '#wire/connection.ts'
 import { lastGreeting } from '#wire/last-greeting.ts'
 import { lastKnownStatus, useServerStatus } from '#wire/status.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
 import { NewVersion } from './new-version.tsx'
-import { News } from './news.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
@@ -24,6 +24,7 @@ const NotificationBell = onDemand(() =>
 )
 const MarketSpeedBadge = onDemand(() => import('#features/market/index.ts').then((m) => m.MarketSpeedBadge))
 const PaletteButton = onDemand(() => import('./palette/palette-button.tsx').then((m) => m.PaletteButton))
+const Toasts = onDemand(() => import('#ui/toasts.tsx').then((m) => m.Toasts))
 const NavDrawer = lazySoon(() => import('./nav-drawer.tsx').then((m) => m.NavDrawer))
 
 /** In a frame of another page only the page itself: the bar is around the frame already. */
@@ -93,6 +94,7 @@ function Frame({ children }: { children: ReactNode }) {
           </ActionIcon>
         </div>
       </header>
+      <OutageBanner />
       <HoldBanner />
       <NewVersion />
       {drawer && (
@@ -108,7 +110,9 @@ function Frame({ children }: { children: ReactNode }) {
           <AgentMonitor />
         </Suspense>
       )}
-      <News />
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
     </div>
   )
 }
@@ -148,8 +152,14 @@ function SpeedBadge() {
   )
 }
 
+/** Shown on every page while the server is unavailable. */
+function OutageBanner() {
+  const isDown = useConnection() === 'down'
+  return <div role="status">{isDown && <div className={css.line}>{DOWN_BANNER}</div>}</div>
+}
+
 /** Shown on every page while the server signs nothing until its operator decides; the text is the server's. */
 function HoldBanner() {
   const hold = useServerStatus().data?.hold
-  return <div role="status">{hold && <div className={css.hold}>{hold.reason}</div>}</div>
+  return <div role="status">{hold && <div className={css.line}>{hold.reason}</div>}</div>
 }

@@ -9,7 +9,6 @@ import { DeskWelcome } from '#features/agents/desk-welcome.tsx'
 import { FirstSteps } from '#features/agents/guide/first-steps.tsx'
 import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
 import { useDeskPlace } from '#features/agents/use-desk-place.ts'
-import { useRetryFocus } from '#features/agents/use-retry-focus.ts'
 import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
 import { WalletArea } from '#features/agents/wallet-area.tsx'
 import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
@@ -43,16 +42,8 @@ export function DashboardPage() {
   // While it is tried again, too: that is pending once more.
   const isFailed = list === undefined && agents.errorUpdateCount > 0
   const isLoading = agents.isPending && !isFailed
-  const { page, onRetry } = useRetryFocus(isFailed)
   return (
-    <div
-      ref={page}
-      className={css.page}
-      tabIndex={-1}
-      data-folded={folded}
-      data-part={place.part}
-      data-failed={isFailed}
-    >
+    <div className={css.page} data-folded={folded} data-part={place.part} data-failed={isFailed}>
       <h1 className="visually-hidden">Trading Agent Dashboard</h1>
       <div className={css.side} data-desk="agents">
         <AgentList
@@ -69,7 +60,7 @@ export function DashboardPage() {
         {selected && !folded && <FirstSteps />}
       </div>
       {isLoading && <DeskSkeleton />}
-      {isFailed && <DeskFailed loading={agents} onRetry={onRetry} />}
+      {isFailed && <DeskFailed loading={agents} />}
       {isWelcome && <DeskWelcome onCreate={create} creation={creation} />}
       {selected && (
         <AgentDesk

@@ -145,8 +145,6 @@ export async function openAnswers({ user = {} }: { user?: Partial<User> } = {}) 
   }
 
   const page = await openPage({ url: ORIGIN, token: TOKEN })
-  const { keepFocus } = (await page.load('ui/keep-focus.ts')) as typeof import('#ui/keep-focus.ts')
-  keepFocus()
   const { Toasts } = (await page.load('ui/toasts.tsx')) as typeof import('#ui/toasts.tsx')
 
   /** As in another browser of the same user. */

@@ -27,5 +27,8 @@ export const isFocused = (name: string | RegExp, place: Place = screen): Promise
 /** Waits until this is so. */
 export const until = (holds: () => boolean): Promise<void> =>
   waitFor(() => assert.ok(holds(), `this never held: ${holds}`))
-export const isDisabled = (name: string | RegExp, place: Place = screen): boolean =>
-  place.getByRole<HTMLButtonElement>('button', { name }).disabled
+/** It cannot be pressed, for good or while it is busy. */
+export function isDisabled(name: string | RegExp, place: Place = screen): boolean {
+  const button = place.getByRole<HTMLButtonElement>('button', { name })
+  return button.disabled || button.ariaDisabled === 'true'
+}

@@ -1,7 +1,7 @@
 import type { ModalProps } from '@mantine/core'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { lazySoon } from './lazy-soon.tsx'
-import { CONTROLS, useKeptFocus } from './use-kept-focus.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useSettled } from './use-settled.ts'
 
 const Modal = lazySoon(() => import('./modal.tsx').then((m) => m.Modal))
@@ -16,27 +16,11 @@ type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' |
  * focus is where it was before, unless it was moved elsewhere.
  */
 export function Dialog({ grows = false, ...props }: Props) {
-  const [opener] = useState(() => document.activeElement)
-  const [around] = useState(() => ancestorsOf(opener))
-  // A Modal returns the focus when it is closed, not when it is removed.
-  useEffect(
-    () => () => {
-      if (document.activeElement !== document.body || !(opener instanceof HTMLElement)) return
-      // What opened it may be gone with what was deleted: then the first control beside it.
-      const next = opener.isConnected
-        ? opener
-        : around.find((one) => one.isConnected)?.querySelector<HTMLElement>(CONTROLS)
-      next?.focus({ preventScroll: true })
-    },
-    [opener, around],
-  )
-  // Rather the dialog itself than the first of its controls, which the key that is still down would press.
-  const focus = useKeptFocus<HTMLDivElement>('[role="dialog"]')
+  useFocusReturn()
   const settled = useSettled()
   return (
     <Suspense fallback={null}>
       <Modal
-        {...focus}
         opened
         centered={!grows}
         closeOnClickOutside={settled}
@@ -45,10 +29,4 @@ export function Dialog({ grows = false, ...props }: Props) {
       />
     </Suspense>
   )
-}
-
-function ancestorsOf(element: Element | null): Element[] {
-  const found: Element[] = []
-  for (let one = element?.parentElement; one; one = one.parentElement) found.push(one)
-  return found
 }

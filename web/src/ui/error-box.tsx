@@ -1,16 +1,13 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { BusyButton } from './busy-button.tsx'
 
 type Props = { message: string; title?: string; onRetry?: () => void; retrying?: boolean }
 
 /** The error state of a list or panel: the message, and Retry where that can help. */
 export function ErrorBox({ message, title, onRetry, retrying = false }: Props) {
-  // Retry has it again where that failed, too.
-  const focus = useKeptFocus<HTMLDivElement>()
   return (
     <Alert
-      {...focus}
       color="red"
       variant="light"
       role="alert"
@@ -22,9 +19,9 @@ export function ErrorBox({ message, title, onRetry, retrying = false }: Props) {
           {message}
         </Text>
         {onRetry && (
-          <Button size="compact-sm" variant="default" onClick={onRetry} loading={retrying}>
+          <BusyButton size="compact-sm" variant="default" onClick={onRetry} busy={retrying} loader>
             Retry
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </Alert>

@@ -1,6 +1,7 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { ReactNode } from 'react'
+import { BusyButton } from './busy-button.tsx'
 
 /** The loading state of a list: four rows of its row height, in pixels. */
 export function LoadingRows({ label, height }: { label: string; height: number }) {
@@ -31,13 +32,14 @@ type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage:
 export function ShowOlder({ query }: { query: Pages }) {
   if (!query.hasNextPage) return null
   return (
-    <Button
+    <BusyButton
       mt="sm"
       variant="default"
-      loading={query.isFetchingNextPage}
+      busy={query.isFetchingNextPage}
+      loader
       onClick={() => void query.fetchNextPage()}
     >
       Show older
-    </Button>
+    </BusyButton>
   )
 }

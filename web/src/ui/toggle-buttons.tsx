@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { BusyButton } from './busy-button.tsx'
 
 type Props<V extends string> = {
   label: string
@@ -9,6 +9,7 @@ type Props<V extends string> = {
   /** For narrow places. */
   small?: boolean
   disabled?: boolean
+  busy?: boolean
 }
 
 /** On a phone a text takes two lines rather than lose its end. */
@@ -27,23 +28,24 @@ export function ToggleButtons<V extends string>({
   onChange,
   small = false,
   disabled = false,
+  busy = false,
 }: Props<V>) {
-  const focus = useKeptFocus<HTMLDivElement>()
   return (
-    <div role="group" aria-label={label} {...focus}>
+    <div role="group" aria-label={label}>
       <Button.Group>
         {options.map(([option, text]) => (
-          <Button
+          <BusyButton
             key={option}
             {...WRAPS}
             size={small ? 'compact-xs' : 'compact-sm'}
             variant={option === value ? 'filled' : 'default'}
             aria-pressed={option === value}
             disabled={disabled}
+            busy={busy}
             onClick={() => onChange(option)}
           >
             {text}
-          </Button>
+          </BusyButton>
         ))}
       </Button.Group>
     </div>

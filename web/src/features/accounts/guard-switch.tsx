@@ -5,6 +5,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { profileKey } from './auth-provider.tsx'
@@ -72,17 +73,18 @@ export function GuardSwitch({ user, guard, fixed }: Props) {
         label={label}
         description={fixed === undefined ? description : `${description} ${fixed}`}
         checked={user[guard]}
-        disabled={busy || asking || fixed !== undefined}
-        onChange={(event) => flip(event.currentTarget.checked)}
+        disabled={asking || fixed !== undefined}
+        aria-disabled={busy || undefined}
+        onChange={(event) => !busy && flip(event.currentTarget.checked)}
       />
       {asking && (
         <>
           <Text size="sm">{codeNeeded.limits}</Text>
-          <KeyCodeField state={keyCode} disabled={busy} />
+          <KeyCodeField state={keyCode} busy={busy} />
           <Group gap="sm">
-            <Button disabled={busy || keyCode.code.trim() === ''} onClick={() => void save(false)}>
+            <BusyButton busy={busy} disabled={keyCode.code.trim() === ''} onClick={() => void save(false)}>
               {busy ? 'Saving...' : 'Switch off'}
-            </Button>
+            </BusyButton>
             <Button variant="default" disabled={busy} onClick={() => setAsking(false)}>
               Cancel
             </Button>

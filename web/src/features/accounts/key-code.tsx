@@ -37,12 +37,13 @@ export function useKeyCode(purpose: CodePurpose): KeyCode {
 
 type Props = {
   state: KeyCode
-  disabled: boolean
+  /** What it is typed for is under way. */
+  busy: boolean
   /** Focused first. */
   first?: boolean
 }
 
-export function KeyCodeField({ state, disabled, first = false }: Props) {
+export function KeyCodeField({ state, busy, first = false }: Props) {
   return (
     <>
       <TextInput
@@ -52,23 +53,22 @@ export function KeyCodeField({ state, disabled, first = false }: Props) {
         inputMode="numeric"
         {...(first ? { 'data-autofocus': true } : {})}
         value={state.code}
-        disabled={disabled}
+        readOnly={busy}
         error={state.error}
         onChange={(event) => state.setCode(event.currentTarget.value)}
       />
       <Text size="sm" c="dimmed" role="status">
-        {state.sending ? 'Sending Code...' : state.sent ? 'A code is on its way to your email.' : ''}{' '}
-        {!state.sending && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            underline="always"
-            onClick={() => void state.send()}
-          >
-            {state.sent ? 'Send a new code' : 'Send a code'}
-          </Anchor>
-        )}
+        {state.sent && !state.sending && 'A code is on its way to your email. '}
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          underline="always"
+          aria-disabled={state.sending || undefined}
+          onClick={() => !state.sending && void state.send()}
+        >
+          {state.sending ? 'Sending Code...' : state.sent ? 'Send a new code' : 'Send a code'}
+        </Anchor>
       </Text>
     </>
   )

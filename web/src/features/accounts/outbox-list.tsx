@@ -1,7 +1,8 @@
 import { readOutbox } from '@purser/contract/accounts.ts'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
@@ -30,9 +31,9 @@ export function OutboxList() {
           onChange={(event) => setTo(event.currentTarget.value)}
           style={{ flex: 1 }}
         />
-        <Button variant="default" loading={mails.isRefetching} onClick={() => void mails.refetch()}>
+        <BusyButton variant="default" busy={mails.isRefetching} loader onClick={() => void mails.refetch()}>
           Refresh
-        </Button>
+        </BusyButton>
       </Group>
       {mails.isPending && <PageSpinner label="Loading mails" />}
       {mails.isError && (

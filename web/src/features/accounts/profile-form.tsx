@@ -1,9 +1,9 @@
 import { updateProfile, type User } from '@purser/contract/accounts.ts'
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Group, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { call } from '#wire/api.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { sentence } from '#wire/fault.ts'
 import { profileKey } from './auth-provider.tsx'
 
@@ -11,8 +11,6 @@ type Result = { good: boolean; text: string }
 
 export function ProfileForm({ user }: { user: User }) {
   const client = useQueryClient()
-  // Its button is disabled while it saves.
-  const focus = useKeptFocus<HTMLFormElement>()
   const [first, setFirst] = useState(user.first_name)
   const [last, setLast] = useState(user.last_name)
   const [busy, setBusy] = useState(false)
@@ -38,7 +36,7 @@ export function ProfileForm({ user }: { user: User }) {
     else void save()
   }
   return (
-    <form onSubmit={submit} noValidate {...focus}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Group grow align="start">
           <TextInput
@@ -66,9 +64,9 @@ export function ProfileForm({ user }: { user: User }) {
             {result.text}
           </Alert>
         )}
-        <Button type="submit" disabled={busy} style={{ alignSelf: 'flex-start' }}>
+        <BusyButton type="submit" busy={busy} style={{ alignSelf: 'flex-start' }}>
           {busy ? 'Saving...' : 'Save Changes'}
-        </Button>
+        </BusyButton>
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
 import { endSession, endSessions, listSessions, type Session } from '@purser/contract/accounts.ts'
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { When } from '#ui/when.tsx'
 import { call } from '#wire/api.ts'
@@ -78,14 +79,14 @@ export function SessionList() {
         </Text>
       )}
       {others.length > 0 && (
-        <Button
+        <BusyButton
           variant="default"
-          disabled={end.isPending}
+          busy={end.isPending}
           onClick={() => end.mutate('others')}
           style={{ alignSelf: 'flex-start' }}
         >
           {end.isPending && end.variables === 'others' ? 'Ending...' : 'End all other sessions'}
-        </Button>
+        </BusyButton>
       )}
     </Stack>
   )
@@ -115,15 +116,15 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
         </Text>
       </div>
       {!current && (
-        <Button
+        <BusyButton
           size="compact-sm"
           variant="default"
-          disabled={busy}
+          busy={busy}
           aria-label={`End session on ${device}${address && `, ${address}`}`}
           onClick={onEnd}
         >
           End
-        </Button>
+        </BusyButton>
       )}
     </Group>
   )

@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/c
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { clockText } from '#ui/countdown.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { endReason } from '#wire/session.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { useSignIn, type Purpose } from './sign-in.ts'
@@ -38,8 +38,6 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   const signIn = useSignIn(purpose)
   const { step, email, busy, problem } = signIn
   const [code, setCode] = useState('')
-  // The field is disabled while its code is looked at: after a wrong one it has the focus again.
-  const focus = useKeptFocus<HTMLFormElement>()
   const errorOf = (field: 'email' | 'code') => (problem?.field === field ? problem.text : undefined)
   const trouble = problem?.field === 'form' ? problem.text : undefined
   const ended = problem ? undefined : endReason()
@@ -50,7 +48,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   }
   return (
     <Card narrow>
-      <form onSubmit={submit} noValidate {...focus}>
+      <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Title order={1} size="h3">
             {step === 'email' ? text.title : text.titleOfCode}
@@ -68,7 +66,8 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
             autoComplete="email"
             autoFocus={step === 'email'}
             value={email}
-            disabled={step === 'code' || busy !== undefined}
+            disabled={step === 'code'}
+            readOnly={busy !== undefined}
             error={errorOf('email')}
             onChange={(event) => signIn.typeEmail(event.currentTarget.value)}
           />
@@ -77,7 +76,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
               label={text.code}
               code={code}
               setCode={setCode}
-              disabled={busy === 'verify'}
+              readOnly={busy === 'verify'}
               error={errorOf('code')}
             />
           )}
@@ -111,12 +110,12 @@ type CodeProps = {
   label: string
   code: string
   setCode: (code: string) => void
-  disabled: boolean
+  readOnly: boolean
   error: string | undefined
 }
 
 /** Accepts six digits, or twelve letters and digits in either case. */
-function CodeField({ label, code, setCode, disabled, error }: CodeProps) {
+function CodeField({ label, code, setCode, readOnly, error }: CodeProps) {
   return (
     <TextInput
       name="code"
@@ -129,7 +128,7 @@ function CodeField({ label, code, setCode, disabled, error }: CodeProps) {
       spellCheck={false}
       autoFocus
       value={code}
-      disabled={disabled}
+      readOnly={readOnly}
       error={error}
       onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
     />
@@ -144,9 +143,9 @@ function SignInButtons({ signIn, send, verify }: ButtonsProps) {
   if (step === 'email')
     return (
       <>
-        <Button type="submit" disabled={busy !== undefined || sendIn > 0}>
+        <BusyButton type="submit" busy={busy !== undefined} disabled={sendIn > 0}>
           {busy ? 'Sending Code...' : sendIn > 0 ? later(sendIn) : send}
-        </Button>
+        </BusyButton>
         <Button variant="subtle" onClick={signIn.haveCode} disabled={busy !== undefined}>
           I have a code
         </Button>
@@ -154,16 +153,16 @@ function SignInButtons({ signIn, send, verify }: ButtonsProps) {
     )
   return (
     <>
-      <Button type="submit" disabled={busy !== undefined || verifyIn > 0}>
+      <BusyButton type="submit" busy={busy !== undefined} disabled={verifyIn > 0}>
         {busy === 'verify' ? 'Verifying...' : verifyIn > 0 ? later(verifyIn) : verify}
-      </Button>
-      <Button variant="default" onClick={signIn.send} disabled={busy !== undefined || sendIn > 0}>
+      </BusyButton>
+      <BusyButton variant="default" onClick={signIn.send} busy={busy !== undefined} disabled={sendIn > 0}>
         {busy === 'send'
           ? 'Sending Code...'
           : sendIn > 0
             ? `Send a new code in ${clockText(sendIn)}`
             : 'Send a new code'}
-      </Button>
+      </BusyButton>
       <Button variant="subtle" onClick={signIn.back} disabled={busy !== undefined}>
         Use another address
       </Button>

@@ -3,6 +3,7 @@ import { changeSpendingLimits, type SpendingLimits } from '@purser/contract/spen
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { Card } from '#ui/card.tsx'
@@ -98,7 +99,7 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
         {asking && (
           <>
             <Text size="sm">{codeNeeded.limits}</Text>
-            <KeyCodeField state={keyCode} disabled={busy} />
+            <KeyCodeField state={keyCode} busy={busy} />
           </>
         )}
         {result && (
@@ -107,9 +108,9 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
           </Alert>
         )}
         <Group gap="sm">
-          <Button type="submit" disabled={busy || (asking && keyCode.code.trim() === '')}>
+          <BusyButton type="submit" busy={busy} disabled={asking && keyCode.code.trim() === ''}>
             {busy ? 'Saving...' : asking ? 'Raise limits' : 'Save limits'}
-          </Button>
+          </BusyButton>
           {asking && (
             <Button variant="default" disabled={busy} onClick={cancel}>
               Cancel

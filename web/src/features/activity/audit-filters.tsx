@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { AUDIT_TYPES, auditTypes } from '@purser/contract/audit.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { auditComplaint, NO_AUDIT_FILTER, type AuditFilter } from './audit-filter.ts'
@@ -38,9 +39,9 @@ export function AuditFilters({ filter, onChange, onExport, exporting }: Props) {
         value={filter.to}
         onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
       />
-      <Button variant="default" disabled={exporting || complaint !== undefined} onClick={onExport}>
+      <BusyButton variant="default" busy={exporting} disabled={complaint !== undefined} onClick={onExport}>
         {exporting ? 'Exporting...' : 'Export CSV'}
-      </Button>
+      </BusyButton>
     </Filters>
   )
 }

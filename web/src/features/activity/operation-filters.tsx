@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { WalletFilter } from './wallet-filter.tsx'
 import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
@@ -62,9 +63,9 @@ export function OperationFilters({ filter, wallets, onChange, onExport, exportin
         value={filter.to}
         onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
       />
-      <Button variant="default" disabled={exporting || complaint !== undefined} onClick={onExport}>
+      <BusyButton variant="default" busy={exporting} disabled={complaint !== undefined} onClick={onExport}>
         {exporting ? 'Exporting...' : 'Export CSV'}
-      </Button>
+      </BusyButton>
     </Filters>
   )
 }

@@ -10,7 +10,6 @@ import { DeskStrip } from './desk-strip.tsx'
 import { agentKey, currentStrategy, useAgent } from './use-agents.ts'
 import { useChatToken } from './use-chat-token.ts'
 import type { DeskTab } from './use-desk-place.ts'
-import { useStartFocus } from './use-start-focus.ts'
 import { useStrategy } from './use-strategy.ts'
 import { useTerminal } from './use-terminal.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
@@ -48,7 +47,6 @@ export function AgentDesk({ agent, isNew, choice, wallet, tab, onTab, onDeleted 
     complain: terminal.append,
   })
   const setup = useChatToken(agent.id)
-  const { group, onStarted } = useStartFocus(active)
   const visible = active || strategyId !== null || !terminal.empty
   return (
     <>
@@ -60,7 +58,6 @@ export function AgentDesk({ agent, isNew, choice, wallet, tab, onTab, onDeleted 
           loading={query.isPending && strategyId !== null}
           staleAt={detail?.staleAt}
           controls={controls}
-          group={group}
           wallet={wallet}
           onDeleted={onDeleted}
         />
@@ -92,14 +89,7 @@ export function AgentDesk({ agent, isNew, choice, wallet, tab, onTab, onDeleted 
         }
       />
       <div className={css.chat} data-desk="chat">
-        <ChatPanel
-          agent={agent}
-          active={active}
-          isNew={isNew}
-          choice={choice}
-          setup={setup}
-          onStarted={onStarted}
-        />
+        <ChatPanel agent={agent} active={active} isNew={isNew} choice={choice} setup={setup} />
       </div>
     </>
   )

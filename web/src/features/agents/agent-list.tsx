@@ -1,13 +1,13 @@
-import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents.ts'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import type { Known } from '#wire/caches.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { clickOnce } from '#ui/press-once.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { AgentRow } from './agent-row.tsx'
 import { type Creation, ListTrouble, type Loading } from './agents-trouble.tsx'
 import { currentStrategy, useAgent } from './use-agents.ts'
@@ -46,14 +46,12 @@ export function AgentList(props: Props) {
   // Fresher than the last poll of the agents.
   const down = useConnection() === 'down'
   const present = usePresentStrategies().data
-  const focus = useKeptFocus<HTMLElement>()
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <nav
       className={`surface ${css.panel} ${folded ? css.folded : ''}`}
       aria-labelledby="my-agents"
       data-testid="agents"
-      {...focus}
     >
       <div className={css.head}>
         <h2 id="my-agents" className={css.title}>
@@ -71,15 +69,15 @@ export function AgentList(props: Props) {
           <Fold size={17} />
         </ActionIcon>
       </div>
-      <Button
+      <BusyButton
         className={css.create}
         size="compact-sm"
         leftSection={<IconPlus size={14} />}
         onClick={clickOnce(onCreate)}
-        disabled={creation.isPending}
+        busy={creation.isPending}
       >
         Create Agent
-      </Button>
+      </BusyButton>
       {agents?.stale && <StaleNote at={agents.at} />}
       {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={48} mb={4} />)}
       {agents?.value.length === 0 && (

@@ -17,14 +17,10 @@ export const CreationTrouble = ({ creation }: { creation: Creation }) =>
   creation.isError && <ErrorBox message={sentence(creation.error, CREATE_FAILED)} />
 
 /** In place of a desk: which agents there are is not known. Its head is as high as the bar of an agent. */
-export function DeskFailed({ loading, onRetry }: { loading: Loading; onRetry: () => void }) {
+export function DeskFailed({ loading }: { loading: Loading }) {
   // Until it is there, or has failed otherwise, it says what it said.
   const [error, setError] = useState(loading.error)
   if (loading.error !== null && loading.error !== error) setError(loading.error)
-  const refetch = () => {
-    onRetry()
-    return loading.refetch()
-  }
   return (
     <>
       <header className={`surface ${css.bar}`}>
@@ -33,7 +29,7 @@ export function DeskFailed({ loading, onRetry }: { loading: Loading; onRetry: ()
       <section className={`surface ${css.welcome}`} data-desk="failed" aria-label="Agents not loaded">
         <div className={css.trouble}>
           <QueryError
-            query={{ isError: true, error, isFetching: loading.isFetching, refetch }}
+            query={{ isError: true, error, isFetching: loading.isFetching, refetch: loading.refetch }}
             fallback={LOAD_FAILED}
           />
         </div>

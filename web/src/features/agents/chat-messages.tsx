@@ -14,11 +14,10 @@ type Props = {
   agentId: number
   chat: ReturnType<typeof useChat>
   active: boolean
-  onStarted: (from: HTMLElement) => void
 }
 
 /** The messages, and what can be done with the last plan and the last question. */
-export function ChatMessages({ agentId, chat, active, onStarted }: Props) {
+export function ChatMessages({ agentId, chat, active }: Props) {
   const { history, busy } = chat
   const { messages } = history
   const shown = useShownPlans(agentId)
@@ -39,23 +38,25 @@ export function ChatMessages({ agentId, chat, active, onStarted }: Props) {
     if (refusal === undefined) toAnswer()
     return refusal
   }
-  const start = async (starting: Promise<boolean | undefined>) => {
-    toAnswer()
-    if ((await starting) && box.current) onStarted(box.current)
-  }
   const actions: PlanActions = {
     agentId,
     active,
     busy,
-    execute: ({ plan }, code) => plan && void start(chat.confirm(plan, code)),
-    replace: ({ plan }, code) => plan && void start(chat.replace(plan, code)),
+    execute: ({ plan }, code) => {
+      toAnswer()
+      if (plan) void chat.confirm(plan, code)
+    },
+    replace: ({ plan }, code) => {
+      toAnswer()
+      if (plan) void chat.replace(plan, code)
+    },
     check: (plan) => {
       toAnswer()
       void chat.check(plan)
     },
   }
   return (
-    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0} data-gives-room>
+    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0}>
       {history.phase === 'loading' && [220, 300, 180].map((w) => <Skeleton key={w} h={38} w={w} mb={10} />)}
       {history.phase === 'failed' && <ErrorBox message={history.error ?? ''} onRetry={history.reload} />}
       {withSentences(messages).map(([message, sentence]) => {

@@ -43,7 +43,7 @@ const choice = {
 /** A chat with a new agent, ready for a message. */
 async function openChat() {
   const agent = (await desk.call(createAgent, { token, body: {} })).ok
-  show(Chat, { agent, active: false, choice, onStarted: nothing })
+  show(Chat, { agent, active: false, choice })
   await screen.findByText(/^Welcome to Agent \d+!/)
   const person = userEvent.setup()
   const say = async (text: string) => {

@@ -19,11 +19,9 @@ type Props = {
   isNew?: boolean
   choice: WalletChoice
   setup: ChatToken
-  /** What was executed here runs; the focus was left in `from`. */
-  onStarted: (from: HTMLElement) => void
 }
 
-export function ChatPanel({ agent, active, isNew = false, choice, setup, onStarted }: Props) {
+export function ChatPanel({ agent, active, isNew = false, choice, setup }: Props) {
   const { token, typedWallets, settings, setSettings } = setup
   const known = choice.wallets.length > 0
   const wallets = known ? addressesOf(choice) : setup.splitWallets
@@ -56,7 +54,7 @@ export function ChatPanel({ agent, active, isNew = false, choice, setup, onStart
   }
   return (
     <section className={`surface ${css.panel}`} aria-label="Agent chat">
-      <ChatMessages agentId={agent.id} chat={chat} active={active} onStarted={onStarted} />
+      <ChatMessages agentId={agent.id} chat={chat} active={active} />
       {history.staleAt !== undefined && <StaleNote at={history.staleAt} />}
       {connection === 'down' && (
         <p className={css.note} role="status">

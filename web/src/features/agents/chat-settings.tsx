@@ -1,8 +1,9 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, TextInput } from '@mantine/core'
 import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import { useState } from 'react'
 import { TokenField } from '#features/tokens/index.ts'
 import { WalletPicker } from '#features/wallets/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import type { GroupChoice, WalletChoice } from './use-wallet-choice.ts'
 import css from './chat-panel.module.css'
@@ -85,9 +86,9 @@ export function ChatSettings({
 
 function GenerateButton(props: { generating: boolean; busy: boolean; onClick: () => void }) {
   return (
-    <Button variant="default" disabled={props.busy || props.generating} onClick={props.onClick}>
+    <BusyButton variant="default" busy={props.busy || props.generating} onClick={props.onClick}>
       {props.generating ? 'Generating...' : 'Generate New Wallet'}
-    </Button>
+    </BusyButton>
   )
 }
 

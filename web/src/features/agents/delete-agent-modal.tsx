@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteAgent } from '@purser/contract/agents.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { call } from '#wire/api.ts'
@@ -48,9 +49,9 @@ export function DeleteAgentModal({ agent, onClose, onDeleted }: Props) {
           <Button variant="default" onClick={onClose} disabled={removal.isPending}>
             Cancel
           </Button>
-          <Button color="red.9" onClick={() => removal.mutate()} disabled={removal.isPending}>
+          <BusyButton color="red.9" onClick={() => removal.mutate()} busy={removal.isPending}>
             {removal.isPending ? 'Deleting...' : 'Delete'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Dialog>

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.css'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Agent, AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Gain } from '#features/strategies/index.ts'
 import { Age } from '#ui/age.tsx'
 import { percentWords, usdWords } from '#ui/amount-words.ts'
@@ -29,15 +29,13 @@ type Props = {
   /** Set while all of it is as it was last known (ms). */
   staleAt: number | undefined
   controls: ReturnType<typeof useStrategy>
-  /** Around its controls. */
-  group: RefObject<HTMLDivElement | null>
   wallet: ReactNode
   onDeleted: () => void
 }
 
 /** The bar that stays: which agent, what it does and how it stands, its controls, and the wallet. */
 export function DeskBar(props: Props) {
-  const { agent, state, strategy, loading, staleAt, controls, group, wallet, onDeleted } = props
+  const { agent, state, strategy, loading, staleAt, controls, wallet, onDeleted } = props
   const [asking, setAsking] = useState<'rename' | 'delete'>()
   const close = () => setAsking(undefined)
   const name = agentName(agent.name)
@@ -93,7 +91,7 @@ export function DeskBar(props: Props) {
               </>
             )}
           </span>
-          <StrategyControls state={state} strategy={strategy} controls={controls} group={group} />
+          <StrategyControls state={state} strategy={strategy} controls={controls} />
           <HeldBackButton strategy={strategy} />
           {staleAt !== undefined && <Age at={staleAt} />}
         </>

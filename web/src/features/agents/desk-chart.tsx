@@ -59,7 +59,7 @@ export function DeskChart({
     )
   if (mint !== undefined) return <TokenChart key={mint} mint={mint} />
   return (
-    <section className={`surface ${css.noChart}`} aria-label="Chart" data-read-only>
+    <section className={`surface ${css.noChart}`} aria-label="Chart">
       <IconChartCandle size={32} aria-hidden="true" />
       <Text size="sm" c="dimmed" ta="center" maw={380}>
         The chart of the token that this agent trades stands here. Choose one, or name it in your message,

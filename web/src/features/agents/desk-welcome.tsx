@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { clickOnce } from '#ui/press-once.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { CreationTrouble, type Creation } from './agents-trouble.tsx'
 import { FirstSteps } from './guide/first-steps.tsx'
 import css from './desk-welcome.module.css'
@@ -9,7 +8,6 @@ type Props = { onCreate: () => void; creation: Creation }
 
 /** In place of a desk while no agent is selected; its head stands where the bar of an agent does, as high as that. */
 export function DeskWelcome({ onCreate, creation }: Props) {
-  const focus = useKeptFocus<HTMLElement>()
   return (
     <>
       <header className={`surface ${css.bar}`}>
@@ -18,13 +16,13 @@ export function DeskWelcome({ onCreate, creation }: Props) {
           Create a new agent or select an existing one to get started with automated trading.
         </p>
       </header>
-      <section className={`surface ${css.welcome}`} data-desk="welcome" aria-label="Welcome" {...focus}>
+      <section className={`surface ${css.welcome}`} data-desk="welcome" aria-label="Welcome">
         <div className={css.trouble}>
           <CreationTrouble creation={creation} />
         </div>
-        <Button onClick={clickOnce(onCreate)} disabled={creation.isPending}>
+        <BusyButton onClick={clickOnce(onCreate)} busy={creation.isPending}>
           Create Agent
-        </Button>
+        </BusyButton>
         <FirstSteps />
       </section>
     </>

@@ -16,7 +16,7 @@ export function ExecuteStrategy({ plan, disabled = false, onExecute }: Props) {
   return (
     <Stack gap={10} align="flex-start">
       <RealFundsField funds={funds} checked="the token and what the plan can spend" />
-      <SlippageCodeField code={slippage} disabled={disabled} />
+      <SlippageCodeField code={slippage} busy={disabled} />
       <Button disabled={disabled || !funds.ready || !slippage.ready} onClick={execute}>
         Execute Strategy
       </Button>

@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ShownStatus } from '@purser/contract/shown-plans.ts'
 import { type EditPlan, PlanCard, ReadingLine } from '#features/strategies/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import type { CardPlan } from '#wire/chat-cards.ts'
 import { ExecuteStrategy } from './execute-strategy.tsx'
 import type { ScreenMessage } from './messages.ts'
@@ -57,9 +58,9 @@ function Actions({ message, status, actions }: Pick<Props, 'message' | 'status' 
   const { active, busy, execute, replace, check } = actions
   if (status.state === 'infeasible' && status.is_last)
     return (
-      <Button size="xs" variant="default" disabled={busy} onClick={() => check(plan)}>
+      <BusyButton size="xs" variant="default" busy={busy} onClick={() => check(plan)}>
         Check again
-      </Button>
+      </BusyButton>
     )
   if (status.state !== 'offered') return null
   if (!active)

@@ -4,6 +4,7 @@ import type { Agent } from '@purser/contract/agents.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { call } from '#wire/api.ts'
@@ -56,9 +57,9 @@ export function RenameAgentModal({ agent, onClose }: Props) {
             <Button variant="default" onClick={onClose} disabled={change.busy}>
               Cancel
             </Button>
-            <Button type="submit" disabled={wanted === '' || change.busy}>
+            <BusyButton type="submit" busy={change.busy} disabled={wanted === ''}>
               {change.busy ? 'Saving...' : 'Rename'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

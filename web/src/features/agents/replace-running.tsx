@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { useState } from 'react'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import type { CardPlan } from '#wire/chat-cards.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SlippageCodeField, useSlippageCode } from './slippage-code.tsx'
@@ -24,9 +25,9 @@ export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
   }
   return (
     <>
-      <Button size="xs" disabled={busy} onClick={() => setAsking(true)}>
+      <BusyButton size="xs" busy={busy} onClick={() => setAsking(true)}>
         Stop and start with this
-      </Button>
+      </BusyButton>
       {asking && (
         <Dialog onClose={() => setAsking(false)} title="Stop and start with this">
           <Stack gap="sm">
@@ -50,14 +51,14 @@ export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
               <Text size="sm">{plan.plan.goal}</Text>
             </div>
             <RealFundsField funds={funds} checked="the token and what the plan can spend" />
-            <SlippageCodeField code={slippage} disabled={busy} />
+            <SlippageCodeField code={slippage} busy={busy} />
             <Group justify="flex-end" gap={8}>
               <Button variant="default" onClick={() => setAsking(false)}>
                 Cancel
               </Button>
-              <Button disabled={!funds.ready || !slippage.ready || busy} onClick={replace}>
+              <BusyButton busy={busy} disabled={!funds.ready || !slippage.ready} onClick={replace}>
                 Stop and start
-              </Button>
+              </BusyButton>
             </Group>
           </Stack>
         </Dialog>

@@ -5,6 +5,7 @@ import { figureWords } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Figures } from '#ui/figures.tsx'
@@ -52,7 +53,7 @@ export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
               ['Would bring', inQuote(brings)],
             ]}
           />
-          <KeyCodeField state={keyCode} disabled={sale.isPending} first />
+          <KeyCodeField state={keyCode} busy={sale.isPending} first />
           <Complaint>
             {sale.isError
               ? sentence(sale.error, 'The sale could not be confirmed. Please try again.')
@@ -62,9 +63,9 @@ export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
             <Button variant="default" onClick={onClose} disabled={sale.isPending}>
               Cancel
             </Button>
-            <Button type="submit" color="red.9" disabled={code === '' || sale.isPending}>
+            <BusyButton type="submit" color="red.9" busy={sale.isPending} disabled={code === ''}>
               {sale.isPending ? 'Selling...' : 'Sell at any price'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

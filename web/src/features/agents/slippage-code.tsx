@@ -23,14 +23,14 @@ export function useSlippageCode({ slippage_bps: bps }: Pick<Plan, 'slippage_bps'
   return { isNeeded, ready: !isNeeded || typed !== '', code: isNeeded ? typed : undefined, field }
 }
 
-type Props = { code: SlippageCode; disabled?: boolean }
+type Props = { code: SlippageCode; busy?: boolean }
 
-export function SlippageCodeField({ code, disabled = false }: Props) {
+export function SlippageCodeField({ code, busy = false }: Props) {
   if (!code.isNeeded) return null
   return (
     <Stack gap={10} w="100%">
       <Text size="sm">{codeNeeded.slippage}</Text>
-      <KeyCodeField state={code.field} disabled={disabled} />
+      <KeyCodeField state={code.field} busy={busy} />
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
@@ -47,9 +48,9 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
               <Button variant="default" onClick={onClose} disabled={stop.isPending}>
                 Cancel
               </Button>
-              <Button color="red.9" onClick={() => stop.mutate()} disabled={stop.isPending} data-autofocus>
+              <BusyButton color="red.9" onClick={() => stop.mutate()} busy={stop.isPending} data-autofocus>
                 {stop.isPending ? 'Stopping...' : 'Stop everything'}
-              </Button>
+              </BusyButton>
             </>
           )}
         </Group>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { clickOnce } from '#ui/press-once.ts'
 import { toast } from '#ui/toast.ts'
 import { agentName } from './agent-name.ts'
@@ -32,16 +32,17 @@ export function StrategyActions({ strategy, disabled }: Props) {
   return (
     <div className={css.buttons}>
       {verbs[strategy.status].map((verb) => (
-        <Button
+        <BusyButton
           key={verb}
           size="compact-xs"
           variant="default"
           aria-label={`${labels[verb][working === verb ? 1 : 0]} the strategy of ${agentName(strategy.agent_name)}`}
-          disabled={disabled || working !== undefined}
+          busy={working !== undefined}
+          disabled={disabled}
           onClick={clickOnce(() => act(verb))}
         >
           {labels[verb][working === verb ? 1 : 0]}
-        </Button>
+        </BusyButton>
       ))}
     </div>
   )

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import type { AgentState } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { type RefObject, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { lazySoon } from '#ui/lazy-soon.tsx'
 import { clickOnce } from '#ui/press-once.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { labels, verbs } from './strategy-verbs.ts'
 import type { useStrategy } from './use-strategy.ts'
 import css from './desk-bar.module.css'
@@ -18,35 +17,33 @@ type Props = {
   state: AgentState
   strategy: Strategy
   controls: ReturnType<typeof useStrategy>
-  /** Has the focus after a start. */
-  group: RefObject<HTMLDivElement | null>
 }
 
 /** Pause or Resume, Stop, Close position; Start once it has ended. */
-export function StrategyControls({ state, strategy, controls, group }: Props) {
+export function StrategyControls({ state, strategy, controls }: Props) {
   const { working, act, close, choice, choose, dismiss } = controls
   const [closing, setClosing] = useState(false)
-  const focus = useKeptFocus<HTMLDivElement>()
   const isLive = state === 'running' || state === 'paused'
   const holds = Number(strategy.held) > 0
   return (
-    <div ref={group} className={css.buttons} role="group" aria-label="Strategy" tabIndex={-1} {...focus}>
+    <div className={css.buttons} role="group" aria-label="Strategy">
       {verbs[state].map((verb) => (
-        <Button
+        <BusyButton
           key={verb}
           size="compact-sm"
           variant="default"
-          disabled={working !== undefined}
+          busy={working !== undefined}
           onClick={clickOnce(() => act(verb))}
         >
           {labels[verb][working === verb ? 1 : 0]}
-        </Button>
+        </BusyButton>
       ))}
       {isLive && (
-        <Button
+        <BusyButton
           size="compact-sm"
           variant="default"
-          disabled={working !== undefined || !holds}
+          busy={working !== undefined}
+          disabled={!holds}
           title={holds ? 'Sell all that it holds and end it' : 'It holds nothing'}
           onClick={() => setClosing(true)}
         >
@@ -57,7 +54,7 @@ export function StrategyControls({ state, strategy, controls, group }: Props) {
               Close<span className={css.object}> position</span>
             </span>
           )}
-        </Button>
+        </BusyButton>
       )}
       <Suspense fallback={null}>
         {closing && (

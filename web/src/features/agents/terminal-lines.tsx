@@ -72,7 +72,7 @@ export function TerminalLines({ terminal, externalId, filter }: Props) {
     top.current = it.scrollTop
   }
   return (
-    <div className={css.frame} data-read-only>
+    <div className={css.frame}>
       <div
         ref={box}
         className={holds ? css.log : `${css.log} ${css.following}`}

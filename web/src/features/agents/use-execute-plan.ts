@@ -35,9 +35,9 @@ export function useExecutePlan(agentId: number, { say }: History) {
       client.invalidateQueries({ queryKey: shownKey(agentId) }),
     ])
 
-  /** True once it runs and the page knows. */
-  const execute = async ({ plan, terms }: CardPlan, code?: string): Promise<boolean> => {
-    if (!terms) return false
+  /** Ends once it runs and the page knows, or has been refused. */
+  const execute = async ({ plan, terms }: CardPlan, code?: string): Promise<void> => {
+    if (!terms) return
     say('system', replies.confirmed)
     const strategy = {
       parsedStrategy: plan,
@@ -47,18 +47,15 @@ export function useExecutePlan(agentId: number, { say }: History) {
     }
     draftCache.write(agentId, strategy)
     const body = { strategy, ...(code === undefined ? {} : { code }) }
-    let runs = false
     try {
       const started = await call(startStrategy, { params, body, key: keyOf(terms.id) })
       executedPlan(client, agentId, terms.id, started.strategyId)
       say('system', started.message || replies.deployed)
       say('system', replies.stopFirst)
-      runs = true
     } catch (error) {
       say('system', `Failed to start the strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
     }
     await refresh()
-    return runs
   }
 
   /** True once nothing of what ran is in flight. */
@@ -72,7 +69,7 @@ export function useExecutePlan(agentId: number, { say }: History) {
   }
 
   /** Where what runs cannot be stopped nothing is started. */
-  const replace = async (plan: CardPlan, code?: string): Promise<boolean> => {
+  const replace = async (plan: CardPlan, code?: string): Promise<void> => {
     try {
       if (await stopRunning()) return await execute(plan, code)
       say('system', replies.stillStopping, { isError: true })
@@ -80,7 +77,6 @@ export function useExecutePlan(agentId: number, { say }: History) {
       say('system', `Error stopping strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
     }
     await refresh()
-    return false
   }
   return { execute, replace }
 }

@@ -17,6 +17,7 @@ import {
 import { Age } from '#ui/age.tsx'
 import { Address } from '#ui/address.tsx'
 import { Amount } from '#ui/amount.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { sentence } from '#wire/fault.ts'
@@ -81,15 +82,15 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
     generation.mutate()
   }
   const generateButton = (
-    <Button
+    <BusyButton
       size="compact-sm"
       variant="default"
       leftSection={<IconPlus size={15} />}
-      disabled={generation.isPending}
+      busy={generation.isPending}
       onClick={generate}
     >
       {generation.isPending ? 'Generating...' : 'Generate wallet'}
-    </Button>
+    </BusyButton>
   )
   const isNew = choice.known && choice.wallets.length === 0
   return (
@@ -243,8 +244,8 @@ function Connected({ address, state, busy, onConnect }: ConnectedProps) {
       </span>
     )
   return (
-    <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onConnect(address)}>
+    <BusyButton size="compact-sm" variant="default" busy={busy} onClick={() => onConnect(address)}>
       Connect Wallet <span className={css.badge}>{shortAddress(address)}</span>
-    </Button>
+    </BusyButton>
   )
 }

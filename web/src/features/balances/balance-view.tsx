@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconRefresh } from '@tabler/icons-react'
 import { BALANCE_THROTTLE_MS } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Amount } from '#ui/amount.tsx'
+import { BusyIcon } from '#ui/busy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { sentence } from '#wire/fault.ts'
@@ -51,17 +52,18 @@ export function BalanceView({ address }: { address: string }) {
           <Amount value={token.balance} decimals={token.decimals} unit={token.symbol} compact />
         </span>
       ))}
-      <ActionIcon
+      <BusyIcon
         variant="subtle"
         color="gray"
         size="sm"
         aria-label="Refresh balance"
         title="Refresh balance"
-        loading={balance.isFetching}
+        busy={balance.isFetching}
+        loader
         onClick={refresh}
       >
         <IconRefresh size={15} />
-      </ActionIcon>
+      </BusyIcon>
       {(stale || balance.isError) && <StaleNote at={at} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { portfolioHistory } from '@purser/contract/balances.ts'
 import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
@@ -6,6 +6,7 @@ import { formatBalance, groupThousands, SOL_DECIMALS } from '@purser/contract/mo
 import type { View } from '#features/wallets/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
@@ -67,15 +68,16 @@ export const PortfolioPanel = memo(function PortfolioPanel({
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
           <PresentValue total={total} wallets={wallets} recorded={isFresh ? point : undefined} />
-          <Button
+          <BusyButton
             size="compact-xs"
             variant="default"
             mt={8}
-            loading={refreshing || portfolio.refreshing}
+            busy={refreshing || portfolio.refreshing}
+            loader
             onClick={refresh}
           >
             Refresh balances
-          </Button>
+          </BusyButton>
         </div>
         <div className={css.chart}>
           <Group gap="xs" justify="flex-end" mb={6}>

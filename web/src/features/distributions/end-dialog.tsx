@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { KeyCodeField, type useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { hasCode, sentence } from '#wire/fault.ts'
@@ -38,7 +39,7 @@ export function EndDialog({ operationId, transactions, keyCode, onClose }: Props
             The chain is watched for another hour. If {one ? 'it shows' : 'one of them shows'} up after all,
             it is booked as paid and you are notified. Check before you send the same again.
           </Text>
-          <KeyCodeField state={keyCode} disabled={end.isPending} first />
+          <KeyCodeField state={keyCode} busy={end.isPending} first />
           {early ? (
             <Text size="sm" role="status">
               Not yet: one of its transactions can still be executed. Wait a moment and try again; your code
@@ -51,9 +52,9 @@ export function EndDialog({ operationId, transactions, keyCode, onClose }: Props
             <Button variant="default" onClick={onClose} disabled={end.isPending}>
               Cancel
             </Button>
-            <Button type="submit" color="red.9" disabled={code === '' || end.isPending}>
+            <BusyButton type="submit" color="red.9" busy={end.isPending} disabled={code === ''}>
               {end.isPending ? 'Ending...' : 'End as not sent'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

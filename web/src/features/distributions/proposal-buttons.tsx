@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { proposeRetry, proposeUndo, type Proposal } from '@purser/contract/distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
@@ -74,15 +74,15 @@ export function ProposalButtons({ operationId, kind, failed, confirmed, onConfir
       {offered
         .filter((what) => !none.has(what))
         .map((what) => (
-          <Button
+          <BusyButton
             key={what}
             size="compact-sm"
             variant="default"
-            disabled={ask.isPending}
+            busy={ask.isPending}
             onClick={() => ask.mutate(what)}
           >
             {asking(what) ? 'Working it out...' : texts[what]}
-          </Button>
+          </BusyButton>
         ))}
       <Complaint>
         {ask.isError ? sentence(ask.error, 'This could not be worked out. Please try again.') : undefined}

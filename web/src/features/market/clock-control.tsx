@@ -39,7 +39,8 @@ export function ClockControl() {
           value={shown}
           options={isOther ? [...SPEEDS, [shown, `${shown}×`]] : SPEEDS}
           onChange={(speed) => change.run(Number(speed))}
-          disabled={!clock || fixed !== null || change.busy}
+          disabled={!clock || fixed !== null}
+          busy={change.busy}
         />
         {clock ? (
           <Text size="sm">

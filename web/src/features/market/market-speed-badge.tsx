@@ -1,7 +1,8 @@
-import { Badge, Box, Button, Popover, Stack, Text } from '@mantine/core'
+import { Badge, Box, Popover, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { useState } from 'react'
 import { BELOW_DIALOGS } from '#ui/below-dialogs.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { MarketTime } from './market-time.tsx'
 import { type ReadClock, useMarketClock, useSetSpeed } from './use-market-clock.ts'
@@ -59,9 +60,9 @@ function SpeedBadge({ clock }: { clock: ReadClock }) {
             <span>Market time </span>
             <MarketTime clock={clock} />
           </Text>
-          <Button size="compact-sm" loading={change.busy} onClick={() => change.run(1)}>
+          <BusyButton size="compact-sm" busy={change.busy} loader onClick={() => change.run(1)}>
             Back to normal speed
-          </Button>
+          </BusyButton>
           <Complaint>{change.error}</Complaint>
         </Stack>
       </Popover.Dropdown>

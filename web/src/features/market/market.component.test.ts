@@ -108,7 +108,7 @@ test('a start that is refused while the market is fast tells the reason in the c
   )) as typeof import('../agents/use-chat-token.ts')
   const Chat = (props: Omit<Parameters<typeof ChatPanel>[0], 'setup'>) =>
     createElement(ChatPanel, { ...props, setup: useChatToken(props.agent.id) })
-  show(Chat, { agent, active: false, choice: { ...choice, ...acts }, onStarted: nothing })
+  show(Chat, { agent, active: false, choice: { ...choice, ...acts } })
   await setSpeed(100)
   const person = userEvent.setup()
   await person.type(

@@ -1,8 +1,9 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { NotificationRow } from './notification-row.tsx'
@@ -22,15 +23,16 @@ export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
         <h2 id="notifications-title" className={css.title}>
           Notifications
         </h2>
-        <Button
+        <BusyButton
           variant="subtle"
           color="gray"
           size="compact-sm"
-          disabled={!isUnread || all.isPending}
+          busy={all.isPending}
+          disabled={!isUnread}
           onClick={() => newest !== undefined && all.mutate(newest)}
         >
           Mark all as read
-        </Button>
+        </BusyButton>
         <Link
           to={`${paths.profile}#notifications`}
           className={css.gear}
@@ -70,15 +72,16 @@ export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
         </ul>
         {list.hasNextPage && (
           <div className={css.pad}>
-            <Button
+            <BusyButton
               variant="default"
               size="compact-sm"
               fullWidth
-              loading={list.isFetchingNextPage}
+              busy={list.isFetchingNextPage}
+              loader
               onClick={() => void list.fetchNextPage()}
             >
               Show older
-            </Button>
+            </BusyButton>
           </div>
         )}
       </div>

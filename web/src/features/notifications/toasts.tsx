@@ -2,7 +2,6 @@
 import type { Notification } from '@purser/contract/notifications.ts'
 import { notifications } from '@mantine/notifications'
 import { Link } from 'react-router'
-import { timed } from '#ui/timed-toast.ts'
 import { KindIcon } from './icon.tsx'
 import { headOf, placeOf } from './words.ts'
 import css from './toasts.module.css'
@@ -46,7 +45,8 @@ function add(id: string, toast: Omit<Parameters<typeof notifications.show>[0], '
   ids.add(id)
   notifications.show({
     ...toast,
-    ...timed(id, STAY_MS),
+    id,
+    autoClose: STAY_MS,
     classNames,
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Dismiss' },

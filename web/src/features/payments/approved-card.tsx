@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { executeLines } from '@purser/contract/payment-distributions.ts'
 import type { Payment } from '@purser/contract/payments.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Figures } from '#ui/figures.tsx'
 import { When } from '#ui/when.tsx'
 import { call } from '#wire/api.ts'
@@ -70,9 +71,9 @@ export function ApprovedCard({ payment, onPlan, onDetails }: Props) {
           </Button>
         )}
         {open.length > 1 && (
-          <Button size="compact-sm" disabled={all.isPending} onClick={() => setAsking('execute')}>
+          <BusyButton size="compact-sm" busy={all.isPending} onClick={() => setAsking('execute')}>
             {all.isPending ? 'Executing...' : `Execute all ${open.length} lines`}
-          </Button>
+          </BusyButton>
         )}
         {distributions.length > 0 && !begun && (
           <Button size="compact-sm" variant="default" onClick={() => setAsking('discard')}>

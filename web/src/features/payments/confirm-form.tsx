@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { sentence } from '#wire/fault.ts'
 
@@ -45,13 +46,14 @@ export function ConfirmForm(props: Props) {
           <Button variant="default" onClick={onBack} disabled={change.isPending}>
             Cancel
           </Button>
-          <Button
+          <BusyButton
             type="submit"
-            disabled={change.isPending || disabled}
+            busy={change.isPending}
+            disabled={disabled}
             {...(danger ? { color: 'red.9' } : {})}
           >
             {change.isPending ? busyVerb : verb}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

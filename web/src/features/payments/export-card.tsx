@@ -1,7 +1,8 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { saveFile } from '#ui/save-file.ts'
@@ -35,9 +36,9 @@ export function ExportCard() {
   }
   const backwards = from !== '' && to !== '' && from > to
   const button = (what: What, text: string) => (
-    <Button variant="default" disabled={file.isPending || backwards} onClick={() => begin(what)}>
+    <BusyButton variant="default" busy={file.isPending} disabled={backwards} onClick={() => begin(what)}>
       {file.isPending && file.variables === what ? 'Exporting...' : text}
-    </Button>
+    </BusyButton>
   )
   return (
     <Card label="Export">
@@ -65,7 +66,7 @@ export function ExportCard() {
         {button('payments', 'Export payments')}
         {button('distributions', 'Export distributions and refunds')}
       </Group>
-      {/* Here, as news at the foot of the window would stand over the other button. */}
+      {/* Not a toast, which could lie upon the other button. */}
       <Text size="sm" c="dimmed" mt={6} role="status">
         {file.data && `${file.data.filename} was downloaded.`}
       </Text>

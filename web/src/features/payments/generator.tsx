@@ -4,6 +4,7 @@ import { paymentTexts } from '@purser/contract/payment-texts.ts'
 import { EMAIL_MAX, NAME_MAX, PAYMENT_MIN_USD, RETURN_URL_MAX } from '@purser/contract/limits.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
@@ -146,9 +147,9 @@ export function Generator() {
             {change.isError && !placed ? sentence(change.error, paymentTexts.createFailed) : undefined}
           </Complaint>
           <div>
-            <Button type="submit" disabled={change.isPending}>
+            <BusyButton type="submit" busy={change.isPending}>
               {change.isPending ? 'Generating...' : 'Generate Payment Link'}
-            </Button>
+            </BusyButton>
           </div>
         </Stack>
       </form>

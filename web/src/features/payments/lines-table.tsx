@@ -3,6 +3,7 @@ import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import { executeLine } from '@purser/contract/payment-distributions.ts'
 import type { Payment, PaymentLine } from '@purser/contract/payments.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { call } from '#wire/api.ts'
 import { ActivityLink } from './activity-link.tsx'
@@ -103,15 +104,15 @@ function LineRow({ payment, line, allBusy }: Props & { line: PaymentLine }) {
         <td className={css.bare}>
           <span className={css.lineActions}>
             {(executable || busy) && (
-              <Button
+              <BusyButton
                 size="compact-sm"
                 variant="light"
                 aria-label={busy ? `Executing line ${id}...` : `Execute line ${id}`}
-                disabled={busy}
+                busy={busy}
                 onClick={() => setAsking(true)}
               >
                 {busy ? 'Executing...' : 'Execute'}
-              </Button>
+              </BusyButton>
             )}
             {operation_id !== null && <ActivityLink operationId={operation_id} />}
           </span>

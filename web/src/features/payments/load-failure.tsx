@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { EmptyRows } from '#ui/list-states.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 
@@ -21,14 +22,15 @@ export function LoadFailure({ query, text }: Props) {
   const [dismissed, setDismissed] = useState(0)
   if (!query.isError) return null
   const retry = (
-    <Button
+    <BusyButton
       size="compact-sm"
       variant="default"
-      loading={query.isFetching}
+      busy={query.isFetching}
+      loader
       onClick={() => void query.refetch()}
     >
       Retry
-    </Button>
+    </BusyButton>
   )
   if (dismissed === query.errorUpdatedAt)
     return query.data === undefined ? (

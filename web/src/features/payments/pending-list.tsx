@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Payment } from '@purser/contract/payments.ts'
 import type { ReactNode } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { VirtualRows } from '#ui/virtual-rows.tsx'
 import { When } from '#ui/when.tsx'
@@ -89,15 +90,16 @@ function PendingRow({
       </Cell>
       <div className={css.actions}>
         {(approveEach || status === 'paid') && (
-          <Button
+          <BusyButton
             size="compact-sm"
             aria-label={`Approve payment ${id}`}
-            disabled={status !== 'paid' || approving !== undefined}
+            busy={approving !== undefined}
+            disabled={status !== 'paid'}
             title={status === 'paid' ? undefined : 'It can be approved once it is paid'}
             onClick={() => onApprove(payment)}
           >
             {busy ? 'Approving...' : 'Approve'}
-          </Button>
+          </BusyButton>
         )}
         {isAcceptable(payment) && (
           <Button

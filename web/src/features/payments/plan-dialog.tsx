@@ -10,6 +10,7 @@ import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useWallets } from '#features/wallets/index.ts'
 import { solText } from '#ui/amount-text.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
@@ -157,9 +158,9 @@ export function PlanDialog({ payment, drafts, onClose }: Props) {
             <Button variant="default" onClick={leave} disabled={plan.isPending}>
               Cancel
             </Button>
-            <Button type="submit" disabled={plan.isPending}>
+            <BusyButton type="submit" busy={plan.isPending}>
               {plan.isPending ? 'Submitting...' : 'Submit plan'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { whitelistPath } from '#app/paths.ts'
 import { AmountInput } from '#ui/amount-input.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
@@ -123,9 +124,9 @@ export function RefundForm({ payment, receipt, onBack }: Props) {
           <Button variant="default" onClick={onBack}>
             Cancel
           </Button>
-          <Button type="submit" disabled={previewing.isPending}>
+          <BusyButton type="submit" busy={previewing.isPending}>
             {previewing.isPending ? 'Simulating...' : 'Review'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import { MUST_BE_CONFIRMED } from '@purser/contract/send-texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { Figures } from '#ui/figures.tsx'
 import { isAnswered, sentence } from '#wire/fault.ts'
@@ -93,23 +94,18 @@ export function RefundReview({ request, preview, payer, refund, onBack, onKeep }
           Back
         </Button>
         {keep !== null && (
-          <Button disabled={refund.isPending} onClick={onKeep}>
+          <BusyButton busy={refund.isPending} onClick={onKeep}>
             Keep it
-          </Button>
+          </BusyButton>
         )}
-        <Button
+        <BusyButton
           variant={keep === null ? 'filled' : 'default'}
-          disabled={
-            refund.isPending ||
-            error !== null ||
-            limit !== undefined ||
-            !funds.ready ||
-            (doubtful && !checked)
-          }
+          busy={refund.isPending}
+          disabled={error !== null || limit !== undefined || !funds.ready || (doubtful && !checked)}
           onClick={confirm}
         >
           {refund.isPending ? 'Refunding...' : unknown ? 'Refund again' : 'Refund'}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

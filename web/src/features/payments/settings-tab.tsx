@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { changePaymentSettings, getPaymentSettings, type PaymentSettings } from '@purser/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Address } from '#ui/address.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { toast } from '#ui/toast.ts'
@@ -75,9 +76,14 @@ function LinkSettings({ settings }: { settings: z.infer<typeof PaymentSettings> 
               change.reset()
             }}
           />
-          <Button type="submit" variant="default" disabled={change.isPending || typed.trim() === stored}>
+          <BusyButton
+            type="submit"
+            variant="default"
+            busy={change.isPending}
+            disabled={typed.trim() === stored}
+          >
             {change.isPending ? 'Saving...' : 'Save'}
-          </Button>
+          </BusyButton>
         </div>
         <div className={css.collection}>
           <Text size="sm" fw={500}>

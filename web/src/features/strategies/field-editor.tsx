@@ -3,6 +3,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { TokenField } from '#features/tokens/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { canGo, faultOfField } from './plan-fault.ts'
@@ -58,16 +59,16 @@ function FieldForm({ plan, path, onEdit, onClose, input }: Props & { input: Fiel
     <form onSubmit={submit} noValidate>
       <Field label={fieldLabel(path)} input={input} typed={typed} fault={fault} onChange={change} />
       <Group gap={8} mt={10} wrap="wrap">
-        <Button type="submit" size="xs" disabled={busy}>
+        <BusyButton type="submit" size="xs" busy={busy}>
           {busy ? 'Changing...' : 'Change plan'}
-        </Button>
+        </BusyButton>
         <Button size="xs" variant="default" onClick={onClose}>
           Cancel
         </Button>
         {canGo(plan, path) && (
-          <Button size="xs" variant="default" disabled={busy} onClick={() => void apply(null)}>
+          <BusyButton size="xs" variant="default" busy={busy} onClick={() => void apply(null)}>
             Remove
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </form>

@@ -86,7 +86,7 @@ export function MarketChart(props: Props) {
         />
       )}
       {shown ? (
-        <div className={css.chart} data-read-only="right">
+        <div className={css.chart}>
           {drawn && <LevelList levels={drawn.levels} />}
           <Tip candles={shown} pointed={pointed} symbol={symbol} quote={drawn?.quote ?? ''} />
           <Suspense fallback={<Skeleton className={css.canvas ?? ''} />}>

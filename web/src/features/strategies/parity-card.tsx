@@ -1,8 +1,9 @@
-import { Badge, Button, Skeleton } from '@mantine/core'
+import { Badge, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Skeleton.css'
 import { getParity, type Parity, type ParityDifference } from '@purser/contract/parity.ts'
 import { useQuery } from '@tanstack/react-query'
+import { BusyButton } from '#ui/busy-button.tsx'
 import type { Figure } from '#ui/figures.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { call } from '#wire/api.ts'
@@ -48,14 +49,15 @@ export function ParityCard({ agentId, strategyId }: Props) {
             <span>
               {moment(parity.from)} to {moment(parity.to)}
             </span>
-            <Button
+            <BusyButton
               size="compact-xs"
               variant="default"
-              loading={query.isFetching}
+              busy={query.isFetching}
+              loader
               onClick={() => void query.refetch()}
             >
               Replay again
-            </Button>
+            </BusyButton>
           </div>
           <Summary parity={parity} />
           <Differences parity={parity} />

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Address } from '#ui/address.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import table from '#ui/data-table.module.css'
 import { explorerLink } from '#ui/explorer.ts'
 import { When } from '#ui/when.tsx'
@@ -65,9 +65,9 @@ export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMo
           </tbody>
         </table>
         {more && (
-          <Button size="compact-xs" variant="default" m={8} loading={loading} onClick={onMore}>
+          <BusyButton size="compact-xs" variant="default" m={8} busy={loading} loader onClick={onMore}>
             Show older
-          </Button>
+          </BusyButton>
         )}
       </div>
       {skipped.length > 0 && <Skipped orders={skipped} />}

@@ -3,6 +3,7 @@ import { type AuthorizableToken, authorizeToken } from '@purser/contract/token-a
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { Email } from '@purser/contract/accounts.ts'
 import { type FormEvent, useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
@@ -75,9 +76,9 @@ export function GrantDialog({ token, ownerEmail, onClose }: Props) {
             <Button variant="default" onClick={onClose} disabled={change.isPending}>
               Cancel
             </Button>
-            <Button type="submit" disabled={change.isPending}>
+            <BusyButton type="submit" busy={change.isPending}>
               {change.isPending ? 'Granting...' : 'Grant Access'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { revokeGrant } from '@purser/contract/token-authorization.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
@@ -35,9 +36,9 @@ export function RemoveGrantDialog({ removal: { id, verb, symbol, who }, onClose 
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
             Cancel
           </Button>
-          <Button color="red.9" disabled={change.isPending} onClick={() => change.mutate(id)}>
+          <BusyButton color="red.9" busy={change.isPending} onClick={() => change.mutate(id)}>
             {change.isPending ? `${verb === 'Revoke' ? 'Revoking' : 'Removing'}...` : `${verb} Access`}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Dialog>

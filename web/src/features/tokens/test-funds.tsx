@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { FAUCET_DEFAULT_SOL } from '@purser/contract/limits.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Address } from '#ui/address.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -15,9 +16,9 @@ export function TestFunds({ address, onDone }: { address: string; onDone: () => 
   })
   return (
     <Group gap="xs">
-      <Button size="compact-sm" variant="default" disabled={faucet.isPending} onClick={() => faucet.mutate()}>
+      <BusyButton size="compact-sm" variant="default" busy={faucet.isPending} onClick={() => faucet.mutate()}>
         {faucet.isPending ? 'Getting test funds...' : 'Get test funds'}
-      </Button>
+      </BusyButton>
       {faucet.isSuccess && (
         <Text size="sm" c="var(--good)" role="status" component="div">
           {FAUCET_DEFAULT_SOL} SOL received <Address value={faucet.data.signature} what="signature" />

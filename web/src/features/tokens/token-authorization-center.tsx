@@ -5,6 +5,7 @@ import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAuth } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { EmptyRows } from '#ui/list-states.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { When } from '#ui/when.tsx'
@@ -56,14 +57,14 @@ export function TokenAuthorizationCenter() {
               </>
             )}
           </Text>
-          <Button
+          <BusyButton
             variant="default"
             leftSection={<IconRefresh size={16} />}
-            disabled={tokens.isFetching}
+            busy={tokens.isFetching}
             onClick={refresh}
           >
             Refresh
-          </Button>
+          </BusyButton>
           {create}
         </Group>
       </div>

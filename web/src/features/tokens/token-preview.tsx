@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { TokenCreationPreview } from '@purser/contract/created-tokens.ts'
 import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Figures } from '#ui/figures.tsx'
 import { RealFundsField, useRealFunds } from './real-funds.tsx'
 import type { TokenRequest } from './token-draft.ts'
@@ -63,9 +64,9 @@ export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBac
         <Button variant="default" onClick={onBack} disabled={busy}>
           Back
         </Button>
-        <Button disabled={busy || error !== null || !funds.ready} onClick={confirm} data-autofocus>
+        <BusyButton busy={busy} disabled={error !== null || !funds.ready} onClick={confirm} data-autofocus>
           {busy ? 'Creating...' : unknown ? 'Create again' : 'Confirm and create'}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

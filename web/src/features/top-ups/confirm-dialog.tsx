@@ -6,6 +6,7 @@ import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { useRef, useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
@@ -121,7 +122,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
         {needsCode && (
           <>
             <Text size="sm">{codeNeeded.limits}</Text>
-            <KeyCodeField state={keyCode} disabled={saving} />
+            <KeyCodeField state={keyCode} busy={saving} />
           </>
         )}
         <Complaint>{error}</Complaint>
@@ -131,12 +132,13 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button
-              disabled={!first.data || shown.isError || busy || !valid || !funds.ready || code === ''}
+            <BusyButton
+              busy={busy}
+              disabled={!first.data || shown.isError || !valid || !funds.ready || code === ''}
               onClick={() => void confirm()}
             >
               {saving ? 'Saving...' : 'Confirm'}
-            </Button>
+            </BusyButton>
           </Group>
         )}
       </Stack>

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { BOT_TRADE_DAYS } from '@purser/contract/limits.ts'
 import type { Bot } from '@purser/contract/trading-bots.ts'
 import { type ReactNode, useState } from 'react'
 import { amountWords, usdWords } from '#ui/amount-words.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { type Figure, Figures } from '#ui/figures.tsx'
 import { EmptyRows, LoadingRows } from '#ui/list-states.tsx'
 import { Placed } from '#ui/placed.tsx'
@@ -114,15 +115,16 @@ function List({ query, label, failed, children }: ListProps) {
       {query.isPending && <LoadingRows label={label} height={ROW} />}
       {children}
       {query.hasNextPage && (
-        <Button
+        <BusyButton
           mt="sm"
           size="compact-sm"
           variant="default"
-          loading={query.isFetchingNextPage}
+          busy={query.isFetchingNextPage}
+          loader
           onClick={() => void query.fetchNextPage()}
         >
           Show more
-        </Button>
+        </BusyButton>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { Bot } from '@purser/contract/trading-bots.ts'
 import type { BotStatus } from '@purser/contract/wallet-groups.ts'
 import {
@@ -9,9 +9,9 @@ import {
   IconPower,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { clockText, useCountdown } from '#ui/countdown.ts'
 import { clickOnce } from '#ui/press-once.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import css from './trading-bot-panel.module.css'
 
 const ICON = { size: 13, 'aria-hidden': true } as const
@@ -79,28 +79,27 @@ type ButtonsProps = {
 }
 
 export function BotButtons({ status, form, saving, stopping, onStart, onStop }: ButtonsProps) {
-  const focus = useKeptFocus<HTMLDivElement>()
   const active = status === 'active'
   // A stop whose answer is still to come may be seen to have worked before: no start overtakes it.
   const waits = stopping || status === 'starting' || status === 'stopping'
   const icon = active ? <IconPlayerStopFilled size={14} /> : <IconPlayerPlayFilled size={14} />
   return (
-    <div className={css.actions} {...focus}>
+    <div className={css.actions}>
       {form !== undefined && (
-        <Button size="compact-sm" variant="default" type="submit" form={form} disabled={saving}>
+        <BusyButton size="compact-sm" variant="default" type="submit" form={form} busy={saving}>
           {saving ? 'Saving...' : 'Save Configuration'}
-        </Button>
+        </BusyButton>
       )}
       {/* One and the same button, so that the focus stays on it. */}
-      <Button
+      <BusyButton
         size="compact-sm"
         {...(active ? { color: 'red.9' } : {})}
         leftSection={waits && !active ? null : icon}
-        disabled={waits}
+        busy={waits}
         onClick={clickOnce(active ? onStop : onStart)}
       >
         {waits ? (status === 'starting' ? 'Starting...' : 'Stopping...') : active ? 'Stop Bot' : 'Start Bot'}
-      </Button>
+      </BusyButton>
     </div>
   )
 }

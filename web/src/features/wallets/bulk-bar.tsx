@@ -3,6 +3,7 @@ import { WALLET_IDS_MAX } from '@purser/contract/limits.ts'
 import { addToGroup, removeFromGroup } from '@purser/contract/wallet-groups.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { toast } from '#ui/toast.ts'
@@ -91,29 +92,32 @@ export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props
           onChange={setTarget}
           options={[{ value: '', label: 'Choose a group' }, ...groupOptions(groups)]}
         />
-        <Button
+        <BusyButton
           size="compact-sm"
-          disabled={busy || none || !chosen || chosen.id === view}
+          busy={busy}
+          disabled={none || !chosen || chosen.id === view}
           onClick={() => act(move, chosen)}
         >
           {move.busy ? 'Moving...' : 'Move to group'}
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           size="compact-sm"
           variant="default"
-          disabled={busy || none || !chosen}
+          busy={busy}
+          disabled={none || !chosen}
           onClick={() => act(add, chosen)}
         >
           {add.busy ? 'Adding...' : 'Add to group'}
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           size="compact-sm"
           variant="default"
-          disabled={busy || none || !source}
+          busy={busy}
+          disabled={none || !source}
           onClick={() => act(remove, source)}
         >
           {remove.busy ? 'Removing...' : 'Remove from group'}
-        </Button>
+        </BusyButton>
         <Button size="compact-sm" variant="default" disabled={none} onClick={onExport}>
           Export selected
         </Button>

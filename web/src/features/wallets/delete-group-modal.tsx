@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteGroup } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
@@ -24,9 +25,9 @@ export function DeleteGroupModal({ group, onClose }: { group: WalletGroup; onClo
           <Button variant="default" onClick={onClose} disabled={change.busy}>
             Cancel
           </Button>
-          <Button color="red.9" disabled={change.busy} onClick={() => change.run(group.id)}>
+          <BusyButton color="red.9" busy={change.busy} onClick={() => change.run(group.id)}>
             {change.busy ? 'Deleting...' : 'Delete Group'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Dialog>

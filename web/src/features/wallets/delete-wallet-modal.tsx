@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { deleteWallet, type Wallet } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -112,7 +113,7 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
         {needsCode && (
           <>
             <Text size="sm">{codeNeeded.delete}</Text>
-            <KeyCodeField state={keyCode} disabled={change.busy} />
+            <KeyCodeField state={keyCode} busy={change.busy} />
           </>
         )}
         <Complaint>{hasCode(change.fault, 'key_code_needed') ? undefined : change.error}</Complaint>
@@ -120,18 +121,16 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
           <Button variant="default" onClick={onClose} disabled={change.busy}>
             Cancel
           </Button>
-          <Button
+          <BusyButton
             color="red.9"
+            busy={change.busy}
             disabled={
-              !understood ||
-              change.busy ||
-              (funded && typed.trim() !== name) ||
-              (needsCode && keyCode.code.trim() === '')
+              !understood || (funded && typed.trim() !== name) || (needsCode && keyCode.code.trim() === '')
             }
             onClick={remove}
           >
             {change.busy ? 'Deleting...' : 'Delete Wallet'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Dialog>

@@ -91,7 +91,7 @@ export function ExportDialog({ view, groups, chosen, onClose }: Props) {
         {asking && (
           <>
             <Text size="sm">{codeNeeded.export}</Text>
-            <KeyCodeField state={keyCode} disabled={busy !== undefined} />
+            <KeyCodeField state={keyCode} busy={busy !== undefined} />
           </>
         )}
         <Complaint>{error}</Complaint>

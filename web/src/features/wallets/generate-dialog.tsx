@@ -8,6 +8,7 @@ import {
 import { generateBulk, NAME_PREFIX_MAX, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { Ask } from '#ui/ask.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
@@ -118,9 +119,9 @@ export function GenerateDialog({ view, wallets, groups, onClose, onDone }: Props
             <Button variant="default" onClick={onClose} disabled={change.busy}>
               Cancel
             </Button>
-            <Button type="submit" disabled={change.busy}>
+            <BusyButton type="submit" busy={change.busy}>
               {change.busy ? 'Generating...' : asking ? 'Generate anyway' : 'Generate'}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>

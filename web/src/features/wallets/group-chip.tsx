@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { updateGroup, type BotStatus } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { BusyIcon } from '#ui/busy-button.tsx'
 import { call } from '#wire/api.ts'
 import { GroupColor } from './group-color.tsx'
 import { useChange } from './use-change.ts'
@@ -26,17 +26,17 @@ export function GroupChip({ group, bot, chosen, waiting, onChoose, onEdit, onDel
     'Failed to update default group. Please try again.',
   )
   const icon = (label: string, picture: React.ReactNode, act: () => void) => (
-    <ActionIcon
+    <BusyIcon
       variant="subtle"
       color="gray"
       size="sm"
       aria-label={`${label}: ${group.name}`}
       title={label}
-      disabled={change.busy}
+      busy={change.busy}
       onClick={act}
     >
       {picture}
-    </ActionIcon>
+    </BusyIcon>
   )
   return (
     <li className={css.chip} data-chosen={chosen} data-waiting={waiting} inert={waiting}>

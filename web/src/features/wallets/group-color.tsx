@@ -1,8 +1,9 @@
-import { Button, Popover, Stack } from '@mantine/core'
+import { Popover, Stack } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
 import { updateGroup } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { ColorField } from './color-field.tsx'
@@ -50,9 +51,9 @@ export function GroupColor({ group }: { group: WalletGroup }) {
         <Stack gap="sm">
           <ColorField label="Group Color" value={color} onChange={setColor} />
           <Complaint>{change.error}</Complaint>
-          <Button size="compact-sm" disabled={change.busy || !isColor(color)} onClick={done}>
+          <BusyButton size="compact-sm" busy={change.busy} disabled={!isColor(color)} onClick={done}>
             Done
-          </Button>
+          </BusyButton>
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { nextGroupColor } from '@purser/contract/group-colours.ts'
@@ -7,8 +7,8 @@ import { createGroup, updateGroup } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { Ask } from '#ui/ask.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { call } from '#wire/api.ts'
 import { ColorField } from './color-field.tsx'
 import { isColor } from './colours.ts'
@@ -31,7 +31,6 @@ export function GroupForm({ groups, group, onDone }: Props) {
   const asking = taken && asked !== undefined && sameName(asked, name)
   // As it was when the form opened: changes another tab saved since are not overwritten.
   const [opened] = useState(group)
-  const focus = useKeptFocus<HTMLFormElement>()
   const change = useChange(
     (input: Input, key) =>
       opened
@@ -53,7 +52,7 @@ export function GroupForm({ groups, group, onDone }: Props) {
     change.run(opened && isDefault !== opened.is_default ? { ...input, is_default: isDefault } : input)
   }
   return (
-    <form {...focus} onSubmit={submit} aria-label={group ? `Edit ${group.name}` : 'New group'} noValidate>
+    <form onSubmit={submit} aria-label={group ? `Edit ${group.name}` : 'New group'} noValidate>
       <Stack gap="sm" maw={420}>
         <TextInput
           label="Group Name"
@@ -90,10 +89,10 @@ export function GroupForm({ groups, group, onDone }: Props) {
         )}
         <Complaint>{change.error}</Complaint>
         <Group>
-          <Button type="submit" disabled={change.busy}>
+          <BusyButton type="submit" busy={change.busy}>
             {group ? 'Update Group' : 'Create Group'}
             {asking && ' anyway'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -9,6 +9,7 @@ import {
 } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
@@ -109,7 +110,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
             {needsCode && (
               <>
                 <Text size="sm">{codeNeeded.import}</Text>
-                <KeyCodeField state={keyCode} disabled={change.busy} />
+                <KeyCodeField state={keyCode} busy={change.busy} />
               </>
             )}
             {refused.length > 0 ? (
@@ -121,9 +122,9 @@ export function ImportDialog({ view, groups, onClose }: Props) {
               <Button variant="default" onClick={onClose} disabled={change.busy}>
                 Cancel
               </Button>
-              <Button type="submit" disabled={change.busy || (needsCode && keyCode.code.trim() === '')}>
+              <BusyButton type="submit" busy={change.busy} disabled={needsCode && keyCode.code.trim() === ''}>
                 {change.busy ? 'Importing...' : count > 1 ? `Import ${count} wallets` : 'Import'}
-              </Button>
+              </BusyButton>
             </Group>
           </Stack>
         </form>

@@ -1,9 +1,10 @@
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { chatbotData } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { call } from '#wire/api.ts'
@@ -42,18 +43,19 @@ export function KeysDownload({ file }: { file: KeysFile }) {
       {needsCode && (
         <>
           <Text size="sm">{codeNeeded.export}</Text>
-          <KeyCodeField state={keyCode} disabled={busy} />
+          <KeyCodeField state={keyCode} busy={busy} />
         </>
       )}
-      <Button
+      <BusyButton
         size="compact-sm"
         variant="default"
         leftSection={<IconDownload size={14} />}
-        disabled={busy || (needsCode && keyCode.code.trim() === '')}
+        busy={busy}
+        disabled={needsCode && keyCode.code.trim() === ''}
         onClick={() => void download()}
       >
         {busy ? 'Downloading...' : `Download ${file.filename}`}
-      </Button>
+      </BusyButton>
       <Complaint>{error}</Complaint>
     </Stack>
   )

@@ -2,6 +2,7 @@ import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { RevealedKey } from './revealed-key.tsx'
 import { useReveal } from './use-reveal.ts'
@@ -28,20 +29,21 @@ export function PrivateKey({ wallet }: { wallet: Wallet }) {
       {reveal.needsCode && (
         <>
           <Text size="sm">{codeNeeded.reveal}</Text>
-          <KeyCodeField state={reveal.keyCode} disabled={reveal.busy} />
+          <KeyCodeField state={reveal.keyCode} busy={reveal.busy} />
         </>
       )}
       <Group gap="sm">
         <span aria-hidden="true">••••••••••••</span>
-        <Button
+        <BusyButton
           size="compact-sm"
           variant="default"
           aria-label="Show private key"
+          busy={reveal.busy}
           disabled={!reveal.mayReveal}
           onClick={reveal.reveal}
         >
           {reveal.busy ? 'Loading...' : 'Show'}
-        </Button>
+        </BusyButton>
       </Group>
       <Complaint>{reveal.error}</Complaint>
     </Stack>

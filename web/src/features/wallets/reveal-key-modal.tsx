@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { codeNeeded } from '@purser/contract/fault-texts.ts'
 import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { RevealedKey } from './revealed-key.tsx'
@@ -21,16 +22,16 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
         {reveal.needsCode && (
           <>
             <Text size="sm">{codeNeeded.reveal}</Text>
-            <KeyCodeField state={reveal.keyCode} disabled={reveal.busy} />
+            <KeyCodeField state={reveal.keyCode} busy={reveal.busy} />
           </>
         )}
         <Complaint>{reveal.error}</Complaint>
         {reveal.key !== undefined ? (
           <RevealedKey text={reveal.key} />
         ) : (
-          <Button color="red.9" disabled={!reveal.mayReveal} onClick={reveal.reveal}>
+          <BusyButton color="red.9" busy={reveal.busy} disabled={!reveal.mayReveal} onClick={reveal.reveal}>
             {reveal.busy ? 'Revealing...' : 'Reveal private key'}
-          </Button>
+          </BusyButton>
         )}
         {reveal.key !== undefined && (
           <Text size="sm" c="dimmed" className="num">

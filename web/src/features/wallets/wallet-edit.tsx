@@ -6,6 +6,7 @@ import { NAME_MAX } from '@purser/contract/limits.ts'
 import { updateWallet, type Wallet } from '@purser/contract/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode } from '#wire/fault.ts'
@@ -30,9 +31,7 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
   const again = useRef<HTMLButtonElement>(null)
   // Save cannot be pressed again: what had the focus by it goes on here.
   useEffect(() => {
-    const { activeElement: at } = document
-    // The drawer around it has it while it saves.
-    if (stale && (at === document.body || at?.matches('[role="dialog"]'))) again.current?.focus()
+    if (stale) again.current?.focus()
   }, [stale])
   const reload = async () => {
     await client.invalidateQueries({ queryKey: walletKey(wallet.id) })
@@ -80,9 +79,9 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
               Reload
             </Button>
           )}
-          <Button type="submit" disabled={change.busy || stale}>
+          <BusyButton type="submit" busy={change.busy} disabled={stale}>
             {change.busy ? 'Saving...' : 'Save'}
-          </Button>
+          </BusyButton>
           <Button variant="default" disabled={change.busy} onClick={onClose}>
             Cancel
           </Button>

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { addToGroup, removeFromGroup } from '@purser/contract/wallet-groups.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { call } from '#wire/api.ts'
@@ -69,9 +70,14 @@ export function WalletGroupsRow({ wallet, groups }: { wallet: Wallet; groups: Wa
               ...groupOptions(others),
             ]}
           />
-          <Button size="compact-sm" disabled={busy || target === ''} onClick={() => add.run(Number(target))}>
+          <BusyButton
+            size="compact-sm"
+            busy={busy}
+            disabled={target === ''}
+            onClick={() => add.run(Number(target))}
+          >
             Add
-          </Button>
+          </BusyButton>
         </Group>
       )}
       <Complaint>{add.error ?? remove.error}</Complaint>

@@ -4,7 +4,6 @@ import type { Wallet } from '@purser/contract/wallets.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Column } from '#ui/table-column.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { type Sort, TableHead } from './table-head.tsx'
 import { type RowActions, WalletRow } from './wallet-row.tsx'
 import css from './wallet-table.module.css'
@@ -79,7 +78,6 @@ function Table<H>(props: Props<H>) {
     }),
     [onPick, copy, onDelete, expand],
   )
-  const focus = useKeptFocus<HTMLDivElement>()
   const base = cards ? CARD : ROW
   const sizeOf = (index: number) => {
     const wallet = wallets[index]
@@ -124,8 +122,6 @@ function Table<H>(props: Props<H>) {
       }
       data-selecting={ticked !== undefined}
       tabIndex={0}
-      // A row that is deleted takes its buttons away.
-      {...focus}
       role="table"
       aria-label="Wallets"
       aria-rowcount={wallets.length + 1}

@@ -11,8 +11,8 @@ import { useAuth } from '#features/accounts/index.ts'
 import { balanceKey } from '#features/balances/index.ts'
 import { generateWallet, walletsKey } from '#features/wallets/index.ts'
 import { Address } from '#ui/address.tsx'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -35,8 +35,6 @@ export function FirstSteps() {
 
 function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
   const client = useQueryClient()
-  // What is done takes its button away.
-  const focus = useKeptFocus<HTMLOListElement>()
   const isReal = useServerStatus().data?.cluster === 'mainnet-beta'
   const { address } = steps
   const generation = useMutation({
@@ -58,11 +56,11 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
         <h2 className="section-title">First steps</h2>
         <CloseButton size="sm" aria-label="Dismiss the first steps" onClick={onDismiss} />
       </div>
-      <ol className={css.steps} tabIndex={-1} {...focus}>
+      <ol className={css.steps}>
         <Step done={steps.wallet} title="A wallet">
-          <Button size="compact-sm" disabled={generation.isPending} onClick={() => generation.mutate()}>
+          <BusyButton size="compact-sm" busy={generation.isPending} onClick={() => generation.mutate()}>
             {generation.isPending ? 'Creating...' : 'Create wallet'}
-          </Button>
+          </BusyButton>
           <Complaint>
             {generation.isError ? sentence(generation.error, 'Failed to generate wallet') : undefined}
           </Complaint>
@@ -74,9 +72,9 @@ function List({ steps, onDismiss }: { steps: Steps; onDismiss: () => void }) {
             </Text>
           )}
           {address !== undefined && !isReal && (
-            <Button size="compact-sm" disabled={faucet.isPending} onClick={() => faucet.mutate(address)}>
+            <BusyButton size="compact-sm" busy={faucet.isPending} onClick={() => faucet.mutate(address)}>
               {faucet.isPending ? 'Adding...' : 'Add test funds'}
-            </Button>
+            </BusyButton>
           )}
           <Complaint>
             {faucet.isError ? sentence(faucet.error, 'The test funds could not be sent.') : undefined}

@@ -3,6 +3,7 @@ import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/mone
 import { type FormEvent, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { unitsOf } from '#ui/amount-text.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { amountText } from '../asset.ts'
 import type { SendAsset } from './assets.ts'
@@ -103,22 +104,23 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
             error={complaints.amount}
             onChange={(amount) => change({ amount })}
           />
-          <Button
+          <BusyButton
             variant="default"
-            disabled={send.busy !== undefined || !asset}
+            busy={send.busy !== undefined}
+            disabled={!asset}
             onClick={() => void takeAll()}
           >
             {send.busy === 'max' ? 'Reading...' : 'Max'}
-          </Button>
+          </BusyButton>
         </div>
         <SendError send={send} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={send.busy !== undefined || !asset}>
+          <BusyButton type="submit" busy={send.busy !== undefined} disabled={!asset}>
             {send.busy === 'preview' ? 'Simulating...' : 'Review'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

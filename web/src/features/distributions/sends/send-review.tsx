@@ -5,6 +5,7 @@ import type { SendPreview } from '@purser/contract/sends.ts'
 import type { SendWarning } from '@purser/contract/send-texts.ts'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Figures, type Figure } from '#ui/figures.tsx'
 import { amountText } from '../asset.ts'
 import { friendly } from '../friendly.ts'
@@ -100,12 +101,13 @@ export function SendReview({ send, request, preview }: Props) {
         <Button variant="default" disabled={sending} onClick={send.back}>
           Back
         </Button>
-        <Button
-          disabled={send.busy !== undefined || open || error !== null || limit !== undefined || !funds.ready}
+        <BusyButton
+          busy={send.busy !== undefined}
+          disabled={open || error !== null || limit !== undefined || !funds.ready}
           onClick={confirm}
         >
           {sending ? 'Sending...' : send.error?.unknown ? 'Send again' : 'Confirm and send'}
-        </Button>
+        </BusyButton>
       </Group>
     </Stack>
   )

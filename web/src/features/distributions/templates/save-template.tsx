@@ -1,7 +1,8 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { saveTemplate, type TemplateKind } from '@purser/contract/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { useKeyedChange } from '#wire/use-keyed-change.ts'
@@ -49,9 +50,9 @@ export function SaveTemplate({ kind, mint, form }: Props) {
             change.clear()
           }}
         />
-        <Button type="submit" disabled={name.trim() === '' || change.busy}>
+        <BusyButton type="submit" busy={change.busy} disabled={name.trim() === ''}>
           {change.busy ? 'Saving...' : 'Save Template'}
-        </Button>
+        </BusyButton>
       </div>
       <Complaint>{change.error}</Complaint>
     </form>

@@ -7,6 +7,7 @@ import {
 } from '@purser/contract/distribution-templates.ts'
 import { NAME_MAX } from '@purser/contract/limits.ts'
 import { useState } from 'react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { call } from '#wire/api.ts'
@@ -45,9 +46,9 @@ export function TemplateRow({ template, busy, onApply }: Props) {
       </div>
       {state === 'shown' && (
         <div className={css.actions}>
-          <Button size="compact-sm" disabled={busy} onClick={onApply} aria-label={`Apply: ${name}`}>
+          <BusyButton size="compact-sm" busy={busy} onClick={onApply} aria-label={`Apply: ${name}`}>
             Apply
-          </Button>
+          </BusyButton>
           <Button
             size="compact-sm"
             variant="default"
@@ -99,9 +100,9 @@ function Renaming({ id, name, onDone }: ChangeProps) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={css.actions}>
-        <Button size="compact-sm" type="submit" disabled={text.trim() === '' || change.busy}>
+        <BusyButton size="compact-sm" type="submit" busy={change.busy} disabled={text.trim() === ''}>
           {change.busy ? 'Saving...' : 'Save name'}
-        </Button>
+        </BusyButton>
         <Button size="compact-sm" variant="default" disabled={change.busy} onClick={onDone}>
           Cancel
         </Button>
@@ -122,15 +123,15 @@ function Deleting({ id, name, onDone }: ChangeProps) {
     <div className={css.change}>
       <span className={css.note}>Delete this template? No wallet and no funds are touched.</span>
       <div className={css.actions}>
-        <Button
+        <BusyButton
           size="compact-sm"
           color="red.9"
-          disabled={change.busy}
+          busy={change.busy}
           aria-label={`Delete for good: ${name}`}
           onClick={() => change.run(id)}
         >
           {change.busy ? 'Deleting...' : 'Delete'}
-        </Button>
+        </BusyButton>
         <Button size="compact-sm" variant="default" disabled={change.busy} onClick={onDone}>
           Keep
         </Button>

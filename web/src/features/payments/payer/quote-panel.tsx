@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { PayerView } from '@purser/contract/payer.ts'
 import { IconClock, IconWallet } from '@tabler/icons-react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { clockText } from '#ui/countdown.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -66,9 +67,9 @@ function NoQuote({ ask }: { ask: Props['ask'] }) {
     return (
       <div className={css.over}>
         <Complaint>{ask.error ? sentence(ask.error, QUOTE_FAILED) : QUOTE_FAILED}</Complaint>
-        <Button onClick={ask.ask} loading={ask.busy}>
+        <BusyButton onClick={ask.ask} busy={ask.busy} loader>
           Get a quote
-        </Button>
+        </BusyButton>
       </div>
     )
   return (
@@ -86,9 +87,9 @@ function QuoteOver({ ask }: { ask: Props['ask'] }) {
       <Text size="sm">
         Do not pay it any more: a payment counts at the rate of its own time now, which may be too little.
       </Text>
-      <Button onClick={ask.ask} loading={ask.busy} size="md">
+      <BusyButton onClick={ask.ask} busy={ask.busy} loader size="md">
         Get a new quote
-      </Button>
+      </BusyButton>
       <Complaint>{ask.error ? sentence(ask.error, QUOTE_FAILED) : undefined}</Complaint>
     </div>
   )

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { testPayment } from '@purser/contract/payer.ts'
 import { useMutation } from '@tanstack/react-query'
 import { IconFlask } from '@tabler/icons-react'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
@@ -25,16 +26,17 @@ export function TestFunds({ reference, sent, refresh }: Props) {
   })
   return (
     <div>
-      <Button
+      <BusyButton
         size="md"
         fullWidth
         variant="light"
         leftSection={<IconFlask size={18} />}
-        loading={pay.isPending}
+        busy={pay.isPending}
+        loader
         onClick={() => pay.mutate()}
       >
         Pay with test funds
-      </Button>
+      </BusyButton>
       <Text size="xs" c="dimmed" ta="center" mt={4}>
         Test funds are worth nothing.
       </Text>

@@ -1,5 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { redeliver, type Webhook, type WebhookDelivery } from '@purser/contract/webhooks.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { QueryError } from '#ui/query-error.tsx'
@@ -35,7 +36,7 @@ export function DeliveryList({ hook }: { hook: Webhook }) {
             <DeliveryRow
               key={delivery.id}
               delivery={delivery}
-              disabled={again.isPending}
+              busy={again.isPending}
               onAgain={() => again.mutate(delivery.id)}
             />
           ))}
@@ -46,9 +47,9 @@ export function DeliveryList({ hook }: { hook: Webhook }) {
   )
 }
 
-type RowProps = { delivery: WebhookDelivery; disabled: boolean; onAgain: () => void }
+type RowProps = { delivery: WebhookDelivery; busy: boolean; onAgain: () => void }
 
-function DeliveryRow({ delivery, disabled, onAgain }: RowProps) {
+function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
   const { id, event, payment_id, status, created_at, next_attempt_at } = delivery
   return (
     <li className={css.entry}>
@@ -64,15 +65,15 @@ function DeliveryRow({ delivery, disabled, onAgain }: RowProps) {
           )}
         </Text>
       </div>
-      <Button
+      <BusyButton
         size="compact-sm"
         variant="default"
         aria-label={`Send again: delivery ${id}`}
-        disabled={disabled}
+        busy={busy}
         onClick={onAgain}
       >
         Send again
-      </Button>
+      </BusyButton>
     </li>
   )
 }

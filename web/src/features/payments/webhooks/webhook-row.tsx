@@ -1,7 +1,8 @@
-import { Button, Switch, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { changeWebhook, pingWebhook, type Webhook } from '@purser/contract/webhooks.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { toast } from '#ui/toast.ts'
 import { When } from '#ui/when.tsx'
@@ -24,16 +25,17 @@ export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: P
     (_: 'ping', key) => call(pingWebhook, { params, key }),
     () => toast('A ping is on its way: see its deliveries.'),
   )
-  const button = (text: string, onClick: () => void, disabled = false) => (
-    <Button
+  const button = (text: string, onClick: () => void, disabled = false, busy = false) => (
+    <BusyButton
       size="compact-sm"
       variant="default"
       aria-label={`${text}: ${url}`}
+      busy={busy}
       disabled={disabled}
       onClick={onClick}
     >
       {text}
-    </Button>
+    </BusyButton>
   )
   const failed = turn.error ?? ping.error
   return (
@@ -67,7 +69,7 @@ export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: P
           checked={turn.isPending ? turn.variables : enabled}
           onChange={(event) => turn.mutate(event.currentTarget.checked)}
         />
-        {button('Ping', () => ping.mutate('ping'), ping.isPending || !enabled)}
+        {button('Ping', () => ping.mutate('ping'), !enabled, ping.isPending)}
         {button('Deliveries', () => onDeliveries(hook))}
         {button('Edit', () => onEdit(hook))}
         {button('New secret', () => onSecret(hook))}

@@ -5,6 +5,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { addWhitelistEntry } from '@purser/contract/whitelist.ts'
 import { type FormEvent, useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { toast } from '#ui/toast.ts'
 import { call } from '#wire/api.ts'
@@ -79,18 +80,19 @@ export function AddForm() {
             value={mint}
             onChange={(event) => setMint(event.currentTarget.value)}
           />
-          <Button
+          <BusyButton
             type="submit"
             className={css.add ?? ''}
-            disabled={change.busy || (needsCode && keyCode.code.trim() === '')}
+            busy={change.busy}
+            disabled={needsCode && keyCode.code.trim() === ''}
           >
             {change.busy ? 'Adding...' : 'Add Entry'}
-          </Button>
+          </BusyButton>
         </div>
         {needsCode && (
           <div className={css.code}>
             <Text size="sm">{codeNeeded.limits}</Text>
-            <KeyCodeField state={keyCode} disabled={change.busy} />
+            <KeyCodeField state={keyCode} busy={change.busy} />
           </div>
         )}
         <Complaint>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { removeWhitelistEntry, type WhitelistEntry } from '@purser/contract/whitelist.ts'
+import { BusyButton } from '#ui/busy-button.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
@@ -40,9 +41,9 @@ export function RemoveDialog({ entry, onClose }: Props) {
           <Button variant="default" onClick={onClose} disabled={change.busy}>
             Cancel
           </Button>
-          <Button color="red.9" disabled={change.busy} onClick={() => change.run(entry.id)}>
+          <BusyButton color="red.9" busy={change.busy} onClick={() => change.run(entry.id)}>
             {change.busy ? 'Removing...' : 'Remove Entry'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </Dialog>

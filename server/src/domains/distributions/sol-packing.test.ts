@@ -11,7 +11,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import fc from 'fast-check'
 import { type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../../kernel/budget.ts'
-import { feeOf } from '../transfers/format.ts'
+import { feeOf } from '../transfers/funds/format.ts'
 import { bisect, chunksOf } from '../../kernel/chunks.ts'
 import {
   chunkSize,

@@ -21,7 +21,7 @@ import { openLiveDesk } from '../../test/live-desk.ts'
 import { fund, heldBy, SOL } from '../../test/money.ts'
 import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
 import { until } from '../../test/until.ts'
-import { feePayerIn, isSignedFor, signatureFee } from '../transfers/read-signed.ts'
+import { feePayerIn, isSignedFor, signatureFee } from '../transfers/records/read-signed.ts'
 import { operations, transactions } from '../transfers/transfers.tables.ts'
 
 const desk = await openLiveDesk()

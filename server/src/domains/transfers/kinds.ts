@@ -5,7 +5,7 @@ import type { AccountChange, AccountState } from '../../ports/account-at.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import type { Budget, Format } from '../../kernel/budget.ts'
 import type { Built } from '../../kernel/compile.ts'
-import type { OperationRow, TransferRow } from './transfers.store.ts'
+import type { OperationRow, TransferRow } from './records/transfers.store.ts'
 
 export type Operation = Pick<
   OperationRow,

@@ -8,7 +8,7 @@ import type { Chain } from '../../ports/chain.ts'
 import type { SignatureNotifications } from '../../ports/signature-notifications.ts'
 import type { IncidentReporter } from './incidents.ts'
 import type { SpendingParts } from './spending/spending.ts'
-import type { Pace } from './watch.ts'
+import type { Pace } from './send/watch.ts'
 
 export type TransfersParts = {
   /** Flushes what was committed to the disk: the journal may then drop it. */

@@ -22,7 +22,7 @@ import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createWallets } from '../wallets/index.ts'
 import type { Transfers } from './index.ts'
-import { readJournal } from './journal.ts'
+import { readJournal } from './journal/journal.ts'
 import { operations, reservations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')

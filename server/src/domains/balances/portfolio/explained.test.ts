@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fund, makeWallets, SOL } from '../../../test/money.ts'
 import { rowsReadBy } from '../../../test/rows-read.ts'
-import { arrivalsOf } from '../../transfers/signatures.store.ts'
+import { arrivalsOf } from '../../transfers/lookups/signatures.store.ts'
 
 let calls: string[] = []
 const desk = await startTestDesk({ overhear: (method) => void calls.push(method) })

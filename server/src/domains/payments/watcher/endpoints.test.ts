@@ -12,7 +12,7 @@ import type { ChainNode } from '../../../ports/chain.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
-import { createCertainty } from '../../transfers/certainty.ts'
+import { createCertainty } from '../../transfers/certainty/certainty.ts'
 import { createJudge } from './judge.ts'
 
 const desk = await startTestDesk({ network: 'steered', endpoints: 2, apartMs: 50, scanSeconds: 0.4 })

@@ -7,7 +7,7 @@ import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { roundedUp } from '../../../kernel/worth.ts'
-import type { Movement } from '../transfers.store.ts'
+import type { Movement } from '../records/transfers.store.ts'
 
 /**
  * 'trade': what is paid to the market, or may be lost to it. 'outside': by where it goes. 'nothing': no funds of the user's

@@ -13,7 +13,7 @@ import { lamportsAtMost, lamportsOf, type Worth, WORTH_OF_SOL } from '../../../k
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
-import type { Movement } from '../transfers.store.ts'
+import type { Movement } from '../records/transfers.store.ts'
 import {
   broughtBy,
   countsEverOut,

@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DAY_MS } from '@purser/contract/time.ts'
 import * as z from 'zod/mini'
-import { replaceFile } from '../identity.ts'
+import { replaceFile } from '../journal/database-identity.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,39}$/))
 /** Of movements that count, as the database has it when the operation is written. */

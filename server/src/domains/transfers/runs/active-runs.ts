@@ -1,0 +1,75 @@
+/**
+ * The operations that this process executes, each in one run under its owner name. An operation that was lost to another
+ * process and came back has a new owner name: its former run ends, and a new one starts from the database. Until the
+ * former run has noticed, its writes fail, as each requires the owner name.
+ */
+import type { Clock } from '../../../kernel/clock.ts'
+import { describe, type Log } from '../../../kernel/log.ts'
+import type { Ends } from './completion-waiters.ts'
+import type { OwnedOperation } from '../records/transfers.store.ts'
+
+/** Before a run that failed starts again. */
+const RESTART_MS = 1_000
+
+/** `isNew`: the operation was written just now by this process, so nothing of it is signed yet. */
+export type Holder = { owner: string; signal: AbortSignal; isNew: boolean }
+type Run = { owner: string; ending: AbortController }
+
+export function createRuns(
+  execute: (operation: OwnedOperation, holder: Holder) => Promise<void>,
+  { clock, log, ends }: { clock: Clock; log: Log; ends: Pick<Ends, 'began' | 'over'> },
+) {
+  const current = new Map<string, Run>()
+  const going = new Set<Promise<void>>()
+  let stopped = false
+
+  /** A failed run starts again: the operation stays open and owned by this process. */
+  async function persist(operation: OwnedOperation, first: Holder): Promise<void> {
+    for (let holder = first; !holder.signal.aborted; holder = { ...first, isNew: false }) {
+      try {
+        return await execute(operation, holder)
+      } catch (error) {
+        log.error(
+          { operation: operation.id, ...describe(error) },
+          'the run of an operation failed; it starts again',
+        )
+        await clock.sleep(RESTART_MS, holder.signal)
+      }
+    }
+  }
+
+  function interrupt(): void {
+    for (const { ending } of current.values()) ending.abort()
+  }
+
+  return {
+    /** Starts a run, unless one is going under this very owner name. */
+    run(operation: OwnedOperation, isNew = false): void {
+      const { id, owner } = operation
+      const former = current.get(id)
+      if (stopped || owner === null || former?.owner === owner) return
+      former?.ending.abort()
+      const mine: Run = { owner, ending: new AbortController() }
+      current.set(id, mine)
+      ends.began(id)
+      const done = persist(operation, { owner, signal: mine.ending.signal, isNew }).finally(() => {
+        going.delete(done)
+        if (current.get(id) !== mine) return
+        current.delete(id)
+        ends.over(id)
+      })
+      going.add(done)
+    },
+
+    /** Ends all runs where they stand. */
+    interrupt,
+    isRunning: (id: string, owner: string): boolean => current.get(id)?.owner === owner,
+
+    /** The same, and none is started any more. */
+    async stop(): Promise<void> {
+      stopped = true
+      interrupt()
+      await Promise.allSettled(going)
+    },
+  }
+}

@@ -110,8 +110,8 @@ export async function createDomains(
         }
       : {}),
   })
-  opened.defer(transfers.stop)
-  wallets.whenImported(transfers.imported)
+  opened.defer(transfers.lifecycle.stop)
+  wallets.whenImported(transfers.lifecycle.skipHistory)
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const templates = createTemplates({ db, clock, wallets })

@@ -15,7 +15,7 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
-import type { Transfers } from '../transfers/index.ts'
+import type { SummaryRow, Transfers } from '../transfers/index.ts'
 import { UUID } from '@purser/contract/values.ts'
 import { HEADER, toCells } from './cells.ts'
 import { pagedFile, untilOf } from './paged-file.ts'
@@ -42,7 +42,6 @@ const ENDED_WITHIN_MS = 5_000
 type Page = { operations: ListedOperation[]; next?: string }
 /** Rows of a file that are in memory at once. */
 const PORTION = 200
-type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
 export type ActivityParts = Omit<StoriesParts, 'decimalsOf' | 'transfers'> & {
   transfers: Transfers
   chain: Chain
@@ -101,19 +100,19 @@ export function createActivity(parts: ActivityParts) {
 
   async function waitingOf({ id, status }: SummaryRow): Promise<Waiting | null> {
     if (status !== 'resolving') return null
-    const { signatures, mayLand } = await transfers.doubt(id)
+    const { signatures, mayLand } = await transfers.operator.doubt(id)
     return { transactions: signatures.length, may_land: mayLand }
   }
 
   async function own(userId: number, id: string): Promise<SummaryRow> {
-    const row = UUID.test(id) ? await transfers.summary(userId, id) : null
+    const row = UUID.test(id) ? await transfers.history.findSummary(userId, id) : null
     if (!row) throw new Fault('not_found', { what: 'Operation' })
     return row
   }
 
   async function get(userId: number, id: string): Promise<OperationDetail> {
     const row = await own(userId, id)
-    const movements = await transfers.movementsOf(id)
+    const movements = await transfers.lookups.listMovements(id)
     const decimals = new Map<string, number>()
     for (const mint of new Set(movements.map((m) => m.mint))) decimals.set(mint, await decimalsOf(mint))
     const mints = [...decimals.keys(), ...(row.mint === null ? [] : [row.mint])]
@@ -136,7 +135,7 @@ export function createActivity(parts: ActivityParts) {
     const before = query.before === undefined ? undefined : readCursor(query.before)
     const from = query.from === undefined ? undefined : new Date(query.from)
     // One more shows whether there is another page.
-    const rows = await transfers.list(userId, {
+    const rows = await transfers.history.list(userId, {
       type,
       status,
       wallet,
@@ -170,11 +169,11 @@ export function createActivity(parts: ActivityParts) {
     async endAsNotSent(id: string, { caller, code, client, device }: Ending): Promise<OperationDetail> {
       const { userId } = caller
       const { type } = await own(userId, id)
-      const operation = await transfers.find(id)
+      const operation = await transfers.lookups.find(id)
       if (!operation) throw new Fault('not_found', { what: 'Operation' })
-      transfers.requireDead(await transfers.doubt(id))
+      transfers.operator.requireDead(await transfers.operator.doubt(id))
       await accounts.checkKeyCode(caller, code, 'resolve')
-      await transfers.resolve(operation, (tx) =>
+      await transfers.operator.resolve(operation, (tx) =>
         writeAudit(tx, {
           userId,
           type: 'resolve',
@@ -183,7 +182,7 @@ export function createActivity(parts: ActivityParts) {
           device,
         }),
       )
-      await transfers.ended(id, ENDED_WITHIN_MS)
+      await transfers.lookups.waitForEnd(id, ENDED_WITHIN_MS)
       return get(userId, id)
     },
 

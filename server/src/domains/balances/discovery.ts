@@ -20,7 +20,7 @@ export type DiscoveryParts = {
   log: Log
   chain: Pick<Balances, 'holdings'>
   wallets: Wallets
-  transfers: Pick<Transfers, 'tokenMovementsOf'>
+  transfers: Pick<Transfers, 'lookups'>
   /** Wallets discovered in a second at most. */
   looksPerSecond: number
   /** Called when more is known of a wallet. */
@@ -103,7 +103,7 @@ export function createDiscovery(parts: DiscoveryParts) {
 
   /** Wallets to which these brought a token that they were not known to have: many operations at once. */
   async function afterOperations(operationIds: string[]): Promise<void> {
-    const moved = await parts.transfers.tokenMovementsOf(operationIds)
+    const moved = await parts.transfers.lookups.listTokenMovements(operationIds)
     const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
     if (addresses.length === 0) return
     const wallets = new Map(

@@ -11,8 +11,8 @@ import { createLog } from '../../../kernel/log.ts'
 import type { SignatureState } from '../../../ports/chain-data.ts'
 import { FEE, type Lies, openLyingEngine, SOL } from '../../../test/lying-engine.ts'
 import { until } from '../../../test/until.ts'
-import { createCertainty } from './certainty.ts'
-import { createFeePayers } from '../fee-payers/fee-payers.ts'
+import { createCertainty } from './create-certainty.ts'
+import { createFeePayers } from '../fee-payers/create-fee-payers.ts'
 import { feePayers, operations } from '../transfers.tables.ts'
 
 /** Ten seconds apart would do as well; no test here waits for a single endpoint to say it twice. */
@@ -102,7 +102,7 @@ void test('while one of two endpoints is unavailable, the other alone ends nothi
   const { id, source, to } = await submit([3_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
   await rpc('localnet_advanceSlots', 300)
-  await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 15_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 15_000)
   const asked: number[] = []
   lies[0] = {
     lookUp: async (signatures) => {
@@ -112,7 +112,7 @@ void test('while one of two endpoints is unavailable, the other alone ends nothi
   }
   await until('it was looked for three times more', () => asked.length > 3, 15_000)
   assert.equal((await signed(id)).length, 1)
-  assert.equal((await engine.find(id))?.status, 'resolving')
+  assert.equal((await engine.lookups.find(id))?.status, 'resolving')
   await rpc('localnet_clearFaults')
   lies[1] = {}
   assert.equal((await over(id)).status, 'completed')
@@ -132,7 +132,7 @@ void test('of two endpoints one has no ledger: the other one has to observe it t
   const { id } = await submit([1_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
   await rpc('localnet_advanceSlots', 300)
-  await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 15_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 15_000)
   await rpc('localnet_clearFaults')
   assert.equal((await signed(id))[0]?.state, 'signed')
 })
@@ -214,7 +214,7 @@ void test('a failure is certain once its block is finalized: a fork may still ex
       known: async () => new Set(),
     })
   const [one, two] = [certain('alone'), certain('first', 'second')]
-  const known = async () => [(await one.failures([row])).size, (await two.failures([row])).size]
+  const known = async () => [(await one.findFailures([row])).size, (await two.findFailures([row])).size]
   assert.deepEqual(await known(), [0, 0])
   now = 3_600_000
   assert.deepEqual(await known(), [0, 0])
@@ -306,7 +306,7 @@ void test('a payment that an endpoint made up holds no wallet, and a slot that i
       db,
       chain,
       log: createLog('silent'),
-      lines: { left: () => [], again: async () => true },
+      lines: { unrestored: () => [], restoreAgain: async () => true },
       isBulk: () => false,
     })
   const mine = payers()
@@ -324,7 +324,7 @@ void test('a payment that one of two endpoints hides holds its wallet all the sa
     { ...truth, name: 'hides it', signaturesFor: async () => [] },
     { ...truth, name: 'tells it' },
   ])
-  const lines = { left: () => [], again: async () => true }
+  const lines = { unrestored: () => [], restoreAgain: async () => true }
   const log = createLog('silent')
   const payers = createFeePayers({ db, chain, log, lines, isBulk: () => false })
   await assert.rejects(payers.ready(source), (error) => isFault(error, 'wallet_on_hold'))

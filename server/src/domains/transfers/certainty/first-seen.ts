@@ -1,13 +1,22 @@
-/** When an observation was first made and has been repeated since; a single one proves little. */
+/** Remembers when an observation was first made and has been repeated since; a single one proves little. */
 import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 
 /** Entries not repeated for so long are dropped: they ended otherwise, or in another process. */
 const MEMORY_MS = HOUR_MS
 
-export type FirstSeen = ReturnType<typeof createFirstSeen>
+/** Times are by the monotonic clock. */
+export type FirstSeen = {
+  /** Records it as seen now. Returns when it was first seen; undefined: just now. */
+  mark(key: string): number | undefined
+  has(key: string): boolean
+  /** Returns what `mark` does, without recording anything. */
+  since(key: string): number | undefined
+  forget(key: string): void
+  readonly size: number
+}
 
-export function createFirstSeen(clock: Pick<Clock, 'monotonic'>) {
+export function createFirstSeen(clock: Pick<Clock, 'monotonic'>): FirstSeen {
   /** Least recently seen first. */
   const seen = new Map<string, { first: number; last: number }>()
 
@@ -19,8 +28,7 @@ export function createFirstSeen(clock: Pick<Clock, 'monotonic'>) {
   }
 
   return {
-    /** Records it as seen now. Returns when it was first seen; undefined: just now. */
-    mark(key: string): number | undefined {
+    mark(key) {
       const now = clock.monotonic()
       sweep(now)
       const first = seen.get(key)?.first
@@ -28,10 +36,9 @@ export function createFirstSeen(clock: Pick<Clock, 'monotonic'>) {
       seen.set(key, { first: first ?? now, last: now })
       return first
     },
-    has: (key: string): boolean => seen.has(key),
-    /** As `mark`, without recording anything. */
-    since: (key: string): number | undefined => seen.get(key)?.first,
-    forget: (key: string): void => void seen.delete(key),
+    has: (key) => seen.has(key),
+    since: (key) => seen.get(key)?.first,
+    forget: (key) => void seen.delete(key),
     get size() {
       return seen.size
     },

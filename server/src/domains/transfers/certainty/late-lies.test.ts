@@ -66,7 +66,7 @@ void test('an operation that has failed stays so, and is reopened once', async (
     [row.status, await held(to), reopened.filter((one) => one === id).length],
     ['failed', [0n], 1],
   )
-  assert.equal((await engine.totals(id)).fees, 0n)
+  assert.equal((await engine.lookups.totals(id)).fees, 0n)
 })
 
 void test('one that was paid by its second attempt was not paid twice, and cost one fee', async () => {
@@ -81,7 +81,7 @@ void test('one that was paid by its second attempt was not paid twice, and cost 
   await showAsLanded([first])
   const row = await over(id)
   assert.deepEqual([row.status, row.error, await held(to)], ['completed', null, [1_000_000n]])
-  assert.equal((await engine.totals(id)).fees, FEE)
+  assert.equal((await engine.lookups.totals(id)).fees, FEE)
 })
 
 void test('before anything is signed anew it does not count as paid, and is paid once after the lie', async () => {
@@ -106,7 +106,7 @@ void test('before anything is signed anew it does not count as paid, and is paid
   }
   await rpc('localnet_advanceSlots', 200)
   await until('it has lied some times', () => lied > 3, 30_000)
-  assert.notEqual((await engine.find(id))?.status, 'completed')
+  assert.notEqual((await engine.lookups.find(id))?.status, 'completed')
   assert.deepEqual(await signaturesOf(id), signatures)
   lies[0] = lies[1] = {}
   assert.equal((await over(id)).status, 'completed')

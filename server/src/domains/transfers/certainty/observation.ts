@@ -2,9 +2,9 @@
 import type { Address, Signature } from '@solana/kit'
 import { isFault } from '../../../kernel/fault.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
-import { type Landing, landing, type Sent } from '../send/landing.ts'
-import { historyBack, unknownOperations } from './payer-history.ts'
-import { lifeOf } from '../records/read-signed.ts'
+import { type Landing, toLanding, type SentTransaction } from '../send/landing.ts'
+import { listHistory, findUnknownOperations } from './payer-history.ts'
+import { readLifetime } from '../records/read-signed.ts'
 
 /**
  * 'absent': not on this endpoint's chain, and it can never be. 'seen': executed, and not confirmed. 'unsure': not
@@ -12,10 +12,13 @@ import { lifeOf } from '../records/read-signed.ts'
  * expired.
  */
 export type Observation = 'absent' | 'seen' | 'unsure' | 'mute' | 'open' | Landing
+export const isLanding = (one: Observation | Landing | null | 'unavailable'): one is Landing =>
+  one !== null && typeof one === 'object'
+
 type Known = (signatures: string[]) => Promise<Set<string>>
 
 /** Which of them are expired by this endpoint's finalized height. Throws chain_away. */
-export async function observeHeights<T extends Sent>(
+export async function observeHeights<T extends SentTransaction>(
   node: ChainNode,
   rows: T[],
 ): Promise<Map<T, Observation>> {
@@ -24,7 +27,7 @@ export async function observeHeights<T extends Sent>(
 }
 
 /** Each as this endpoint's finalized height and ledger show it. Throws chain_away. */
-export async function observe<T extends Sent>(
+export async function observe<T extends SentTransaction>(
   node: ChainNode,
   rows: T[],
   known: Known,
@@ -43,10 +46,10 @@ export async function observe<T extends Sent>(
 }
 
 /** A transaction that somebody else has sent, and the slot in which it was seen to be confirmed. */
-export type Sighted = { signature: string; slot: bigint }
+export type SightedTransaction = { signature: string; slot: bigint }
 
 /** The same of transactions of others, of which nothing but their signature and slot is known. Throws chain_away. */
-export async function observeSighted<T extends Sighted>(
+export async function observeSighted<T extends SightedTransaction>(
   node: ChainNode,
   rows: T[],
 ): Promise<Map<T, Observation>> {
@@ -58,10 +61,10 @@ export async function observeSighted<T extends Sighted>(
   const observed = new Map<T, Observation>()
   rows.forEach((row, i) => {
     const state = states[i] ?? null
-    observed.set(row, state === null ? 'unsure' : (landing(state) ?? 'seen'))
+    observed.set(row, state === null ? 'unsure' : (toLanding(state) ?? 'seen'))
   })
   const past = rows.filter((row, i) => (states[i] ?? null) === null && row.slot < finalized)
-  for (const row of await lackedBy(node, past, { since: (one) => one.slot, slot, finalized }))
+  for (const row of await listMissing(node, past, { since: (one) => one.slot, slot, finalized }))
     observed.set(
       row,
       (await node.execution(row.signature as Signature, { minContextSlot: finalized })) ? 'seen' : 'absent',
@@ -73,7 +76,7 @@ export async function observeSighted<T extends Sighted>(
  * Of what a look-up has not found, what is certainly not in this endpoint's ledger: that reaches back to where it may have
  * landed, and the look-up is as of a later slot than the finalized one; what landed last would be missing in an earlier one.
  */
-async function lackedBy<T>(
+async function listMissing<T>(
   node: ChainNode,
   missing: T[],
   { since, slot, finalized }: { since(row: T): bigint | null; slot: bigint; finalized: bigint },
@@ -90,7 +93,11 @@ async function lackedBy<T>(
 type Context<T> = { observed: Map<T, Observation>; known: Known; finalized: bigint }
 
 /** Writes each observation as it is made; those in doubt only once all evidence is in. */
-async function lookUpLate<T extends Sent>(node: ChainNode, late: T[], context: Context<T>): Promise<void> {
+async function lookUpLate<T extends SentTransaction>(
+  node: ChainNode,
+  late: T[],
+  context: Context<T>,
+): Promise<void> {
   const { observed, known, finalized } = context
   const { states, slot } = await node.lookUp(
     late.map((row) => row.signature as Signature),
@@ -100,12 +107,12 @@ async function lookUpLate<T extends Sent>(node: ChainNode, late: T[], context: C
   late.forEach((row, i) => {
     const state = states[i] ?? null
     if (state === null) missing.push(row)
-    else observed.set(row, landing(state) ?? 'seen')
+    else observed.set(row, toLanding(state) ?? 'seen')
   })
-  const lacked = await lackedBy(node, missing, { since: ({ signedSlot }) => signedSlot, slot, finalized })
+  const lacked = await listMissing(node, missing, { since: ({ signedSlot }) => signedSlot, slot, finalized })
   const gone = new Set<T>()
-  for (const [payer, paid] of Map.groupBy(lacked, (row) => lifeOf(row.bytes).payer))
-    for (const row of await absentees(node, payer, paid, { known, finalized })) gone.add(row)
+  for (const [payer, paid] of Map.groupBy(lacked, (row) => readLifetime(row.bytes).payer))
+    for (const row of await listAbsentees(node, payer, paid, { known, finalized })) gone.add(row)
   for (const row of missing) observed.set(row, gone.has(row) ? 'absent' : 'unsure')
 }
 
@@ -113,23 +120,23 @@ async function lookUpLate<T extends Sent>(node: ChainNode, late: T[], context: C
  * Of transactions that the look-up did not find: those whose blockhash the node does not accept any more, and that are
  * not in their fee payer's history either, by signature or as an unknown transaction of their operation.
  */
-async function absentees<T extends Sent>(
+async function listAbsentees<T extends SentTransaction>(
   node: ChainNode,
   payer: Address,
   rows: T[],
   { known, finalized }: { known: Known; finalized: bigint },
 ): Promise<T[]> {
   const gone: T[] = []
-  for (const [blockhash, same] of Map.groupBy(rows, (row) => lifeOf(row.bytes).blockhash))
+  for (const [blockhash, same] of Map.groupBy(rows, (row) => readLifetime(row.bytes).blockhash))
     if (!(await node.blockhashValid(blockhash, { minContextSlot: finalized }))) gone.push(...same)
   if (gone.length === 0) return []
   const since = gone.reduce(
     (slot, { signedSlot }) => (signedSlot !== null && signedSlot < slot ? signedSlot : slot),
     finalized,
   )
-  const past = await historyBack(node, payer, { since, minContextSlot: finalized })
+  const past = await listHistory(node, payer, { since, minContextSlot: finalized })
   const listed = new Set<string>(past.map(({ signature }) => signature))
   const operations = new Set(gone.map(({ operationId }) => operationId))
-  const doubted = await unknownOperations(node, past, { payer, operations, known })
+  const doubted = await findUnknownOperations(node, past, { payer, operations, known })
   return gone.filter((row) => !listed.has(row.signature) && !doubted.has(row.operationId))
 }

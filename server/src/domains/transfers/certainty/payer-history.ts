@@ -8,11 +8,11 @@ const PAGE = 1_000
 const MEMO = new RegExp(`purser:(${UUID_PATTERN})`, 'g')
 
 /** The ids of operations in a memo. */
-export const operationsIn = (memo: string | null): string[] =>
+export const readOperationIds = (memo: string | null): string[] =>
   [...(memo ?? '').matchAll(MEMO)].map(([, id]) => id ?? '')
 
 /** All entries of this address back to `since`, as of `minContextSlot` or later. */
-export async function historyBack(
+export async function listHistory(
   node: Pick<ChainReads, 'signaturesFor'>,
   address: Address,
   { since, minContextSlot }: { since: bigint; minContextSlot: bigint },
@@ -35,7 +35,7 @@ export async function historyBack(
  * Of these operations, those named by a transaction that this address paid for and the database does not know. Memos
  * are public: one that somebody else paid for is a copy.
  */
-export async function unknownOperations(
+export async function findUnknownOperations(
   node: Pick<ChainReads, 'signedTransaction'>,
   past: ListedSignature[],
   {
@@ -49,7 +49,7 @@ export async function unknownOperations(
   },
 ): Promise<Set<string>> {
   const named = past.flatMap(({ signature, memo }) =>
-    operationsIn(memo)
+    readOperationIds(memo)
       .filter((id) => operations.has(id))
       .map((id) => ({ signature, id })),
   )

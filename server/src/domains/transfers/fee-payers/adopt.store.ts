@@ -1,7 +1,7 @@
 /** Books a transaction that the chain knows and the database does not under the operation in its memo. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { ownerAmong, transfersIn } from '../records/read-transfers.ts'
+import { findOwner, readTransfers } from '../records/read-transfers.ts'
 import { addTransaction, reopen } from '../journal/restore.store.ts'
 import { listTransfers } from '../records/transfers.store.ts'
 import { operations, transfers } from '../transfers.tables.ts'
@@ -26,7 +26,7 @@ export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolea
   const [operation] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
   if (!operation) return false
   const bulk = found.isBulk(operation.type)
-  const paid = bulk ? await positionsOf(db, operationId, bytes) : null
+  const paid = bulk ? await findPositions(db, operationId, bytes) : null
   if (bulk && paid === null) return false
   const { rows } = (await db.execute(sql`
     select coalesce(max(attempt), 0) + 1 as next from transactions where operation_id = ${operationId}::uuid`)) as {
@@ -52,7 +52,7 @@ export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolea
 }
 
 /** The operation's transfers that these bytes pay, in order; null if they pay anything else. */
-async function positionsOf(
+async function findPositions(
   db: Db,
   operationId: string,
   bytes: Uint8Array,
@@ -60,10 +60,10 @@ async function positionsOf(
   const rows = await listTransfers(db, operationId)
   try {
     const paid: { position: number; amount: bigint }[] = []
-    for (const one of transfersIn(bytes)) {
+    for (const one of readTransfers(bytes)) {
       const { source, mint, amount } = one
       const alike = rows.filter((row) => row.source === source && row.mint === mint)
-      const destination = await ownerAmong(one, new Set(alike.map((row) => row.destination)))
+      const destination = await findOwner(one, new Set(alike.map((row) => row.destination)))
       const row = alike.find((other) => other.destination === destination)
       if (!row) return null
       rows.splice(rows.indexOf(row), 1)

@@ -48,7 +48,7 @@ for (const type of ['spread', 'single'] as const)
       assert.equal((await over(id)).status, 'completed')
       const [first] = await signed(id)
       assert.ok(first)
-      const status = async () => (await engine.find(id))?.status
+      const status = async () => (await engine.lookups.find(id))?.status
       await until('it is open again', async () => (await status()) === 'resolving')
       assert.deepEqual(
         told.filter(([one]) => one === id),
@@ -58,7 +58,7 @@ for (const type of ['spread', 'single'] as const)
       await until('it was shown some times more', () => asked() > before + 3)
       assert.equal(await status(), 'resolving')
       assert.deepEqual(
-        (await engine.movementsOf(id)).map((one) => one.status),
+        (await engine.lookups.listMovements(id)).map((one) => one.status),
         ['resolving'],
       )
       if (isThere) await truth.send(first.bytes)
@@ -68,7 +68,7 @@ for (const type of ['spread', 'single'] as const)
       }
       await until('it has ended', async () => (await status()) === 'completed')
       assert.deepEqual(await held([...to, source]), [3_000_000n, 10n * SOL - 3_000_000n - FEE])
-      const [row] = await engine.movementsOf(id)
+      const [row] = await engine.lookups.listMovements(id)
       assert.equal(row?.signature === first.signature, isThere)
       assert.deepEqual(
         told.filter(([one]) => one === id),

@@ -117,21 +117,21 @@ void test('what was just seen to land is worth no call before 32 slots, at the s
   const due = createFinalityDue({ monotonic: () => now }, 10_000)
   assert.equal(due.lateBy(undefined, false), Infinity, 'never seen, as after a start')
   assert.ok(due.lateBy(now, false) >= 0, 'no speed is known')
-  due.landed(1_000n)
+  due.noteLanding(1_000n)
   now += 5_000
-  due.landed(1_025n)
+  due.noteLanding(1_025n)
   assert.equal(due.lateBy(now, false), -6_400)
   assert.equal(due.lateBy(now, true), -10_000, 'one endpoint says it twice')
   now += 10_000
-  due.landed(1_050n)
+  due.noteLanding(1_050n)
   assert.equal(due.lateBy(now, false), -12_800, 'slots are slower now')
   now += 600_000
-  due.landed(1_051n)
+  due.noteLanding(1_051n)
   assert.equal(due.lateBy(now, false), -19_200, 'a chain that stands still is asked all the same')
   now += 5_000
-  due.landed(10n ** 9n)
+  due.noteLanding(10n ** 9n)
   assert.ok(due.lateBy(now, false) > -10)
-  due.landed(1_100n)
+  due.noteLanding(1_100n)
   assert.ok(due.lateBy(now, false) >= 0, 'a slot that was made up tells nothing')
 })
 
@@ -139,9 +139,9 @@ void test('where what lands is final already nobody waits for 32 slots, and wher
   let now = 0
   const due = createFinalityDue({ monotonic: () => now }, 10_000)
   for (const isFinal of [false, true, false]) {
-    due.landed(1_000n + BigInt(now / 200), isFinal)
+    due.noteLanding(1_000n + BigInt(now / 200), isFinal)
     now += 5_000
-    due.landed(1_000n + BigInt(now / 200), isFinal)
+    due.noteLanding(1_000n + BigInt(now / 200), isFinal)
     assert.equal(due.lateBy(now, false), isFinal ? 0 : -6_400)
     assert.equal(due.lateBy(now, true), -10_000, 'one endpoint says it twice all the same')
     now += 5_000

@@ -1,13 +1,13 @@
-/** What follows from what the endpoints show of landed transactions. */
+/** Judges what the endpoints show of landed transactions. */
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Observed } from './finality-view.ts'
-import { createFirstSeen } from '../certainty/first-seen.ts'
+import type { FinalityObserved } from './finality-view.ts'
+import { createFirstSeen, type FirstSeen } from '../certainty/first-seen.ts'
 
 /** In the order of the endpoints; null: no answer. */
-type Shown = (Observed | null)[]
+type Shown = (FinalityObserved | null)[]
 
-const count = (shown: Shown, one: Observed): number => shown.filter((other) => other === one).length
-const isThere = (one: Observed | null): boolean => one === 'finalized' || one === 'landed'
+const count = (shown: Shown, one: FinalityObserved): number => shown.filter((other) => other === one).length
+const isThere = (one: FinalityObserved | null): boolean => one === 'finalized' || one === 'landed'
 
 export type VerdictParts = {
   clock: Pick<Clock, 'monotonic'>
@@ -17,10 +17,28 @@ export type VerdictParts = {
   disputedMs: number
 }
 
-export function createVerdicts({ clock, apartMs, disputedMs }: VerdictParts) {
+/** `shown`: of each endpoint. `began`: when they were asked, by the monotonic clock. */
+export type FinalityVerdicts = {
   /** When a single endpoint first reported that a transaction is not what was booked. */
-  const doubted = createFirstSeen(clock)
+  doubted: FirstSeen
   /** When a single endpoint first reported that it is. */
+  vouched: FirstSeen
+  /** Follows the rule of dead transactions: two endpoints must agree, or a single one must report it twice. */
+  isOther(signature: string, shown: Shown, began: number): boolean
+  /** Follows the same rule. An unavailable endpoint may still disagree; one that has forgotten never will. */
+  isFinalized(signature: string, shown: Shown, began: number): boolean
+  /** True: one endpoint shows it as booked, another one shows that it is not, and no two agree. */
+  isDisputed(signature: string, shown: Shown, began: number): boolean
+  /**
+   * Tells of a disputed one whether all endpoints that reach back so far show the same by now, or two do and none contradicts
+   * them.
+   */
+  isAgreed(shown: Shown): boolean
+  forget(signature: string): void
+}
+
+export function createFinalityVerdicts({ clock, apartMs, disputedMs }: VerdictParts): FinalityVerdicts {
+  const doubted = createFirstSeen(clock)
   const vouched = createFirstSeen(clock)
   /** When one endpoint first reported what another one contradicts. */
   const disputed = createFirstSeen(clock)
@@ -29,8 +47,7 @@ export function createVerdicts({ clock, apartMs, disputedMs }: VerdictParts) {
     doubted,
     vouched,
 
-    /** As for dead transactions: two endpoints must agree, or a single one must report it twice. `began`: when they were asked. */
-    isOther(signature: string, shown: Shown, began: number): boolean {
+    isOther(signature, shown, began) {
       const others = count(shown, 'other')
       if (shown.length > 1) return others > 1
       if (others === 0) {
@@ -41,8 +58,7 @@ export function createVerdicts({ clock, apartMs, disputedMs }: VerdictParts) {
       return since !== undefined && began - since >= apartMs
     },
 
-    /** The same rule. An unavailable endpoint may still disagree; one that has forgotten never will. */
-    isFinalized(signature: string, all: Shown, began: number): boolean {
+    isFinalized(signature, all, began) {
       const shown = all.filter((one) => one !== 'forgotten')
       const finals = count(shown, 'finalized')
       if (shown.includes('other')) return false
@@ -53,8 +69,7 @@ export function createVerdicts({ clock, apartMs, disputedMs }: VerdictParts) {
       return finals > 0 && since !== undefined && began - since >= apartMs
     },
 
-    /** One endpoint shows it as booked, another one shows that it is not, and no two agree. */
-    isDisputed(signature: string, shown: Shown, began: number): boolean {
+    isDisputed(signature, shown, began) {
       if (!shown.includes('other') || !shown.some(isThere) || count(shown, 'finalized') > 1) {
         if (!shown.includes(null)) disputed.forget(signature)
         return false
@@ -63,14 +78,13 @@ export function createVerdicts({ clock, apartMs, disputedMs }: VerdictParts) {
       return since !== undefined && began - since >= disputedMs
     },
 
-    /** Of a disputed one: all endpoints that reach back so far show the same by now, or two do and none contradicts them. */
-    isAgreed(all: Shown): boolean {
+    isAgreed(all) {
       const shown = all.filter((one) => one !== 'forgotten')
       const [others, finals] = [count(shown, 'other'), count(shown, 'finalized')]
       return others > 1 || (others === 0 && finals > 1) || (shown.length > 0 && shown.every(isThere))
     },
 
-    forget(signature: string): void {
+    forget(signature) {
       for (const one of [doubted, vouched, disputed]) one.forget(signature)
     },
   }

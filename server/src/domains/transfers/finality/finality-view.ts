@@ -1,20 +1,20 @@
-/** What one endpoint says of landed transactions, in as few calls as that takes. */
+/** Asks one endpoint about landed transactions, in as few calls as that takes. */
 import type { Signature } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
 import type { SignatureState } from '../../../ports/chain-data.ts'
-import { landing } from '../send/landing.ts'
+import { toLanding } from '../send/landing.ts'
 import type { TransactionRow } from '../records/transactions.store.ts'
 
 /**
  * One endpoint's view of a landed transaction. 'other': finalized blocks do not hold it, or hold another ending. 'landed':
  * as booked, in a block that is not finalized. 'forgotten': its ledger does not reach back so far.
  */
-export type Observed = 'finalized' | 'landed' | 'other' | 'open' | 'forgotten'
+export type FinalityObserved = 'finalized' | 'landed' | 'other' | 'open' | 'forgotten'
 
-export type Observation = { observed: Observed; slot: bigint | null }
+export type Observation = { observed: FinalityObserved; slot: bigint | null }
 
 /** null: unknown, so a missing signature proves nothing. */
 const firstBlockOf = (node: ChainNode): Promise<bigint | null> =>
@@ -33,7 +33,20 @@ const KNOWN_MS = 600_000
 const isBooked = (row: TransactionRow, error: string | null) =>
   (error === null) === (row.state === 'confirmed')
 
-export function createFinalityView({ clock, log }: { clock: Pick<Clock, 'monotonic'>; log: Log }) {
+export type FinalityView = {
+  /** Takes a recent status at its word if it is as booked. null: the endpoint has to be asked, see `observe`. */
+  vouch(node: ChainNode, row: TransactionRow, state: SignatureState | null): Observation | null
+  /** Observes each by signature; null: no answer. */
+  observe(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Observation> | null>
+}
+
+export function createFinalityView({
+  clock,
+  log,
+}: {
+  clock: Pick<Clock, 'monotonic'>
+  log: Log
+}): FinalityView {
   const finalizedOf = new Map<string, { slot: bigint; at: number }>()
 
   function canBe(node: ChainNode, slot: bigint): boolean {
@@ -46,9 +59,8 @@ export function createFinalityView({ clock, log }: { clock: Pick<Clock, 'monoton
     )
   }
 
-  /** Of transactions that are as they were booked the recent statuses will do. */
   function vouch(node: ChainNode, row: TransactionRow, state: SignatureState | null): Observation | null {
-    const landed = landing(state)
+    const landed = toLanding(state)
     if (!landed || !isBooked(row, landed.error) || !canBe(node, landed.slot)) return null
     return { observed: landed.finalized ? 'finalized' : 'landed', slot: landed.slot }
   }
@@ -62,8 +74,8 @@ export function createFinalityView({ clock, log }: { clock: Pick<Clock, 'monoton
       { minContextSlot: finalized },
     )
     const first = states.includes(null) ? await firstBlockOf(node) : 0n
-    const classify = (row: TransactionRow, state: SignatureState | null): Observed => {
-      const landed = landing(state)
+    const classify = (row: TransactionRow, state: SignatureState | null): FinalityObserved => {
+      const landed = toLanding(state)
       const booked = landed !== null && isBooked(row, landed.error)
       if (landed?.finalized) return booked ? 'finalized' : 'other'
       if (state !== null || slot <= finalized) return booked ? 'landed' : 'open'
@@ -80,11 +92,8 @@ export function createFinalityView({ clock, log }: { clock: Pick<Clock, 'monoton
   }
 
   return {
-    /** null: it has to be asked for, see `observe`. */
     vouch,
-
-    /** null: no answer. */
-    async observe(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Observation> | null> {
+    async observe(node, rows) {
       try {
         const recent = await node.statuses(rows.map((row) => row.signature as Signature))
         const found = new Map<string, Observation>()

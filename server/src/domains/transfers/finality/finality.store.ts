@@ -3,22 +3,22 @@
  */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { holdAgain } from '../records/reserve-again.store.ts'
+import { reserveAgain } from '../records/reserve-again.store.ts'
 import type { Reopening } from '../incidents.ts'
 import type { TransactionRow } from '../records/transactions.store.ts'
-import { FINAL, type OperationRow } from '../records/transfers.store.ts'
+import { FINAL, type OperationRow } from '../records/operations.store.ts'
 import { operations, transactions, transfers } from '../transfers.tables.ts'
 
 /** How long dead and released transactions are still checked. */
 const WATCHED = sql`interval '1 hour'`
 
-type Wanted = { after: Cursor; limit: number }
+type PortionQuery = { after: Cursor; limit: number }
 /** Where the last portion ended. */
 export type Cursor = { endedAt: string; signature: string }
 export const BEGINNING: Cursor = { endedAt: '-infinity', signature: '' }
 
 /** From the cursor on, in the order in which they ended. */
-async function portion(db: Db, which: ReturnType<typeof sql>, { after, limit }: Wanted) {
+async function listPortion(db: Db, which: ReturnType<typeof sql>, { after, limit }: PortionQuery) {
   const { endedAt, signature } = transactions
   const rows = await db
     .select({ transaction: transactions, cursor: sql<string>`${endedAt}::text` })
@@ -42,8 +42,8 @@ async function portion(db: Db, which: ReturnType<typeof sql>, { after, limit }: 
 export type Portion = { rows: TransactionRow[]; next: Cursor }
 
 /** Of ended operations: landed transactions whose block is not known to be finalized. */
-export const listUnfinal = (db: Db, wanted: Wanted): Promise<Portion> =>
-  portion(
+export const listUnfinal = (db: Db, wanted: PortionQuery): Promise<Portion> =>
+  listPortion(
     db,
     sql`${operations.finalizedAt} is null and ${transactions.state} in ('confirmed', 'failed')
       and not ${transactions.finalized}`,
@@ -53,10 +53,11 @@ export const listUnfinal = (db: Db, wanted: Wanted): Promise<Portion> =>
 const watched = sql`${transactions.state} in ('dead', 'released') and ${transactions.endedAt} > now() - ${WATCHED}`
 
 /** Of ended operations: transactions called dead, or released by their owner, within the last hour. */
-export const listWatched = (db: Db, wanted: Wanted): Promise<Portion> => portion(db, watched, wanted)
+export const listWatched = (db: Db, wanted: PortionQuery): Promise<Portion> =>
+  listPortion(db, watched, wanted)
 
 /** The same of some operations, ended or not. */
-export const listWatchedOf = (db: Db, operationIds: string[]): Promise<TransactionRow[]> =>
+export const listWatchedIn = (db: Db, operationIds: string[]): Promise<TransactionRow[]> =>
   db
     .select()
     .from(transactions)
@@ -114,7 +115,7 @@ export async function finalizeOperations(db: Db, limit: number): Promise<Operati
 }
 
 /** Why an operation is reopened, and by which transactions. `owner`: null where whoever comes first is to claim it. */
-export type Cause = { why: Reopening; rows: TransactionRow[]; owner: string | null }
+export type ReopeningCause = { why: Reopening; rows: TransactionRow[]; owner: string | null }
 
 /**
  * Reopens an ended operation: the engine claims it and resolves it again. Until then it holds its funds as any open
@@ -123,7 +124,7 @@ export type Cause = { why: Reopening; rows: TransactionRow[]; owner: string | nu
 export async function reopen(
   db: Db,
   operationId: string,
-  { why, rows, owner }: Cause,
+  { why, rows, owner }: ReopeningCause,
 ): Promise<OperationRow | null> {
   const [opened] = await db
     .update(operations)
@@ -133,7 +134,7 @@ export async function reopen(
   if (!opened) return null
   if (why !== 'late') for (const row of rows) await takeBack(db, row)
   const exclusive = rows.some(({ positions }) => positions !== null)
-  await holdAgain(db, { operationId, exclusive, late: why === 'late' ? rows : [] })
+  await reserveAgain(db, { operationId, exclusive, late: why === 'late' ? rows : [] })
   return opened
 }
 
@@ -154,7 +155,7 @@ async function takeBack(db: Db, { operationId, signature, positions }: Transacti
     )
 }
 
-export type Released = { ended: 'released' | 'nothing' | 'alive'; signatures: string[] }
+export type ReleaseOutcome = { ended: 'released' | 'nothing' | 'alive'; signatures: string[] }
 
 /**
  * For an operation that its owner ends without a known outcome: what is signed counts as not sent, and the engine ends
@@ -165,7 +166,7 @@ export async function releaseSigned(
   db: Db,
   operationId: string,
   { error, height }: { error: string; height: bigint },
-): Promise<Released> {
+): Promise<ReleaseOutcome> {
   // Signing locks the operation as well.
   const [open] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
   if (!open || (FINAL as readonly string[]).includes(open.status)) return { ended: 'nothing', signatures: [] }

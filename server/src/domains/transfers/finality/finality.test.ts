@@ -51,7 +51,7 @@ for (const type of ['spread', 'single'] as const)
     await until('it is paid in truth', async () => (await held(to))[0] === 3_000_000n, 30_000)
     assert.equal((await over(id)).status, 'completed')
     assert.deepEqual(await held([source]), [10n * SOL - 3_000_000n - FEE])
-    const [row] = await engine.movementsOf(id)
+    const [row] = await engine.lookups.listMovements(id)
     assert.equal(row?.status, 'confirmed')
     assert.deepEqual(
       (await signed(id)).filter(({ state }) => state === 'confirmed').map(({ signature }) => signature),
@@ -87,23 +87,27 @@ for (const type of ['spread', 'single'] as const)
     const { lookUp, execution } = truth
     desk.lies[0] = {
       async lookUp(asked) {
-        const operation = await engine.find(id)
+        const operation = await engine.lookups.find(id)
         if (operation?.status === 'resolving' && !told) throw new Fault('chain_away')
         return lookUp(asked)
       },
       execution: async (signature) => (told ? execution(signature) : null),
     }
     await truth.send(last.bytes)
-    await until('it is opened again', async () => (await engine.find(id))?.status === 'resolving', 30_000)
+    await until(
+      'it is opened again',
+      async () => (await engine.lookups.find(id))?.status === 'resolving',
+      30_000,
+    )
     assert.deepEqual(await holdsNow(db, id), [[source, 4_000_000n + FEE, type === 'spread']])
     told = true
-    await until('it is booked', async () => (await engine.find(id))?.status === 'completed', 30_000)
+    await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed', 30_000)
     assert.deepEqual(await held([...to, source]), [4_000_000n, 10n * SOL - 4_000_000n - FEE])
-    const [row] = await engine.movementsOf(id)
+    const [row] = await engine.lookups.listMovements(id)
     assert.deepEqual([row?.status, row?.signature, row?.error], ['confirmed', last.signature, null])
     assert.deepEqual(await holdsNow(db, id), [])
-    assert.deepEqual(await engine.failedOf(id), [])
-    assert.equal((await engine.totals(id)).fees, FEE)
+    assert.deepEqual(await engine.lookups.listFailed(id), [])
+    assert.equal((await engine.lookups.totals(id)).fees, FEE)
   })
 
 void test('what a fork dropped of one operation is opened together, and holds its funds again', async () => {
@@ -142,7 +146,7 @@ for (const missing of ['firstBlock', 'lookUp'] as const)
     const { id, to } = await submit([8_000_000n], 'single')
     await until('it is signed', async () => (await signed(id)).length === 1)
     await rpc('localnet_advanceSlots', 250)
-    await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+    await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
     assert.equal((await signed(id)).length, 1)
     desk.lies[0] = {}
     assert.equal((await over(id)).status, 'completed')
@@ -155,7 +159,7 @@ void test('what was signed before the last ledger was lost is in doubt', async (
   await until('it is signed', async () => (await signed(id)).length === 1)
   desk.lies[0] = { ...desk.lies[0], keepsHistory: async () => false }
   await rpc('localnet_advanceSlots', 250)
-  await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
   desk.lies[0] = {}
   assert.equal((await over(id)).status, 'completed')
   assert.deepEqual(await held(to), [7_000_000n])
@@ -178,13 +182,13 @@ void test('its owner ends what nobody can find out, once it can never land, and 
   const sent = forgets()
   const { id, to } = await submit([5_000_000n], 'single')
   await until('it is sent', sent)
-  const operation = await engine.find(id)
+  const operation = await engine.lookups.find(id)
   assert.ok(operation)
   const audited: string[] = []
-  const resolve = () => engine.resolve(operation, async () => void audited.push(id))
+  const resolve = () => engine.operator.resolve(operation, async () => void audited.push(id))
   await assert.rejects(resolve(), /can still be executed/)
   await rpc('localnet_advanceSlots', 250)
-  await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
   await resolve()
   const ended = await over(id)
   assert.equal(ended.status, 'failed')
@@ -207,14 +211,14 @@ for (const type of ['spread', 'single'] as const)
     const { id, source, to } = await submit([5_500_000n], type)
     await until('it is paid in truth', async () => (await held(to))[0] === 5_500_000n)
     await rpc('localnet_advanceSlots', 250)
-    await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
-    const operation = await engine.find(id)
+    await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
+    const operation = await engine.lookups.find(id)
     assert.ok(operation)
-    await engine.resolve(operation, async () => undefined)
+    await engine.operator.resolve(operation, async () => undefined)
     assert.equal((await over(id)).status, 'failed')
     desk.lies[0] = {}
-    await until('it is booked', async () => (await engine.find(id))?.status === 'completed', 30_000)
-    const [row] = await engine.movementsOf(id)
+    await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed', 30_000)
+    const [row] = await engine.lookups.listMovements(id)
     assert.deepEqual([row?.status, row?.error], ['confirmed', null])
     assert.deepEqual(
       (await signed(id)).map(({ state }) => state),
@@ -227,15 +231,17 @@ void test('what its owner has ended is not signed anew, also where it was never 
   const sent = forgets()
   const { id, to } = await submit([6_000_000n, 7_000_000n])
   await until('it is sent', sent)
-  await until('it is shown', async () => (await engine.movementsOf(id)).every((t) => t.status !== 'pending'))
+  await until('it is shown', async () =>
+    (await engine.lookups.listMovements(id)).every((t) => t.status !== 'pending'),
+  )
   // As a process leaves it that is killed once it has signed.
   await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))
   await rpc('localnet_advanceSlots', 250)
-  await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
   await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))
-  const operation = await engine.find(id)
+  const operation = await engine.lookups.find(id)
   assert.ok(operation)
-  await engine.resolve(operation, async () => undefined)
+  await engine.operator.resolve(operation, async () => undefined)
   assert.equal((await over(id)).status, 'failed')
   assert.deepEqual(
     (await signed(id)).map(({ state }) => state),

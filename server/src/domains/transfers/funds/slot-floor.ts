@@ -6,12 +6,12 @@ import type { Clock } from '../../../kernel/clock.ts'
 
 const MEMORY_MS = 60_000
 
-export type Floor = {
+export type SlotFloor = {
   raise(slot: bigint): void
   slot(): bigint | undefined
 }
 
-export function createFloor(clock: Clock): Floor {
+export function createSlotFloor(clock: Clock): SlotFloor {
   let highest: { slot: bigint; at: number } | null = null
   return {
     raise(slot) {

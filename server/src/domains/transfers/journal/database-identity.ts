@@ -1,29 +1,35 @@
 /**
- * What DATA_DIR knows of its database, beside the journal file and outside the database: its id, and the number of the
+ * DATA_DIR knows its database beside the journal file and outside the database: its id, and the number of the
  * last line that was written to the file or dropped from it.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import type { Db } from '../../../db/client.ts'
+import { initSetting } from '../../../kernel/settings.store.ts'
 
 const Identity = z.object({
-  /** Made with the database and stored in it. */
+  /** The id that was made with the database and is stored in it. */
   database: z.string(),
-  /** Of this data directory: several may share one database. */
+  /** The id of this data directory: several may share one database. */
   directory: z.string(),
   /** No line up to this number may be missing from the file unless the database knows it. */
   lastLine: z.int(),
 })
 export type Identity = z.infer<typeof Identity>
 
-const pathOf = (journalPath: string) => join(dirname(journalPath), 'identity.json')
+/** Returns the id that was made with the database and is stored in it. */
+export const readDatabaseId = (db: Db): Promise<string> => initSetting(db, 'database_identity', randomUUID())
+
+const identityPath = (journalPath: string) => join(dirname(journalPath), 'identity.json')
 
 /** null: this data directory belongs to no database yet. Throws when the file exists and cannot be read. */
 export function readIdentity(journalPath: string): Identity | null {
   let text: string
   try {
-    text = readFileSync(pathOf(journalPath), 'utf8')
+    text = readFileSync(identityPath(journalPath), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -33,7 +39,7 @@ export function readIdentity(journalPath: string): Identity | null {
 
 /** Resolves when it is on the disk. */
 export async function writeIdentity(journalPath: string, identity: Identity): Promise<void> {
-  const path = pathOf(journalPath)
+  const path = identityPath(journalPath)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   await replaceFile(path, `${JSON.stringify(identity)}\n`)
 }

@@ -5,7 +5,7 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Operation } from '../kinds.ts'
 import { portableOrigin } from '../submit/operation-id.ts'
-import type { About } from '../send/signed.store.ts'
+import type { JournalContext } from '../send/signed.store.ts'
 import type { Spent } from '../spending/spent-file.ts'
 import type { TransferRow } from '../records/transfers.store.ts'
 
@@ -55,7 +55,7 @@ export type JournalLine = {
 }
 
 /** A signed transaction; `rows`: of a bulk operation, the transfers that it holds. */
-export type Signed = {
+export type SignedTransaction = {
   attempt: number
   signature: string
   bytes: Uint8Array
@@ -66,10 +66,10 @@ export type Signed = {
 }
 
 /** The lines for signed transactions of an operation, in order. `remembered`: what its kind recalls of the request. */
-export function journalLines(
-  { email, exclusive, addresses, transfers: all, spent }: About,
+export function toJournalLines(
+  { email, exclusive, addresses, transfers: all, spent }: JournalContext,
   operation: Operation,
-  signed: Signed[],
+  signed: SignedTransaction[],
   remembered: unknown,
 ): JournalLine[] {
   const walletOf = ({ walletId }: TransferRow) =>

@@ -27,9 +27,9 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return rows.length === 0
 }
 
-export type Newest = { signature: Signature; slot: bigint }
+export type NewestSignature = { signature: Signature; slot: bigint }
 
-export async function findPayer(db: Db, address: Address): Promise<Newest | null> {
+export async function findPayer(db: Db, address: Address): Promise<NewestSignature | null> {
   const [row] = await db.select().from(feePayers).where(eq(feePayers.address, address))
   return row ?? null
 }
@@ -51,7 +51,7 @@ export async function forgetPayer(db: Db, address: Address): Promise<void> {
   await db.delete(feePayers).where(eq(feePayers.address, address))
 }
 
-export async function savePayer(db: Db, address: Address, newest: Newest): Promise<void> {
+export async function savePayer(db: Db, address: Address, newest: NewestSignature): Promise<void> {
   await db
     .insert(feePayers)
     .values({ address, ...newest })
@@ -62,7 +62,7 @@ export async function savePayer(db: Db, address: Address, newest: Newest): Promi
     })
 }
 
-export async function releasedOf(db: Db, signatures: string[]): Promise<Set<string>> {
+export async function listReleased(db: Db, signatures: string[]): Promise<Set<string>> {
   if (signatures.length === 0) return new Set()
   const rows = await db
     .select()

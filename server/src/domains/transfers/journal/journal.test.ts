@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { JournalLine } from './journal-line.ts'
-import { openJournal, readJournal } from './journal.ts'
+import { openJournal } from './open-journal.ts'
+import { readJournal } from './read-journal.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'purser-journal-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
@@ -44,7 +45,7 @@ test('lines that matter stay in their order, and those that come meanwhile do no
       assert.equal(last, 2_000)
       await journal.append(lineOf(more++))
     },
-    among: async (lines) => {
+    select: async (lines) => {
       portions.push(lines.length)
       // It resolves while the file is being shortened: a send does not wait for that.
       await journal.append(lineOf(more++))
@@ -78,7 +79,7 @@ test('it becomes shorter also while one line follows another without a pause', a
   const sending = (async () => {
     while (!isOver) await journal.append(lineOf(more++))
   })()
-  await journal.shorten({ settle: async () => {}, among: async () => [] })
+  await journal.shorten({ settle: async () => {}, select: async () => [] })
   isOver = true
   await sending
   await journal.close()
@@ -93,7 +94,7 @@ test('a line that is asked for again, after it was decided to drop it, stays', a
   const journal = await filled(path, 10)
   const shorten = (again: number[]) =>
     journal.shorten({
-      among: async () => {
+      select: async () => {
         for (const n of again) await journal.append(lineOf(n))
         return []
       },
@@ -111,7 +112,7 @@ test('nothing is dropped before what it was decided on is on the disk', async ()
   const journal = await filled(path, 600)
   const said: string[] = []
   await journal.shorten({
-    among: async () => {
+    select: async () => {
       said.push('among')
       return []
     },
@@ -131,18 +132,18 @@ test('whatever fails on the way leaves all lines, and the next time it is shorte
     throw new Error('no database')
   }
   const all = async (lines: JournalLine[]) => lines
-  await assert.rejects(journal.shorten({ settle: failing, among: all }), /no database/)
+  await assert.rejects(journal.shorten({ settle: failing, select: all }), /no database/)
   let asked = 0
   const fails = async (lines: JournalLine[]) => (asked++ === 0 ? lines.filter(isEven) : failing())
-  await assert.rejects(journal.shorten({ settle: async () => {}, among: fails }), /no database/)
+  await assert.rejects(journal.shorten({ settle: async () => {}, select: fails }), /no database/)
   assert.equal(asked, 2)
   assert.ok(!existsSync(`${path}.new`))
   await journal.append(lineOf(1_500))
   assert.equal(readJournal(path).length, 1_501)
-  await journal.shorten({ settle: async () => {}, among: async (lines) => lines.filter(isEven) })
+  await journal.shorten({ settle: async () => {}, select: async (lines) => lines.filter(isEven) })
   assert.equal(readJournal(path).length, 751)
   // And then it is no longer long.
-  await journal.shorten({ settle: failing, among: all })
+  await journal.shorten({ settle: failing, select: all })
   await journal.close()
 })
 
@@ -156,7 +157,7 @@ test('a desk that ends meanwhile keeps all lines, and what a crash has left does
       reached.resolve()
       await gate.promise
     },
-    among: async () => [],
+    select: async () => [],
   })
   await reached.promise
   const closing = journal.close()
@@ -168,7 +169,7 @@ test('a desk that ends meanwhile keeps all lines, and what a crash has left does
   appendFileSync(path, '{"signature":"torn')
   const again = await openJournal(path, readJournal(path), 1_200, 1_200)
   await again.append(lineOf(1_200))
-  await again.shorten({ settle: async () => {}, among: async (lines) => lines.filter(isEven) })
+  await again.shorten({ settle: async () => {}, select: async (lines) => lines.filter(isEven) })
   await again.close()
   assert.deepEqual(numbersOf(readJournal(path)).at(-1), 1_201)
   assert.equal(readJournal(path).length, 601)

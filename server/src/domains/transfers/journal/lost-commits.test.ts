@@ -26,8 +26,8 @@ import { rpcOf } from '../../../test/rpc.ts'
 import { until } from '../../../test/until.ts'
 import { users } from '../../accounts/accounts.tables.ts'
 import { solBudget } from '../../distributions/sol-packing.ts'
-import { feeOf } from '../index.ts'
-import { readJournal } from './journal.ts'
+import { transactionFee } from '../index.ts'
+import { readJournal } from './read-journal.ts'
 import { operations, transactions, transfers } from '../transfers.tables.ts'
 
 const log = createLog('silent')
@@ -99,12 +99,12 @@ async function openDesk({ url }: Postgres, options: DeskOptions = {}) {
     apartMs: 300,
     finalityMs: 200,
   })
-  engine.kind('spread', {
+  engine.lifecycle.register('spread', {
     prepare: async () => ({
       format: 0,
       split: (rows) => chunksOf(rows, SIZE),
       budget: (rows) => solBudget(rows.length, 0n),
-      fee: (rows) => feeOf(1, solBudget(rows.length, 0n)),
+      fee: (rows) => transactionFee(1, solBudget(rows.length, 0n)),
       async build(rows) {
         const source = keys.get(rows[0]?.source ?? '')
         assert.ok(source)
@@ -116,12 +116,12 @@ async function openDesk({ url }: Postgres, options: DeskOptions = {}) {
     }),
     close: async () => ({}),
   })
-  await engine.resume()
+  await engine.lifecycle.resume()
   let isOpen = true
   async function close(): Promise<void> {
     if (!isOpen) return
     isOpen = false
-    await engine.stop()
+    await engine.lifecycle.stop()
     await heartbeat.stop().catch(() => undefined)
     await database.close()
   }
@@ -185,7 +185,7 @@ async function plan(desk: Desk, source?: Address) {
   }
   const held = async () => (await chain.balances(to)).map(({ lamports }) => lamports)
   return {
-    submit: ({ engine } = desk) => engine.submit(submission),
+    submit: ({ engine } = desk) => engine.submit.submit(submission),
     held,
     arePaid: async () => (await held()).every((lamports) => lamports > 0n),
   }
@@ -219,7 +219,7 @@ async function assertPaidOnce(db: Db, id: string, held: bigint[]): Promise<void>
 }
 
 /** null while the database does not answer. */
-const found = ({ engine }: Desk, id: string) => engine.find(id).catch(() => null)
+const found = ({ engine }: Desk, id: string) => engine.lookups.find(id).catch(() => null)
 const completed = (desk: Desk, id: string) =>
   until('it is completed', async () => (await found(desk, id))?.status === 'completed')
 
@@ -294,7 +294,7 @@ for (const notices of [true, false])
     })
     await completed(desk, id)
     await assertPaidOnce(desk.db, id, await held())
-    assert.equal(desk.engine.hold(), null)
+    assert.equal(desk.engine.operator.hold(), null)
   })
 
 test('a copy that lacks what the journal has dropped puts the running desk on hold, until the operator takes it', async (t) => {
@@ -315,13 +315,13 @@ test('a copy that lacks what the journal has dropped puts the running desk on ho
   const next = await plan(desk)
   const { id: waiting } = await next.submit()
   await swap(postgres, older, async () => undefined)
-  await until('it is on hold', () => desk.engine.hold() === 'older_database')
+  await until('it is on hold', () => desk.engine.operator.hold() === 'older_database')
   await rpc('localnet_clearFaults')
   const another = await plan(desk)
   await assert.rejects(another.submit(), (error) => isFault(error, 'on_hold'))
   assert.equal(journaled(desk, waiting), 0)
   assert.deepEqual(new Set(await next.held()), new Set([0n]))
-  assert.equal((await desk.engine.release({ accept: 'older' })).hold, null)
+  assert.equal((await desk.engine.operator.release({ accept: 'older' })).hold, null)
   await another.submit()
   await until('it is paid', another.arePaid)
 })

@@ -2,7 +2,10 @@
 import type { Db } from '../../../db/client.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { JournalLine } from './journal-line.ts'
-import { releasedOf } from './journal-state.store.ts'
+import type { Journal } from './journal.ts'
+import { readJournal } from './read-journal.ts'
+import type { ReconciliationState } from './reconciliation.ts'
+import { listReleased } from './journal-state.store.ts'
 import * as store from './restore.store.ts'
 
 /** Returns the lines that could not be restored; 'quietly': without logging them again. */
@@ -14,7 +17,7 @@ export async function restoreFromJournal(
 ): Promise<JournalLine[]> {
   const signatures = lines.map((line) => line.signature)
   const known = await store.knownSignatures(db, signatures)
-  const released = await releasedOf(db, signatures)
+  const released = await listReleased(db, signatures)
   const left: JournalLine[] = []
   for (const line of lines.filter((l) => !known.has(l.signature) && !released.has(l.signature))) {
     const of = { operation: line.operationId, signature: line.signature }
@@ -29,4 +32,25 @@ export async function restoreFromJournal(
     }
   }
   return left
+}
+
+/** See `Reconciliation`. */
+export async function restoreOperation(
+  state: ReconciliationState,
+  journal: Journal,
+  id: string,
+): Promise<void> {
+  const { db, journalPath, restore } = state
+  const signatures = journal.signatures(id)
+  const there = await store.knownSignatures(db, signatures)
+  if (signatures.every((one) => there.has(one))) return
+  const still = await restore(readJournal(journalPath).filter((line) => line.operationId === id))
+  state.unrestored = [...state.unrestored.filter((line) => line.operationId !== id), ...still]
+}
+
+/** Tries again to restore these lines; true when all are restored. */
+export async function restoreAgain(state: ReconciliationState, lines: JournalLine[]): Promise<boolean> {
+  const still = new Set(await state.restore(lines, 'quietly'))
+  state.unrestored = state.unrestored.filter((line) => !lines.includes(line) || still.has(line))
+  return still.size === 0
 }

@@ -2,11 +2,11 @@
 import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
-import { holdAgain } from '../records/reserve-again.store.ts'
+import { reserveAgain } from '../records/reserve-again.store.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from '../submit/operation-id.ts'
-import { paidAt } from '../records/read-signed.ts'
-import { ownerAmong } from '../records/read-transfers.ts'
+import { readPaidAt } from '../records/read-signed.ts'
+import { findOwner } from '../records/read-transfers.ts'
 import { restoreSpends } from '../spending/restored-spends.store.ts'
 import { operations, transactions, transfers } from '../transfers.tables.ts'
 
@@ -42,7 +42,7 @@ export async function settledSignatures(db: Db, signatures: string[]): Promise<S
 export class Unrestorable extends Error {}
 
 /** The user of a line in this database. */
-async function ownerOf(db: Db, line: JournalLine): Promise<number> {
+async function findUserId(db: Db, line: JournalLine): Promise<number> {
   if (line.email === undefined && line.userId === undefined) throw new Unrestorable('The line names no user.')
   const which = line.email === undefined ? sql`id = ${line.userId}` : sql`email = ${line.email}`
   const { rows } = (await db.execute(sql`select id from users where ${which}`)) as {
@@ -52,7 +52,7 @@ async function ownerOf(db: Db, line: JournalLine): Promise<number> {
   return Number(rows[0].id)
 }
 
-async function walletsAt(db: Db, userId: number, addresses: string[]): Promise<Map<string, number>> {
+async function findWalletIds(db: Db, userId: number, addresses: string[]): Promise<Map<string, number>> {
   if (addresses.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
     select id, address from wallets where user_id = ${userId}
@@ -69,7 +69,7 @@ async function walletsAt(db: Db, userId: number, addresses: string[]): Promise<M
  */
 export async function restoreTransaction(db: Db, line: JournalLine): Promise<void> {
   const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'))
-  const userId = await ownerOf(db, line)
+  const userId = await findUserId(db, line)
   const { operationId } = line
   await db
     .insert(operations)
@@ -79,7 +79,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
       type: line.type,
       originKey: line.email === undefined ? line.originKey : localOrigin(userId, line.originKey),
       status: 'resolving',
-      request: await requestHere(db, userId, line),
+      request: await toLocalRequest(db, userId, line),
     })
     .onConflictDoNothing()
   const known = await db
@@ -121,10 +121,10 @@ async function restorePaid(db: Db, operationId: string): Promise<void> {
       and o.request->>'destination' is null and t.operation_id = o.id and t.position = 0`)
 }
 
-type Added = Omit<typeof transactions.$inferInsert, 'state'>
+type NewTransaction = Omit<typeof transactions.$inferInsert, 'state'>
 
 /** Adds a signed transaction; where its attempt number is taken, under the next free one. */
-export async function addTransaction(db: Db, added: Added): Promise<void> {
+export async function addTransaction(db: Db, added: NewTransaction): Promise<void> {
   const { rows } = (await db.execute(sql`
     select case when bool_or(attempt = ${added.attempt}) then max(attempt) + 1 else ${added.attempt} end as free
     from transactions where operation_id = ${added.operationId}::uuid`)) as { rows: { free: number }[] }
@@ -157,15 +157,15 @@ export async function reopen(
     .update(operations)
     .set({ status: 'resolving', result: null, error: null, owner: null, finalizedAt: null })
     .where(eq(operations.id, operationId))
-  await holdAgain(db, { operationId, exclusive, found: true })
+  await reserveAgain(db, { operationId, exclusive, found: true })
 }
 
 /** The line's request with the wallet ids of this database. */
-async function requestHere(db: Db, userId: number, { request }: JournalLine): Promise<unknown> {
+async function toLocalRequest(db: Db, userId: number, { request }: JournalLine): Promise<unknown> {
   if (request === null || typeof request !== 'object') return request ?? {}
   const here: Record<string, unknown> = { ...request }
   const named = [here.source, here.destination].filter((at) => typeof at === 'string')
-  const ids = await walletsAt(db, userId, named)
+  const ids = await findWalletIds(db, userId, named)
   for (const side of ['source', 'destination']) {
     const id = `${side}WalletId`
     if (!(id in here)) continue
@@ -186,9 +186,9 @@ async function restoreTransfers(
   bytes: Uint8Array,
   positions: number[],
 ): Promise<void> {
-  const paid = paidAt(bytes, positions)
+  const paid = readPaidAt(bytes, positions)
   if (paid === null) return
-  const ids = await walletsAt(
+  const ids = await findWalletIds(
     db,
     userId,
     wallets.flatMap(([wallet]) => (typeof wallet === 'string' ? [wallet] : [])),
@@ -201,7 +201,7 @@ async function restoreTransfers(
     const { source, mint, amount } = one
     const [wallet, name] = wallets[rows.length] ?? [null, null]
     const known = [owners[rows.length], wallet, shared].filter((address) => typeof address === 'string')
-    const destination = await ownerAmong(one, known)
+    const destination = await findOwner(one, known)
     const walletId = typeof wallet === 'string' ? (ids.get(wallet) ?? null) : wallet
     rows.push([position, walletId, name ?? destination, source, destination, mint, amount.toString()])
   }
@@ -216,7 +216,7 @@ async function restoreTransfers(
 async function restoreMovements(db: Db, userId: number, line: JournalLine): Promise<void> {
   const { operationId, movements = [] } = line
   if (movements.length === 0) return
-  const ids = await walletsAt(
+  const ids = await findWalletIds(
     db,
     userId,
     movements.flatMap((m) => m.wallet ?? []),

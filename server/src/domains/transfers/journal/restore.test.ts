@@ -22,8 +22,8 @@ import { openGround } from '../../../test/ground.ts'
 import { legsOf } from '../../../test/payment.ts'
 import { until } from '../../../test/until.ts'
 import { users } from '../../accounts/accounts.tables.ts'
-import { feeOf, type Transfers } from '../index.ts'
-import { readJournal } from './journal.ts'
+import { transactionFee, type Transfers } from '../index.ts'
+import { readJournal } from './read-journal.ts'
 import { solBudget } from '../../distributions/sol-packing.ts'
 import { compile, DEFAULT_BUDGET } from '../../../kernel/compile.ts'
 import {
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
           void told.push([id, kind]),
     },
   })
-  engine.kind('send', {
+  engine.lifecycle.register('send', {
     recall: (request) => request,
     async build({ request }) {
       const { from, to, amount } = request as { from?: string; to: Address; amount: string }
@@ -76,12 +76,12 @@ async function start(): Promise<void> {
       }
     },
   })
-  engine.kind('spread', {
+  engine.lifecycle.register('spread', {
     prepare: async () => ({
       format: 0,
       split: (rows) => chunksOf(rows, 2),
       budget: (rows) => solBudget(rows.length, 0n),
-      fee: (rows) => feeOf(1, solBudget(rows.length, 0n)),
+      fee: (rows) => transactionFee(1, solBudget(rows.length, 0n)),
       async build(rows) {
         const source = keys.get(rows[0]?.source ?? '')
         assert.ok(source)
@@ -93,10 +93,10 @@ async function start(): Promise<void> {
     }),
     close: async () => ({}),
   })
-  await engine.resume()
+  await engine.lifecycle.resume()
 }
 async function stop(): Promise<void> {
-  await engine.stop()
+  await engine.lifecycle.stop()
   await heartbeat.stop()
 }
 const faults = (...rules: object[]) => rpc('localnet_setFaults', rules)
@@ -130,7 +130,7 @@ type Send = {
   exclusive?: boolean
 }
 const send = ({ userId, key, from, to, amount, exclusive = false }: Send) =>
-  engine.submit({
+  engine.submit.submit({
     userId,
     type: 'send',
     originKey: `${userId}:POST /api/send:${key}`,
@@ -141,7 +141,7 @@ const ended = (id: string) =>
   until(
     'it has ended',
     async () => {
-      const operation = await engine.find(id)
+      const operation = await engine.lookups.find(id)
       return operation && ['completed', 'failed'].includes(operation.status) ? operation : null
     },
     30_000,
@@ -173,11 +173,11 @@ test('an operation is the same after the user has another number, and what it mo
   assert.equal((await ended(id)).status, 'completed')
   assert.equal(await held(asked.to), asked.amount)
   assert.equal(await held(asked.from), SOL - asked.amount - FEE)
-  const [moved] = await engine.movementsOf(id)
+  const [moved] = await engine.lookups.listMovements(id)
   assert.equal(moved?.amount, asked.amount)
   assert.equal(moved.destination, asked.to)
   // Its request, as this kind writes it, does not name the wallet that it paid.
-  assert.deepEqual(await engine.sentTo(again, asked.to), { sent: true, like: null })
+  assert.deepEqual(await engine.history.findRecipient(again, asked.to), { sent: true, like: null })
 })
 
 for (const exclusive of [true, false])
@@ -214,7 +214,7 @@ test('a journal line is given to nobody else who has the number of its user', as
   await db.execute(sql`insert into users (id, email) overriding system value values (${userId}, ${other})`)
   await rpc('localnet_clearFaults')
   await start()
-  assert.equal(await engine.find(id), undefined)
+  assert.equal(await engine.lookups.find(id), undefined)
 })
 
 test('an operation that survived while its signed transaction did not cannot be called off', async () => {
@@ -226,12 +226,12 @@ test('an operation that survived while its signed transaction did not cannot be 
   const { id, originKey } = await send({ userId, ...asked })
   const signed = () => db.select().from(transactions).where(eq(transactions.operationId, id))
   await until('it is signed', async () => (await signed()).length === 1)
-  await until('it is journaled and sent', async () => (await engine.find(id))?.status === 'running')
+  await until('it is journaled and sent', async () => (await engine.lookups.find(id))?.status === 'running')
   await stop()
   const lost = await db.delete(transactions).where(eq(transactions.operationId, id)).returning()
   await db.update(operations).set({ status: 'pending' }).where(eq(operations.id, id))
   await start()
-  const operation = await engine.cancel({ userId, type: 'send', originKey }, 'It was not sent.')
+  const operation = await engine.submit.cancel({ userId, type: 'send', originKey }, 'It was not sent.')
   assert.notEqual(operation.status, 'failed')
   await rpc('localnet_clearFaults')
   assert.equal((await ended(id)).status, 'completed')
@@ -271,18 +271,18 @@ test('another database signs nothing, and nothing is deleted or written; with th
   const right = await identity()
   await setting('database_identity', randomUUID())
   await start()
-  assert.equal(engine.hold(), 'other_database')
+  assert.equal(engine.operator.hold(), 'other_database')
   assert.equal(readFileSync(journalPath, 'utf8'), before)
   await rpc('localnet_clearFaults')
   const other = { ...asked, to: await fresh(), from: await funded(SOL) }
   await assert.rejects(send({ key: randomUUID(), ...other }), onHold)
-  assert.equal(await engine.resume(), 0)
-  assert.equal((await engine.find(id))?.status !== 'completed', true)
+  assert.equal(await engine.lifecycle.resume(), 0)
+  assert.equal((await engine.lookups.find(id))?.status !== 'completed', true)
   await stop()
   assert.equal(readFileSync(journalPath, 'utf8'), before)
   await setting('database_identity', right)
   await start()
-  assert.equal(engine.hold(), null)
+  assert.equal(engine.operator.hold(), null)
   assert.equal((await ended(id)).status, 'completed')
   assert.equal(await held(asked.to), asked.amount)
 })
@@ -301,16 +301,16 @@ test('a database without lines that were dropped since is older than the chain, 
   await stop()
   await setting('journal_line ', '0')
   await start()
-  assert.equal(engine.hold(), 'older_database')
+  assert.equal(engine.operator.hold(), 'older_database')
   await assert.rejects(send({ key: randomUUID(), ...asked }), onHold)
-  assert.equal((await engine.release({ accept: 'new' })).accepted, false)
-  assert.equal(engine.hold(), 'older_database')
-  const answer = await engine.release({ accept: 'older' })
+  assert.equal((await engine.operator.release({ accept: 'new' })).accepted, false)
+  assert.equal(engine.operator.hold(), 'older_database')
+  const answer = await engine.operator.release({ accept: 'older' })
   assert.deepEqual([answer.hold, answer.accepted], [null, true])
   assert.equal((await ended((await send({ key: randomUUID(), ...asked })).id)).status, 'completed')
   await stop()
   await start()
-  assert.equal(engine.hold(), null)
+  assert.equal(engine.operator.hold(), null)
 })
 
 test("yesterday's database, without the journal file, does not pay the same request again: the chain's memo names it", async () => {
@@ -318,7 +318,7 @@ test("yesterday's database, without the journal file, does not pay the same requ
   const asked = { userId, key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 40_000_000n }
   const { id } = await send(asked)
   await ended(id)
-  const signature = await engine.signatureOf(id)
+  const signature = await engine.signatures.find(id)
   await stop()
   await db.delete(operations).where(eq(operations.id, id))
   journalPath = newPath()
@@ -328,7 +328,7 @@ test("yesterday's database, without the journal file, does not pay the same requ
   await assert.rejects(send(second), (error) => isFault(error, 'wallet_on_hold'))
   assert.equal((await send(asked)).id, id)
   assert.equal((await ended(id)).status, 'completed')
-  assert.equal(await engine.signatureOf(id), signature)
+  assert.equal(await engine.signatures.find(id), signature)
   assert.equal(await held(asked.to), asked.amount)
   assert.equal(await held(asked.from), SOL - asked.amount - FEE)
   assert.equal((await ended((await send(second)).id)).status, 'completed')
@@ -342,7 +342,7 @@ test('what many transactions of one operation paid is taken back into it from th
   const leg = { walletId: null, walletName: 'w', source, mint: SOL_MINT }
   const originKey = `${userId}:POST /api/spread:${randomUUID()}`
   const spread = () =>
-    engine.submit({
+    engine.submit.submit({
       userId,
       type: 'spread',
       originKey,
@@ -370,7 +370,7 @@ test('what many transactions of one operation paid is taken back into it from th
   assert.equal((await ended(id)).status, 'completed')
   assert.deepEqual(await Promise.all(to.map(held)), amounts)
   assert.equal(await held(source), SOL - 60_000_000n - 2n * FEE)
-  assert.equal((await engine.totals(id)).fees, 2n * FEE)
+  assert.equal((await engine.lookups.totals(id)).fees, 2n * FEE)
 })
 
 test('an unknown payment holds the wallet that paid its fee until the operator lets it go, for good', async () => {
@@ -384,17 +384,17 @@ test('an unknown payment holds the wallet that paid its fee until the operator l
   await start()
   const next = { key: randomUUID(), ...asked, to: await fresh() }
   await assert.rejects(send(next), (error) => isFault(error, 'wallet_on_hold'))
-  const { left } = await engine.release({})
+  const { left } = await engine.operator.release({})
   assert.deepEqual(
     left.map(({ operationId, wallets, from }) => ({ operationId, wallets, from })),
     [{ operationId: id, wallets: [asked.from], from: 'chain' }],
   )
-  const { released } = await engine.release({ operations: [id] })
+  const { released } = await engine.operator.release({ operations: [id] })
   assert.equal(released.length, 1)
   await stop()
   await start()
   assert.equal((await ended((await send(next)).id)).status, 'completed')
-  assert.deepEqual((await engine.release({})).left, [])
+  assert.deepEqual((await engine.operator.release({})).left, [])
 })
 
 test('what an imported wallet did on another desk before holds it not', async () => {
@@ -408,7 +408,7 @@ test('what an imported wallet did on another desk before holds it not', async ()
   await db.delete(feePayers).where(eq(feePayers.address, asked.from))
   journalPath = newPath()
   await start()
-  await engine.imported(db, [asked.from])
+  await engine.lifecycle.skipHistory(db, [asked.from])
   const next = await send({ key: randomUUID(), ...asked, to: await fresh() })
   assert.equal((await ended(next.id)).status, 'completed')
 })
@@ -499,7 +499,7 @@ for (const type of ['send', 'spread'])
     const amount = 40_000_000n
     const leg = { walletId: null, walletName: 'w', source: from, mint: SOL_MINT, amount }
     const spend = { mint: SOL_MINT, walletName: 'w', decimals: SOL_DECIMALS, symbol: 'SOL' }
-    const { id } = await engine.submit({
+    const { id } = await engine.submit.submit({
       userId,
       type,
       originKey: `${userId}:POST /api/${type}:${randomUUID()}`,
@@ -530,7 +530,7 @@ for (const type of ['send', 'spread'])
     await start()
     await ended(id)
     const second = await signed()
-    assert.equal((await engine.find(id))?.error, null)
+    assert.equal((await engine.lookups.find(id))?.error, null)
     await stop()
     await db.delete(releasedSignatures)
     appendFileSync(journalPath, lost.map(({ n: _, ...line }) => `${JSON.stringify(line)}\n`).join(''))
@@ -544,7 +544,7 @@ for (const type of ['send', 'spread'])
     assert.equal(operation.status, 'completed')
     for (const signature of [...second, ...lost.map((line) => line.signature)])
       assert.ok(operation.error?.includes(signature), `${operation.error} names ${signature}`)
-    for (const { status, error } of await engine.movementsOf(id)) {
+    for (const { status, error } of await engine.lookups.listMovements(id)) {
       assert.equal(status, 'confirmed')
       assert.match(error ?? '', /^Executed twice on the chain: \w{80,90}, \w{80,90}$/)
     }

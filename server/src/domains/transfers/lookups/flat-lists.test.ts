@@ -7,10 +7,10 @@ import type { Db } from '../../../db/client.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { rowsReadBy } from '../../../test/rows-read.ts'
 import { listFollowUps, readFollowUps } from './follow-ups.store.ts'
-import { createHistory } from './past-moves.store.ts'
+import { hasLandedAfter, listFailedWithin, listPastMoves } from './past-moves.store.ts'
 import { listOperations, type OperationFilter } from './list-operations.store.ts'
 import { sweepReservations } from '../records/reservations.store.ts'
-import { findSentTo } from './recipients.store.ts'
+import { findRecipient } from './recipients.store.ts'
 import { readStories } from './stories.store.ts'
 
 const PAST = 3_000
@@ -152,21 +152,20 @@ const ADDRESSES = {
 } as const
 for (const [what, [address, answer]] of Object.entries(ADDRESSES))
   void test(`among thousands of sends a few rows tell whether an address was paid: ${what}`, async () => {
-    const found = await rowsReadBy(db, (tx: Db) => findSentTo(tx, userId, address))
+    const found = await rowsReadBy(db, (tx: Db) => findRecipient(tx, userId, address))
     assert.deepEqual(found.answer, answer)
     assert.ok(found.rows < 10, `${found.rows} rows`)
   })
 
-const history = createHistory(db)
 const sends = { userId, type: 'send' }
 const WORKS: Record<string, (tx: Db) => Promise<unknown>> = {
   'the last moves of a type': async (tx) =>
     assert.deepEqual(
-      (await createHistory(tx).moves({ userId, type: 'gather' }, LIMIT)).map(({ position }) => position),
+      (await listPastMoves(tx, { userId, type: 'gather' }, LIMIT)).map(({ position }) => position),
       [0, 1, 0, 1, 0],
     ),
-  'what landed lately': (tx) => history.landedAfter({ userId, type: 'gather' }, 1n, tx),
-  'what failed lately': (tx) => createHistory(tx).failedLately({ userId, type: 'gather' }, 10),
+  'what landed lately': (tx) => hasLandedAfter(tx, { userId, type: 'gather' }, 1n),
+  'what failed lately': (tx) => listFailedWithin(tx, { userId, type: 'gather' }, 10),
   'what undoes another one': async (tx) => {
     const parent = { operationId: PARENT, as: 'undo' as const }
     const { first, open, moved } = await readFollowUps(tx, userId, parent)
@@ -182,7 +181,7 @@ for (const [name, work] of Object.entries(WORKS))
 
 void test('the last moves are the newest of all', async () => {
   const all = await expected(sends)
-  const moves = await history.moves(sends, 2 * all.length + 1)
+  const moves = await listPastMoves(db, sends, 2 * all.length + 1)
   assert.deepEqual([...new Set(moves.map(({ operationId }) => operationId))], all)
   assert.equal(moves.length, 2 * all.length)
 })

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
-import { ALL, type OperationStatus } from '../records/transfers.store.ts'
+import { ALL, type OperationStatus } from '../records/operations.store.ts'
 import type { Parent } from './follow-ups.store.ts'
 import { byType } from '../transfers.tables.ts'
 
@@ -161,7 +161,7 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
   const which = sql.join(conditions, sql` and `)
   const ordered = sql`order by ${time} desc, o.id desc ${limited}`
   if (!ofTypes) return read(db, sql`select ${COLUMNS} from operations o where ${which} ${ordered}`)
-  const types = type === undefined ? typesOf(userId) : sql`select ${type}::text as type`
+  const types = type === undefined ? listTypes(userId) : sql`select ${type}::text as type`
   const statuses = sql`unnest(${sql.param(status === undefined ? ALL : [status])}::text[])`
   return read(
     db,
@@ -222,7 +222,7 @@ function withOperationsOf(
 }
 
 /** The types that a user has operations of: each is found behind the one before, however many there are of it. */
-const typesOf = (userId: number): SQL => sql`
+const listTypes = (userId: number): SQL => sql`
   with recursive kinds as (
     select min(type) as type from operations where user_id = ${userId}
     union all

@@ -2,7 +2,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Operation } from '../kinds.ts'
-import { isFinal } from '../records/transfers.store.ts'
+import { isFinal } from '../records/operations.store.ts'
 import { operations } from '../transfers.tables.ts'
 
 /** `isOpen`: it has not ended, or was reopened. `isFinal`: nothing can reopen it. */
@@ -12,7 +12,7 @@ export type OperationOutcome = Pick<Operation, 'id' | 'status' | 'result' | 'err
 }
 
 /** By origin key; unknown keys are left out. */
-export async function outcomesOf(db: Db, originKeys: string[]): Promise<Map<string, OperationOutcome>> {
+export async function listOutcomes(db: Db, originKeys: string[]): Promise<Map<string, OperationOutcome>> {
   if (originKeys.length === 0) return new Map()
   const { id, originKey, status, result, error, finalizedAt } = operations
   const rows = await db

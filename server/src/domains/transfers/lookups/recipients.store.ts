@@ -4,15 +4,13 @@ import { likenesses } from '../../../db/alike.ts'
 import type { Db } from '../../../db/client.ts'
 import { PAID, SENT } from '../transfers.tables.ts'
 
+export type PastRecipient = { sent: boolean; like: string | null }
+
 /**
- * `sent`: to this very address; `like`, where it is not: an address that looks like it. Those that failed do not count.
+ * `sent`: a send has paid this very address; `like`, where it is not: an address that looks like it. Those that failed do not count.
  * However many sends there are, a few are read: each way of looking alike has its index, and one of it will do.
  */
-export async function findSentTo(
-  db: Db,
-  userId: number,
-  address: string,
-): Promise<{ sent: boolean; like: string | null }> {
+export async function findRecipient(db: Db, userId: number, address: string): Promise<PastRecipient> {
   const mine = sql`user_id = ${userId} and ${SENT}`
   const [, begin] = likenesses(PAID, address)
   const paid = sql`select ${PAID} as address from operations where ${mine}`

@@ -4,9 +4,17 @@ import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
 import { JSON_ROWS } from '../../../db/portions.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
+import { listTransactions } from '../records/transactions.store.ts'
+
+/** Returns the signature under which the operation was executed, or the last that was signed. */
+export async function findSignature(db: Db, operationId: string): Promise<string | null> {
+  const all = await listTransactions(db, operationId)
+  const ended = ['confirmed', 'failed'].map((s) => all.find(({ state }) => state === s)).find(Boolean)
+  return (ended ?? all.at(-1))?.signature ?? null
+}
 
 /** By origin key: the signature that landed, else the last that was signed. None for what was never signed. */
-export async function signaturesOf(db: Db, originKeys: string[]): Promise<Map<string, string>> {
+export async function listSignatures(db: Db, originKeys: string[]): Promise<Map<string, string>> {
   if (originKeys.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
     select distinct on (o.origin_key) o.origin_key as key, x.signature
@@ -19,7 +27,7 @@ export async function signaturesOf(db: Db, originKeys: string[]): Promise<Map<st
 }
 
 /** The types of the operations that these signatures belong to; those of nobody here are left out. */
-export async function typesOf(db: Db, signatures: string[]): Promise<Map<string, string>> {
+export async function listTypes(db: Db, signatures: string[]): Promise<Map<string, string>> {
   if (signatures.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
     select x.signature, o.type from transactions x join operations o on o.id = x.operation_id
@@ -29,13 +37,16 @@ export async function typesOf(db: Db, signatures: string[]): Promise<Map<string,
   return new Map(rows.map(({ signature, type }) => [signature, type]))
 }
 
-export type Moved = {
+export type LandedMovements = {
   type: string
   movements: { source: string; destination: string; mint: string; amount: bigint }[]
 }
 
 /** What operations moved by these transactions, which landed; whatever is booked of them yet. */
-export async function movementsBy(db: Db, signatures: string[]): Promise<Map<string, Moved>> {
+export async function listLandedMovements(
+  db: Db,
+  signatures: string[],
+): Promise<Map<string, LandedMovements>> {
   if (signatures.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
     select x.signature, o.type, t.source, t.destination, t.mint, t.amount::text as amount
@@ -52,7 +63,7 @@ export async function movementsBy(db: Db, signatures: string[]): Promise<Map<str
       amount: string | null
     }[]
   }
-  const found = new Map<string, Moved>()
+  const found = new Map<string, LandedMovements>()
   for (const { signature, type, source, destination, mint, amount } of rows) {
     const moved = found.get(signature) ?? { type, movements: [] }
     found.set(signature, moved)
@@ -62,7 +73,7 @@ export async function movementsBy(db: Db, signatures: string[]): Promise<Map<str
 }
 
 /** What entered an address in one mint after slot `from` and up to slot `to`. */
-export type Asked = { address: string; mint: string; from: bigint; to: bigint }
+export type ArrivalWindow = { address: string; mint: string; from: bigint; to: bigint }
 export type Arrival = { signature: string; source: string; amount: bigint; slot: bigint; at: Date | null }
 
 const MARGIN_MS = 3_600_000
@@ -72,7 +83,11 @@ const MARGIN_MS = 3_600_000
  * of them takes from the address too, or trades. What is missing here is found on the chain. Row by row by the indexes, also
  * where the database has no statistics and would read whole tables.
  */
-export async function arrivalsOf(db: Db, asked: Asked[], since: Date): Promise<Map<number, Arrival[]>> {
+export async function listArrivals(
+  db: Db,
+  asked: ArrivalWindow[],
+  since: Date,
+): Promise<Map<number, Arrival[]>> {
   const found = new Map<number, Arrival[]>()
   const after = sql`to_timestamp(${(since.getTime() - MARGIN_MS) / 1_000}) at time zone 'UTC'`
   const list = asked.map((one, i) => ({

@@ -1,5 +1,5 @@
 // On PostgreSQL as well.
-/** What it costs to wait for an operation that runs here: it is told how that ends, and does not look again and again. */
+/** Waiting for an operation that runs here costs little: its run reports how it ends, and nothing is polled. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
@@ -10,9 +10,9 @@ import { createLog } from '../../../kernel/log.ts'
 import type { Balances, Simulation } from '../../../ports/chain.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { statementsOf } from '../../../test/statements.ts'
-import { createEnds } from '../runs/completion-waiters.ts'
-import { createFloor } from '../funds/slot-floor.ts'
-import { createReads } from './reads.ts'
+import { createCompletionWaiters } from '../runs/completion-waiters.ts'
+import { createSlotFloor } from '../funds/slot-floor.ts'
+import { createLookups } from './create-lookups.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -32,38 +32,29 @@ function quickClock(): Clock {
 function waiting() {
   const clock = quickClock()
   const bus = createBus(createLog('silent'), clock)
-  const ends = createEnds({ bus, clock })
-  const chain = {} as Balances & Simulation
-  const reads = createReads({
-    db: database.db,
-    bus,
-    clock,
-    chain,
-    floor: createFloor(clock),
-    ends,
-    leastPrice: 0n,
-  })
+  const waiters = createCompletionWaiters({ bus, clock })
+  const lookups = createLookups({ db: database.db, bus, clock, waiters })
   const id = randomUUID()
-  ends.began(id)
-  return { clock, bus, ends, reads, id }
+  waiters.begin(id)
+  return { clock, bus, waiters, lookups, id }
 }
 /** There is no such operation: whoever looks for it is told so. */
 const isMissing = (error: unknown) => isFault(error, 'not_found')
 
 test('an operation that runs here is looked at once in ten seconds, and at once when something else ends it', async () => {
-  const { clock, bus, reads, id } = waiting()
-  const { statements } = await statementsOf(() => assert.rejects(reads.ended(id, 10_000), isMissing))
+  const { clock, bus, lookups, id } = waiting()
+  const { statements } = await statementsOf(() => assert.rejects(lookups.waitForEnd(id, 10_000), isMissing))
   assert.deepEqual([statements.length, clock.monotonic()], [1, 10_000])
-  const ended = assert.rejects(reads.ended(id, 10_000), isMissing)
+  const ended = assert.rejects(lookups.waitForEnd(id, 10_000), isMissing)
   bus.publish('operation.changed', { userId: 1, operationId: id, type: 'trade', status: 'failed' })
   await ended
   assert.ok(clock.monotonic() < 12_000)
 })
 
 test('it is looked at within a second of what makes the caller ask', async () => {
-  const { clock, reads, id } = waiting()
+  const { clock, lookups, id } = waiting()
   await assert.rejects(
-    reads.ended(id, 60_000, undefined, () => clock.monotonic() >= 2_500),
+    lookups.waitForEnd(id, 60_000, undefined, () => clock.monotonic() >= 2_500),
     isMissing,
   )
   assert.equal(clock.monotonic(), 3_000)

@@ -23,10 +23,10 @@ void test('a transaction signed while its owner ends the operation is not ended 
   await until('it is sent', () => sent)
   // It stands still but for the step below.
   await rpc('localnet_setSlotTime', 600_000)
-  const operation = await engine.find(id)
+  const operation = await engine.lookups.find(id)
   const [first] = await signed(id)
   assert.ok(operation && first)
-  assert.deepEqual(await engine.doubt(id), { signatures: [first.signature], mayLand: true })
+  assert.deepEqual(await engine.operator.doubt(id), { signatures: [first.signature], mayLand: true })
   await rpc('localnet_advanceSlots', 250)
 
   // It is signed anew in the moment between the look at the heights and the end.
@@ -45,7 +45,7 @@ void test('a transaction signed while its owner ends the operation is not ended 
   }
   let audited = 0
   await assert.rejects(
-    engine.resolve(operation, async () => void audited++),
+    engine.operator.resolve(operation, async () => void audited++),
     { code: 'may_still_land' },
   )
   assert.ok(written)
@@ -57,8 +57,8 @@ void test('a transaction signed while its owner ends the operation is not ended 
 
   await db.delete(transactions).where(eq(transactions.signature, anew.signature))
   desk.lies[0] = forgets
-  await engine.resolve(operation, async () => void audited++)
+  await engine.operator.resolve(operation, async () => void audited++)
   assert.equal((await desk.over(id)).status, 'failed')
   assert.equal(audited, 1)
-  assert.deepEqual(await engine.doubt(id), { signatures: [], mayLand: false })
+  assert.deepEqual(await engine.operator.doubt(id), { signatures: [], mayLand: false })
 })

@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Endpoints } from '../../../ports/chain.ts'
-import { ledgerNodesOf } from '../certainty/certainty.ts'
+import { listLedgerNodes } from '../certainty/ledger-nodes.ts'
 import { releaseSigned } from '../finality/finality.store.ts'
 import type { Operation } from '../kinds.ts'
 import { listTransactions } from '../records/transactions.store.ts'
@@ -15,7 +15,7 @@ export type Doubt = { signatures: string[]; mayLand: boolean | null }
 /** Of all endpoints that answer; null: none does. */
 async function lowestFinalized(chain: Endpoints): Promise<bigint | null> {
   const heights = await Promise.allSettled(
-    (await ledgerNodesOf(chain)).map(async (node) => (await node.blockHeight('final')).height),
+    (await listLedgerNodes(chain)).map(async (node) => (await node.blockHeight('final')).height),
   )
   const known = heights.flatMap((height) => (height.status === 'fulfilled' ? [height.value] : []))
   return known.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null)

@@ -17,7 +17,7 @@ import {
   markFinalized,
 } from '../finality/finality.store.ts'
 import { listOpen } from '../submit/halts.store.ts'
-import { reserved } from './reservations.store.ts'
+import { sumReserved } from './reservations.store.ts'
 import { readSubmission } from '../submit/submission.store.ts'
 import { isUnderWay } from './transfers.store.ts'
 
@@ -65,7 +65,7 @@ const WORKS: Record<string, (tx: Db) => Promise<unknown>> = {
   'claims each second': async (tx) => assert.equal((await listClaimable(tx, heartbeat)).length, 1),
   'the open operations of a user': async (tx) =>
     assert.equal((await listOpen(tx, userId, ['none'])).underWay.length, 1),
-  'funds in flight': async (tx) => assert.deepEqual([...(await reserved(tx, read)).values()], [7n]),
+  'funds in flight': async (tx) => assert.deepEqual([...(await sumReserved(tx, read)).values()], [7n]),
   'a submission': async (tx) => {
     const request = { userId, originKey: 'new', id: randomUUID() }
     const seen = await readSubmission(tx, { ...request, exclusive: ['purse'], besides: null, balances: read })

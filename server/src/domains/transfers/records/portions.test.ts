@@ -8,7 +8,8 @@ import { eq } from 'drizzle-orm'
 import { JSON_ROWS } from '../../../db/portions.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { newUser } from '../../../test/new-user.ts'
-import { findOperation, insertOperation, listFailed, listTransfers } from './transfers.store.ts'
+import { findOperation, insertOperation } from './operations.store.ts'
+import { listFailed, listTransfers } from './transfers.store.ts'
 import { reservations } from '../transfers.tables.ts'
 
 const database = await openTestDatabase()

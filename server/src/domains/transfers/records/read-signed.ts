@@ -8,10 +8,10 @@ import {
   getTransactionDecoder,
   verifySignature,
 } from '@solana/kit'
-import { type Paid, transfersIn } from './read-transfers.ts'
+import { type SignedTransfer, readTransfers } from './read-transfers.ts'
 
 /** The fee payer: the first account. Throws on bytes that are no transaction. */
-export function feePayerIn(bytes: Uint8Array): Address {
+export function readFeePayer(bytes: Uint8Array): Address {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const [first] = getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts
   if (first === undefined) throw new Error('a transaction without accounts')
@@ -19,7 +19,7 @@ export function feePayerIn(bytes: Uint8Array): Address {
 }
 
 /** Who pays for the signatures, and the least that costs; null for unreadable bytes. */
-export function signatureFee(bytes: Uint8Array): { payer: Address; fee: bigint } | null {
+export function readSignatureFee(bytes: Uint8Array): { payer: Address; fee: bigint } | null {
   try {
     const { messageBytes } = getTransactionDecoder().decode(bytes)
     const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)
@@ -33,10 +33,13 @@ export function signatureFee(bytes: Uint8Array): { payer: Address; fee: bigint }
 }
 
 /** What a transaction that holds these transfers pays, by position; null for unreadable bytes. */
-export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<number, Paid> | null {
-  let paid: Paid[]
+export function readPaidAt(
+  bytes: Uint8Array,
+  positions: readonly number[],
+): Map<number, SignedTransfer> | null {
+  let paid: SignedTransfer[]
   try {
-    paid = transfersIn(bytes)
+    paid = readTransfers(bytes)
   } catch {
     return null
   }
@@ -46,7 +49,7 @@ export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<num
 }
 
 /** The fee payer, and the blockhash that bounds its life. */
-export function lifeOf(bytes: Uint8Array): { payer: Address; blockhash: string } {
+export function readLifetime(bytes: Uint8Array): { payer: Address; blockhash: string } {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts, lifetimeToken } = getCompiledTransactionMessageDecoder().decode(messageBytes)
   return { payer: staticAccounts[0] ?? ('' as Address), blockhash: lifetimeToken ?? '' }

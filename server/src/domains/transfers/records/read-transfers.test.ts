@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { findAssociatedTokenPda, TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { generateKeyPairSigner } from '@solana/kit'
-import { ownerAmong } from './read-transfers.ts'
+import { findOwner } from './read-transfers.ts'
 
 const [source, mint, other, ...wallets] = await Promise.all(
   Array.from({ length: 203 }, async () => (await generateKeyPairSigner()).address),
@@ -22,10 +22,10 @@ const pays = async (owner: typeof source, of: typeof source) => ({
 
 void test('it is found by mint and program, and not made up', async () => {
   const paid = await pays(last, mint)
-  assert.equal(await ownerAmong(paid, wallets), last)
-  assert.equal(await ownerAmong({ ...paid, mint: other }, wallets), paid.destination)
-  assert.equal(await ownerAmong({ ...paid, program: TOKEN_2022_PROGRAM_ADDRESS }, wallets), paid.destination)
-  assert.equal(await ownerAmong({ ...paid, program: null }, wallets), paid.destination)
+  assert.equal(await findOwner(paid, wallets), last)
+  assert.equal(await findOwner({ ...paid, mint: other }, wallets), paid.destination)
+  assert.equal(await findOwner({ ...paid, program: TOKEN_2022_PROGRAM_ADDRESS }, wallets), paid.destination)
+  assert.equal(await findOwner({ ...paid, program: null }, wallets), paid.destination)
 })
 
 void test('the wallets of an operation are not derived anew for each of its transfers', async () => {
@@ -33,7 +33,7 @@ void test('the wallets of an operation are not derived anew for each of its tran
   const paid = await pays(last, source)
   const took = async () => {
     const from = performance.now()
-    assert.equal(await ownerAmong(paid, wallets), last)
+    assert.equal(await findOwner(paid, wallets), last)
     return performance.now() - from
   }
   const first = await took()

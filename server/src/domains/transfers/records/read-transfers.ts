@@ -31,7 +31,7 @@ import { associatedAccount } from '../../../kernel/associated-account.ts'
  * Base units. `source` is the wallet that pays; `destination` of SOL the one that is paid, of a token its token account:
  * `ownerAmong` finds the wallet.
  */
-export type Paid = {
+export type SignedTransfer = {
   source: Address
   destination: Address
   amount: bigint
@@ -40,26 +40,26 @@ export type Paid = {
   program: Address | null
 }
 
-type Whole = Instruction &
+type FullInstruction = Instruction &
   InstructionWithAccounts<readonly AccountMeta[]> &
   InstructionWithData<ReadonlyUint8Array>
 
 /** The SOL and token transfers of a transaction, in order. Throws on bytes that are no transaction of static accounts. */
-export function transfersIn(bytes: Uint8Array): Paid[] {
+export function readTransfers(bytes: Uint8Array): SignedTransfer[] {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes))
-  return (message.instructions as readonly Instruction[]).flatMap((instruction): Paid[] => {
+  return (message.instructions as readonly Instruction[]).flatMap((instruction): SignedTransfer[] => {
     const { programAddress, accounts, data } = instruction
     if (!accounts || !data) return []
-    const whole = { programAddress, accounts, data } as Whole
-    if (programAddress === SYSTEM_PROGRAM_ADDRESS) return solIn(whole)
+    const whole = { programAddress, accounts, data } as FullInstruction
+    if (programAddress === SYSTEM_PROGRAM_ADDRESS) return readSolTransfers(whole)
     if (programAddress === TOKEN_PROGRAM_ADDRESS || programAddress === TOKEN_2022_PROGRAM_ADDRESS)
-      return tokensIn(whole)
+      return readTokenTransfers(whole)
     return []
   })
 }
 
-function solIn(instruction: Whole): Paid[] {
+function readSolTransfers(instruction: FullInstruction): SignedTransfer[] {
   if (identifySystemInstruction(instruction) !== SystemInstruction.TransferSol) return []
   const { accounts, data } = parseTransferSolInstruction(instruction)
   const { source, destination } = accounts
@@ -75,7 +75,7 @@ function solIn(instruction: Whole): Paid[] {
 }
 
 /** The newer program took over the instructions of the older one with their numbers. */
-function tokensIn(instruction: Whole): Paid[] {
+function readTokenTransfers(instruction: FullInstruction): SignedTransfer[] {
   const kind = identifyToken2022Instruction(instruction)
   const read =
     kind === Token2022Instruction.TransferChecked
@@ -97,7 +97,7 @@ function tokensIn(instruction: Whole): Paid[] {
 }
 
 /** Whose associated token account a token transfer pays, among these wallets; what SOL pays is the wallet itself. */
-export async function ownerAmong(paid: Paid, wallets: Iterable<string>): Promise<Address> {
+export async function findOwner(paid: SignedTransfer, wallets: Iterable<string>): Promise<Address> {
   const { destination, mint, program } = paid
   if (program === null) return destination
   for (const wallet of wallets) {

@@ -12,21 +12,21 @@ import { reservations } from '../transfers.tables.ts'
  */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return
-  await db.execute(locksOf(addresses))
+  await db.execute(addressLocks(addresses))
 }
 
 /** `before`: an integer 0, which is known only once the locks that come first are held. */
-export const locksOf = (addresses: string[], before = sql`0`): SQL => sql`
+export const addressLocks = (addresses: string[], before = sql`0`): SQL => sql`
   select pg_advisory_xact_lock(7741203, bucket) from (
     select distinct (hashtext(address) & 511) + ${before} as bucket
     from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as t(address)
     order by bucket
   ) buckets`
 
-export type Holding = { address: string; mint: string; amount: bigint; exclusive: boolean }
+export type Reservation = { address: string; mint: string; amount: bigint; exclusive: boolean }
 
 /** The operation holds this until it ends. `operation`: the query of its id. */
-export function holdOf(operation: SQL, holdings: Holding[]): SQL {
+export function insertReservations(operation: SQL, holdings: Reservation[]): SQL {
   const rows = holdings.map((h) => [h.address, h.mint, h.amount.toString(), h.exclusive])
   return sql`
     insert into reservations (operation_id, address, mint, amount, exclusive)
@@ -35,15 +35,15 @@ export function holdOf(operation: SQL, holdings: Holding[]): SQL {
 }
 
 /** In the transaction that reopens the operation: what it holds already is raised to this, and never lowered. */
-export async function holdAtLeast(db: Db, operationId: string, holdings: Holding[]): Promise<void> {
+export async function reserveAtLeast(db: Db, operationId: string, holdings: Reservation[]): Promise<void> {
   if (holdings.length === 0) return
-  await db.execute(sql`${holdOf(sql`select ${operationId}::uuid as id`, holdings)}
+  await db.execute(sql`${insertReservations(sql`select ${operationId}::uuid as id`, holdings)}
     on conflict (operation_id, address, mint) do update
     set amount = greatest(reservations.amount, excluded.amount)`)
 }
 
 /** Holds again what it held until it ended. False: nothing of that is known any more. */
-export async function holdAsBefore(db: Db, operationId: string): Promise<boolean> {
+export async function reserveAsBefore(db: Db, operationId: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     update reservations set released_at_slot = null where operation_id = ${operationId}::uuid
     returning address`)) as { rows: unknown[] }
@@ -65,7 +65,7 @@ export type ReadAt = { address: string; mint: string; slot: bigint }
 export type Sums = Map<string, bigint>
 
 /** One cell of JSON. In two parts, so that what was released before is not even read: there may be thousands. */
-export function reservedOf(read: ReadAt[]): SQL {
+export function reservedSums(read: ReadAt[]): SQL {
   const list = read.map(({ address, mint, slot }) => ({ address, mint, slot: slot.toString() }))
   return sql`(
     select coalesce(json_agg(json_build_array(s.address, s.mint, s.amount)), '[]')::text from (
@@ -91,9 +91,11 @@ export const toSums = (cell: string): Sums =>
   )
 
 /** What is in flight, for balances read at these slots. */
-export async function reserved(db: Db, read: ReadAt[]): Promise<Sums> {
+export async function sumReserved(db: Db, read: ReadAt[]): Promise<Sums> {
   if (read.length === 0) return new Map()
-  const { rows } = (await db.execute(sql`select ${reservedOf(read)} as sums`)) as { rows: { sums: string }[] }
+  const { rows } = (await db.execute(sql`select ${reservedSums(read)} as sums`)) as {
+    rows: { sums: string }[]
+  }
   return toSums(rows[0]?.sums ?? '[]')
 }
 
@@ -107,11 +109,11 @@ export async function findBusy(
   besides: string | null = null,
 ): Promise<string | null> {
   if (addresses.length === 0) return null
-  const { rows } = (await db.execute(busyOf(addresses, besides))) as { rows: { address: string }[] }
+  const { rows } = (await db.execute(busyAddress(addresses, besides))) as { rows: { address: string }[] }
   return rows[0]?.address ?? null
 }
 
-export const busyOf = (addresses: string[], besides: string | null): SQL => sql`
+export const busyAddress = (addresses: string[], besides: string | null): SQL => sql`
   select r.address from reservations r
   join jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as v(address) on v.address = r.address
   join operations o on o.id = r.operation_id
@@ -139,11 +141,10 @@ export async function forgetReleased(db: Db, heartbeat: Heartbeat): Promise<void
     .where(sql`${reservations.releasedAtSlot} is not null and ${heartbeat.alone()}`)
 }
 
-/** What the open operations of a user hold, by the index of those. */
-export async function heldOf(
-  db: Db,
-  userId: number,
-): Promise<{ address: string; mint: string; amount: bigint; originKey: string }[]> {
+export type ReservedFunds = { address: string; mint: string; amount: bigint; originKey: string }
+
+/** Lists what the open operations of a user reserve, by the index of those. */
+export async function listReserved(db: Db, userId: number): Promise<ReservedFunds[]> {
   const { rows } = (await db.execute(sql`
     select r.address, r.mint, r.amount::text as amount, o.origin_key as "originKey"
     from operations o join reservations r on r.operation_id = o.id

@@ -3,13 +3,13 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { isAddress } from '@solana/kit'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { signatureFee } from './read-signed.ts'
-import { holdAsBefore, holdAtLeast, type Holding, lockAddresses } from './reservations.store.ts'
+import { readSignatureFee } from './read-signed.ts'
+import { reserveAsBefore, reserveAtLeast, type Reservation, lockAddresses } from './reservations.store.ts'
 import type { TransactionRow } from './transactions.store.ts'
 import { listTransfers } from './transfers.store.ts'
 import { transactions } from '../transfers.tables.ts'
 
-export type Reopened = {
+export type ReopenedOperation = {
   operationId: string
   /** Whether it is the only operation of its user that sends from its sources. */
   exclusive: boolean
@@ -23,19 +23,19 @@ export type Reopened = {
  * Last in the transaction that reopens an operation: it holds what it held before or, where that is unknown, what its
  * open transfers move and the fees of what is signed.
  */
-export async function holdAgain(
+export async function reserveAgain(
   db: Db,
-  { operationId, exclusive, late = [], found = false }: Reopened,
+  { operationId, exclusive, late = [], found = false }: ReopenedOperation,
 ): Promise<void> {
-  if ((await holdAsBefore(db, operationId)) && !found) return
+  if ((await reserveAsBefore(db, operationId)) && !found) return
   const signed = await db
     .select()
     .from(transactions)
     .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
   const landed = (position: number) =>
     late.some(({ positions }) => positions === null || positions.includes(position))
-  const held = new Map<string, Holding>()
-  const add = ({ address, mint, amount, exclusive: alone }: Holding) => {
+  const held = new Map<string, Reservation>()
+  const add = ({ address, mint, amount, exclusive: alone }: Reservation) => {
     const known = held.get(`${address} ${mint}`)
     const sum = (known?.amount ?? 0n) + amount
     held.set(`${address} ${mint}`, {
@@ -51,7 +51,7 @@ export async function holdAgain(
     if (open && isAddress(source)) add({ address: source, mint, amount, exclusive })
   }
   for (const { bytes, fee } of [...signed, ...late]) {
-    const charged = signatureFee(bytes)
+    const charged = readSignatureFee(bytes)
     if (charged) add({ address: charged.payer, mint: SOL_MINT, amount: fee ?? charged.fee, exclusive: false })
   }
   const holdings = [...held.values()]
@@ -60,5 +60,5 @@ export async function holdAgain(
     db,
     holdings.map(({ address }) => address),
   )
-  await holdAtLeast(db, operationId, holdings)
+  await reserveAtLeast(db, operationId, holdings)
 }

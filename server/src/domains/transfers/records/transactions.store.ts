@@ -4,8 +4,8 @@
  */
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { amountIn, type NewAmount } from './amounts.store.ts'
-import { OPEN } from './transfers.store.ts'
+import { amountOrNew, type NewAmount } from './amounts.store.ts'
+import { OPEN } from './operations.store.ts'
 import { operations, transactions, transfers } from '../transfers.tables.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
@@ -44,7 +44,7 @@ export const listDead = (db: Db, operationId: string): Promise<TransactionRow[]>
     .where(and(eq(transactions.operationId, operationId), inArray(transactions.state, ['dead', 'released'])))
 
 /** The outcome of a signed transaction, and with it of its transfers ('pending': to be sent again). */
-export type Settled = {
+export type TransactionOutcome = {
   signature: string
   state: 'confirmed' | 'failed' | 'dead'
   finalized: boolean
@@ -62,14 +62,14 @@ export async function settle(
   db: Db,
   operationId: string,
   owner: string,
-  settled: Settled[],
+  settled: TransactionOutcome[],
 ): Promise<boolean> {
   if (!(await touch(db, operationId, owner))) return false
   await writeSettled(db, operationId, settled)
   return true
 }
 
-async function writeSettled(db: Db, operationId: string, settled: Settled[]): Promise<void> {
+async function writeSettled(db: Db, operationId: string, settled: TransactionOutcome[]): Promise<void> {
   const values = valuesOf(settled)
   await db.execute(sql`update transactions x set ${stateIn} from ${values} where x.signature = v.s`)
   if (settled.every(({ positions }) => positions.length === 0)) return
@@ -84,7 +84,7 @@ async function writeSettled(db: Db, operationId: string, settled: Settled[]): Pr
 const stateIn = sql`state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error,
   finalized = v.f, ended_at = now()`
 
-function valuesOf(settled: Settled[]): SQL {
+function valuesOf(settled: TransactionOutcome[]): SQL {
   const list = settled.map((s) => ({
     s: s.signature,
     state: s.state,
@@ -130,17 +130,17 @@ export type Ending = {
     amounts: NewAmount[]
   }
   /** Outcomes of transactions whose transfers end with the operation. */
-  settled?: Settled[]
+  settled?: TransactionOutcome[]
 }
 
 /** What an operation has ended with, as the database has it. */
-export type Ended = { result: unknown }
+export type WrittenEnd = { result: unknown }
 
 /**
  * Ends the operation and frees its funds, in one statement: all of it or nothing. null, and nothing written, when it has
  * ended or has another owner.
  */
-export async function finish(db: Db, operationId: string, ending: Ending): Promise<Ended | null> {
+export async function finish(db: Db, operationId: string, ending: Ending): Promise<WrittenEnd | null> {
   const { status, error, result, slot, onlyIfOwnedBy, transfers: moved, settled = [] } = ending
   const mine = onlyIfOwnedBy === undefined ? sql`true` : sql`owner = ${onlyIfOwnedBy}`
   const shown = moved?.signature === undefined ? sql`` : sql`, signature = ${moved.signature}`
@@ -156,7 +156,7 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
       moved === undefined
         ? sql``
         : sql`, moved as (
-      update transfers t set status = ${outcome}, error = ${why}${shown}, amount = ${amountIn(moved.amounts)}
+      update transfers t set status = ${outcome}, error = ${why}${shown}, amount = ${amountOrNew(moved.amounts)}
       from ended e where t.operation_id = e.id
     )`
     }${
@@ -172,7 +172,7 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
         : sql`update reservations r set released_at_slot = ${slot.toString()}::numeric
             from ended e where r.operation_id = e.id`
     })
-    select result from ended`)) as { rows: Ended[] }
+    select result from ended`)) as { rows: WrittenEnd[] }
   return rows[0] ?? null
 }
 

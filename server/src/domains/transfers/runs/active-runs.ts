@@ -5,26 +5,39 @@
  */
 import type { Clock } from '../../../kernel/clock.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
-import type { Ends } from './completion-waiters.ts'
-import type { OwnedOperation } from '../records/transfers.store.ts'
+import type { CompletionWaiters } from './completion-waiters.ts'
+import type { OwnedOperation } from '../records/operations.store.ts'
 
 /** Before a run that failed starts again. */
 const RESTART_MS = 1_000
 
 /** `isNew`: the operation was written just now by this process, so nothing of it is signed yet. */
-export type Holder = { owner: string; signal: AbortSignal; isNew: boolean }
+export type RunOwner = { owner: string; signal: AbortSignal; isNew: boolean }
 type Run = { owner: string; ending: AbortController }
 
-export function createRuns(
-  execute: (operation: OwnedOperation, holder: Holder) => Promise<void>,
-  { clock, log, ends }: { clock: Clock; log: Log; ends: Pick<Ends, 'began' | 'over'> },
-) {
+export type ActiveRunsParts = {
+  clock: Clock
+  log: Log
+  waiters: Pick<CompletionWaiters, 'begin' | 'forget'>
+  execute(operation: OwnedOperation, owner: RunOwner): Promise<void>
+}
+export type ActiveRuns = {
+  /** Starts a run, unless one is going under this very owner name. */
+  run(operation: OwnedOperation, isNew?: boolean): void
+  isRunning(id: string, owner: string): boolean
+  /** Ends all runs as they are. */
+  interrupt(): void
+  /** Does the same, and none is started any more. */
+  stop(): Promise<void>
+}
+
+export function createActiveRuns({ clock, log, waiters, execute }: ActiveRunsParts): ActiveRuns {
   const current = new Map<string, Run>()
   const going = new Set<Promise<void>>()
   let stopped = false
 
   /** A failed run starts again: the operation stays open and owned by this process. */
-  async function persist(operation: OwnedOperation, first: Holder): Promise<void> {
+  async function persist(operation: OwnedOperation, first: RunOwner): Promise<void> {
     for (let holder = first; !holder.signal.aborted; holder = { ...first, isNew: false }) {
       try {
         return await execute(operation, holder)
@@ -43,30 +56,27 @@ export function createRuns(
   }
 
   return {
-    /** Starts a run, unless one is going under this very owner name. */
-    run(operation: OwnedOperation, isNew = false): void {
+    run(operation, isNew = false) {
       const { id, owner } = operation
       const former = current.get(id)
       if (stopped || owner === null || former?.owner === owner) return
       former?.ending.abort()
       const mine: Run = { owner, ending: new AbortController() }
       current.set(id, mine)
-      ends.began(id)
+      waiters.begin(id)
       const done = persist(operation, { owner, signal: mine.ending.signal, isNew }).finally(() => {
         going.delete(done)
         if (current.get(id) !== mine) return
         current.delete(id)
-        ends.over(id)
+        waiters.forget(id)
       })
       going.add(done)
     },
 
-    /** Ends all runs where they stand. */
     interrupt,
-    isRunning: (id: string, owner: string): boolean => current.get(id)?.owner === owner,
+    isRunning: (id, owner) => current.get(id)?.owner === owner,
 
-    /** The same, and none is started any more. */
-    async stop(): Promise<void> {
+    async stop() {
       stopped = true
       interrupt()
       await Promise.allSettled(going)

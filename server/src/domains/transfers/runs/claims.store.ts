@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
-import { OPEN, type OperationRow } from '../records/transfers.store.ts'
+import { OPEN, type OperationRow } from '../records/operations.store.ts'
 import { operations } from '../transfers.tables.ts'
 
 /** Claims all open operations without a live owner, each under a new owner name. */

@@ -58,13 +58,13 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   const engine = await startEngine({ sync, db, chain, log, heartbeat, journalPath })
   after(async () => {
     paused.kill('SIGKILL')
-    await engine.stop()
+    await engine.lifecycle.stop()
     await heartbeat.stop()
     await database.close()
     await network.close()
   })
-  engine.kind('send', paymentKind)
-  await engine.resume()
+  engine.lifecycle.register('send', paymentKind)
+  await engine.lifecycle.resume()
 
   const id = await until('it holds its locks', () => /holding (\S+)/.exec(said)?.[1], 30_000)
   paused.kill('SIGSTOP')
@@ -74,7 +74,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
     database.lock?.('a name', 1),
     until(
       'the other has taken it over and ended it',
-      async () => (await engine.find(id))?.status === 'completed',
+      async () => (await engine.lookups.find(id))?.status === 'completed',
       2 * WITHIN_MS,
     ),
   ])
@@ -87,7 +87,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   await until('it is awake and beats again', async () => (await beats()) > 1)
   const { slot } = await chain.blockHeight('moved')
   await until('it has had its time', async () => (await chain.blockHeight('moved')).slot > slot + 20n)
-  assert.equal((await engine.find(id))?.status, 'completed')
+  assert.equal((await engine.lookups.find(id))?.status, 'completed')
   assert.equal((await chain.balance(to)).lamports, 300_000_000n)
   assert.equal((await chain.balance(from)).lamports, SOL - 300_000_000n - PAYMENT_FEE)
   assert.equal((await db.select().from(transactions).where(eq(transactions.operationId, id))).length, 1)

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
 /** `signatures`: of all that have paid it, in the order of their attempts. */
-export type Doubled = { position: number; signatures: string[] }
+export type DoublePayment = { position: number; signatures: string[] }
 
-export async function listDoubled(db: Db, operationId: string): Promise<Doubled[]> {
+export async function listDoublePayments(db: Db, operationId: string): Promise<DoublePayment[]> {
   const { rows } = (await db.execute(sql`
     select t.position, json_agg(x.signature order by x.attempt) as signatures
     from transactions x join transfers t on t.operation_id = x.operation_id
       and (x.positions is null or t.position = any(x.positions))
     where x.operation_id = ${operationId}::uuid and x.state = 'confirmed'
-    group by t.position having count(*) > 1 order by t.position`)) as { rows: Doubled[] }
+    group by t.position having count(*) > 1 order by t.position`)) as { rows: DoublePayment[] }
   return rows
 }
 

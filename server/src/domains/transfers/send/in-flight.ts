@@ -2,16 +2,16 @@
 import type { Signature } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Outcome } from '../certainty/certainty.ts'
-import type { ExecuteParts } from './execute-parts.ts'
-import { feeOf } from '../funds/format.ts'
-import { journalLines } from '../journal/journal-line.ts'
-import { judge } from './judge-simulation.ts'
-import type { Operation, Ready } from '../kinds.ts'
-import { landing } from './landing.ts'
+import type { RunParts } from './run-parts.ts'
+import { transactionFee } from '../funds/format.ts'
+import { toJournalLines } from '../journal/journal-line.ts'
+import { judgeSimulation } from './judge-simulation.ts'
+import type { Operation, ReadyTransaction } from '../kinds.ts'
+import { toLanding } from './landing.ts'
 import { FINALITY_POLL_MS, MAX_CONCURRENT_SENDS, RESEND_MS } from './policy.ts'
 import { compile, type Compiled, type Lifetime, type Wrapping } from '../../../kernel/compile.ts'
 import type { NewAmount } from '../records/amounts.store.ts'
-import { type About, insertSigned, readAbout, type SignedRow } from './signed.store.ts'
+import { type JournalContext, insertSigned, readJournalContext, type SignedRow } from './signed.store.ts'
 import type { TransactionRow } from '../records/transactions.store.ts'
 import type { TransferRow } from '../records/transfers.store.ts'
 
@@ -71,19 +71,22 @@ export const toInFlight = <C extends Chunk | null>(row: TransactionRow, chunk: C
  * chain_away.
  */
 export async function simulateReady(
-  { chain, floor, payers, compared }: ExecuteParts,
-  ready: Ready,
+  { chain, floor, payers, untilCompared }: RunParts,
+  ready: ReadyTransaction,
   wrapping: Wrapping,
   lifetime: () => Promise<Lifetime>,
 ): Promise<{ compiled: Compiled; error: string | null }> {
   const minContextSlot = floor.slot()
-  await compared()
+  await untilCompared()
   await payers.ready(ready.feePayer.address)
   const compiled = compile(ready, wrapping, await lifetime())
   const { unsigned, signatures } = compiled
   if (ready.judgement) {
-    const fee = feeOf(signatures, wrapping.budget)
-    return { compiled, error: await judge(chain, ready.judgement, { bytes: unsigned, fee, minContextSlot }) }
+    const fee = transactionFee(signatures, wrapping.budget)
+    return {
+      compiled,
+      error: await judgeSimulation(chain, ready.judgement, { bytes: unsigned, fee, minContextSlot }),
+    }
   }
   const { error } = await chain.simulate(unsigned, { minContextSlot })
   return { compiled, error }
@@ -92,7 +95,7 @@ export async function simulateReady(
 export type Send = (transaction: InFlight) => Promise<void>
 
 /** Sends the same bytes each time, with bounded concurrency; from the second time on to every endpoint. */
-export function createSender({ chain, clock, log }: ExecuteParts, level: 'debug' | 'warn'): Send {
+export function createSender({ chain, clock, log }: RunParts, level: 'debug' | 'warn'): Send {
   const limit = pLimit(MAX_CONCURRENT_SENDS)
   return async function send(transaction) {
     transaction.sending = true
@@ -119,13 +122,13 @@ export function createSender({ chain, clock, log }: ExecuteParts, level: 'debug'
  * operation, or has to begin with what is written.
  */
 export async function signAll<C extends Chunk | null>(
-  parts: ExecuteParts,
+  parts: RunParts,
   operation: Operation,
   simulated: Simulated<C>[],
   firstAttempt: number,
 ): Promise<(InFlight & { chunk: C })[] | null> {
   const { db, owner } = parts
-  const losses = await parts.compared()
+  const losses = await parts.untilCompared()
   const signed = await Promise.all(
     simulated.map(async ({ chunk, compiled, fee }, i) => ({
       ...(await compiled.sign()),
@@ -163,16 +166,16 @@ export async function signAll<C extends Chunk | null>(
     }
   await journalAll(parts, operation, signed, about)
   // The database may lack it again, and was compared before its line was there: the next run restores it.
-  const now = await parts.compared().catch(() => null)
+  const now = await parts.untilCompared().catch(() => null)
   return now === losses ? signed : null
 }
 
 /** `about`: read if it is not known. */
 export async function journalAll(
-  parts: ExecuteParts,
+  parts: RunParts,
   operation: Operation,
   transactions: InFlight[],
-  about?: About,
+  about?: JournalContext,
 ): Promise<void> {
   if (transactions.length === 0) return
   const signed = transactions.map(({ chunk, signedSlot: slot, ...transaction }) => ({
@@ -183,8 +186,8 @@ export async function journalAll(
   const held = transactions.map(({ chunk }) => ({
     positions: chunk?.rows.map(({ position }) => position) ?? null,
   }))
-  const known = about ?? (await readAbout(parts.db, operation.id, held))
-  const lines = journalLines(known, operation, signed, parts.remembered)
+  const known = about ?? (await readJournalContext(parts.db, operation.id, held))
+  const lines = toJournalLines(known, operation, signed, parts.recalledRequest)
   await Promise.all(lines.map((line) => parts.journal.append(line)))
 }
 
@@ -193,7 +196,7 @@ export type Poll<T extends InFlight> = { outcomes: Map<T, Outcome>; doubtful: bo
 
 /** One status poll for all of them. Those without an outcome after RESEND_MS are checked for expiry and sent again. */
 export async function poll<T extends InFlight>(
-  parts: ExecuteParts,
+  parts: RunParts,
   transactions: T[],
   send: Send,
 ): Promise<Poll<T>> {
@@ -211,14 +214,14 @@ export async function poll<T extends InFlight>(
   const states = await Promise.all(polled.map(({ signature }) => watch.next(signature)))
   const unknown = polled.filter((transaction, i) => {
     const state = states[i] ?? null
-    const landed = state === 'unavailable' ? null : landing(state)
+    const landed = state === 'unavailable' ? null : toLanding(state)
     if (landed?.error === null) outcomes.set(transaction, landed)
     transaction.failingAt = landed && landed.error !== null ? clock.monotonic() : null
     if (state === 'unavailable' || transaction.failingAt !== null) doubtful = true
     return landed === null
   })
   const failing = polled.filter(({ failingAt }) => failingAt !== null)
-  for (const [transaction, landed] of await certainty.failures(failing)) outcomes.set(transaction, landed)
+  for (const [transaction, landed] of await certainty.findFailures(failing)) outcomes.set(transaction, landed)
   const stale = unknown.filter(({ sending, sentAt }) => !sending && clock.monotonic() - sentAt >= RESEND_MS)
   if (stale.length > 0) {
     for (const [transaction, outcome] of await certainty.examine(stale)) {
@@ -236,6 +239,6 @@ export async function poll<T extends InFlight>(
       doubtful = true
     }
   // They are written to a database that knows of the transactions.
-  if (outcomes.size > 0) await parts.compared()
+  if (outcomes.size > 0) await parts.untilCompared()
   return { outcomes, doubtful: doubtful || transactions.some((one) => one.late && !outcomes.has(one)) }
 }

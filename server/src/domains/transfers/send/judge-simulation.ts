@@ -5,13 +5,13 @@ import type { Balances, Simulation } from '../../../ports/chain.ts'
 import type { Judgement } from '../kinds.ts'
 
 type Chain = Pick<Simulation, 'simulate'> & Pick<Balances, 'states'>
-type Judged = { bytes: Uint8Array; fee: bigint; minContextSlot: bigint | undefined }
+type UnsignedTransaction = { bytes: Uint8Array; fee: bigint; minContextSlot: bigint | undefined }
 
 /** null: nothing speaks against it. Throws chain_away. */
-export async function judge(
+export async function judgeSimulation(
   chain: Chain,
   judgement: Judgement,
-  { bytes, fee, minContextSlot }: Judged,
+  { bytes, fee, minContextSlot }: UnsignedTransaction,
 ): Promise<string | null> {
   const { accounts } = judgement
   const found = await chain.states(accounts, { minContextSlot })

@@ -2,7 +2,7 @@
 import type { SignatureState } from '../../../ports/chain-data.ts'
 import { errorText } from './error-text.ts'
 
-export type Sent = {
+export type SentTransaction = {
   signature: string
   operationId: string
   bytes: Uint8Array
@@ -14,7 +14,7 @@ export type Sent = {
 export type Landing = { landed: true; error: string | null; slot: bigint; finalized: boolean }
 
 /** Executed, at confirmed commitment or above; null: not yet. */
-export const landing = (state: SignatureState | null): Landing | null =>
+export const toLanding = (state: SignatureState | null): Landing | null =>
   state === null || state.commitment === 'processed'
     ? null
     : {

@@ -8,7 +8,7 @@ import type { Log } from '../../../kernel/log.ts'
 import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution } from '../../../ports/chain-data.ts'
 import type { Certainty } from '../certainty/certainty.ts'
-import type { Landing, Sent } from './landing.ts'
+import type { Landing, SentTransaction } from './landing.ts'
 
 /** Transactions in flight at once: the signatures of one status call. */
 export const MAX_IN_FLIGHT = 256
@@ -87,7 +87,7 @@ export async function readExecution(
 }
 
 /** Before anything is signed anew, or an operation ends: which of its dead transactions have landed after all. null: the engine stops. */
-export const findLateLandings = <T extends Sent>(
-  parts: WaitParts & { certainty: Pick<Certainty, 'lateLandings'> },
+export const untilLateLandings = <T extends SentTransaction>(
+  parts: WaitParts & { certainty: Pick<Certainty, 'findLateLandings'> },
   dead: T[],
-): Promise<Map<T, Landing> | null> => untilAnswered(parts, () => parts.certainty.lateLandings(dead))
+): Promise<Map<T, Landing> | null> => untilAnswered(parts, () => parts.certainty.findLateLandings(dead))

@@ -2,14 +2,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Spent } from '../spending/spent-file.ts'
-import { amountIn, amountsOf, type NewAmount } from '../records/amounts.store.ts'
-import { type Cells, OPEN, toTransfers, type TransferRow, transfersIn } from '../records/transfers.store.ts'
+import { amountOrNew, amountValues, type NewAmount } from '../records/amounts.store.ts'
+import { OPEN } from '../records/operations.store.ts'
+import { type Cells, toTransfers, type TransferRow, transfersCell } from '../records/transfers.store.ts'
 import type { transactions } from '../transfers.tables.ts'
 
 export type SignedRow = typeof transactions.$inferInsert
 
 /** What a line of the journal says of an operation. */
-export type About = {
+export type JournalContext = {
   /** The user's. */
   email: string
   /** Whether it keeps other operations of its user from sending from its sources. */
@@ -26,7 +27,7 @@ const list = (numbers: number[]) =>
   sql`(select value::int from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb))`
 
 /** `positions`: the transfers that the transactions hold; null: one holds the whole operation. */
-const aboutOf = (operationId: string, positions: number[] | null): SQL => sql`json_build_object(
+const contextCell = (operationId: string, positions: number[] | null): SQL => sql`json_build_object(
   'email', (select u.email from operations o join users u on u.id = o.user_id where o.id = ${operationId}::uuid),
   'exclusive', exists (select from reservations where operation_id = ${operationId}::uuid and exclusive),
   'wallets', (select coalesce(json_agg(json_build_array(w.id, w.address)), '[]') from wallets w where w.id in (
@@ -35,7 +36,7 @@ const aboutOf = (operationId: string, positions: number[] | null): SQL => sql`js
   'spent', (select json_agg(json_build_array(c.position, c.amount::text, c.at)) from open_spends c
     where c.operation_id = ${operationId}::uuid
       and ${positions === null ? sql`true` : sql`c.position in ${list(positions)}`}),
-  'transfers', ${positions === null ? sql`coalesce(${transfersIn(operationId)}, '[]')` : sql`'[]'::json`}
+  'transfers', ${positions === null ? sql`coalesce(${transfersCell(operationId)}, '[]')` : sql`'[]'::json`}
 )::text`
 
 function toSpent(rows: [position: number, lamports: string, at: string][]): Spent | null {
@@ -48,7 +49,7 @@ function toSpent(rows: [position: number, lamports: string, at: string][]): Spen
   }
 }
 
-function toAbout(operationId: string, cell: string): About {
+function toContext(operationId: string, cell: string): JournalContext {
   const { email, exclusive, wallets, transfers, spent } = JSON.parse(cell) as {
     email: string | null
     exclusive: boolean
@@ -66,18 +67,18 @@ function toAbout(operationId: string, cell: string): About {
   }
 }
 
-const positionsOf = (rows: Pick<SignedRow, 'positions'>[]): number[] | null =>
+const listPositions = (rows: Pick<SignedRow, 'positions'>[]): number[] | null =>
   rows.some(({ positions }) => positions == null) ? null : rows.flatMap(({ positions }) => positions ?? [])
 
-export async function readAbout(
+export async function readJournalContext(
   db: Db,
   operationId: string,
   rows: Pick<SignedRow, 'positions'>[],
-): Promise<About> {
+): Promise<JournalContext> {
   const { rows: read } = (await db.execute(
-    sql`select ${aboutOf(operationId, positionsOf(rows))} as about`,
+    sql`select ${contextCell(operationId, listPositions(rows))} as about`,
   )) as { rows: { about: string }[] }
-  return toAbout(operationId, read[0]?.about ?? '')
+  return toContext(operationId, read[0]?.about ?? '')
 }
 
 /**
@@ -91,7 +92,7 @@ export async function insertSigned(
   owner: string,
   rows: SignedRow[],
   amounts: NewAmount[],
-): Promise<About | null> {
+): Promise<JournalContext | null> {
   const signed = rows.map((row) => ({
     s: row.signature,
     n: row.attempt,
@@ -116,9 +117,11 @@ export async function insertSigned(
       from owned o, jsonb_to_recordset(${JSON.stringify(signed)}::jsonb)
         as v(s text, n int, b text, h numeric, p int[], slot numeric, f numeric)
     )${shown ? sql`, shown as (${shown})` : sql``}
-    select ${aboutOf(operationId, positionsOf(rows))} as about from owned`)) as { rows: { about: string }[] }
+    select ${contextCell(operationId, listPositions(rows))} as about from owned`)) as {
+    rows: { about: string }[]
+  }
   if (!answer[0]) return null
-  const about = toAbout(operationId, answer[0].about)
+  const about = toContext(operationId, answer[0].about)
   // Read as they were before this statement.
   for (const { position, amount } of amounts) {
     const transfer = about.transfers.find((one) => one.position === position)
@@ -128,12 +131,12 @@ export async function insertSigned(
 }
 
 const shownAsSent = (signature: string, amounts: NewAmount[]) => sql`
-  update transfers t set status = 'sent', signature = ${signature}, amount = ${amountIn(amounts)}
+  update transfers t set status = 'sent', signature = ${signature}, amount = ${amountOrNew(amounts)}
   from owned o where t.operation_id = o.id`
 
 const withAmounts = (amounts: NewAmount[]) =>
   amounts.length === 0
     ? null
     : sql`
-  update transfers t set amount = v.a from owned o, ${amountsOf(amounts)}
+  update transfers t set amount = v.a from owned o, ${amountValues(amounts)}
   where t.operation_id = o.id and t.position = v.p`

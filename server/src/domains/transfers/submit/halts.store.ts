@@ -3,10 +3,13 @@ import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { cancelPending } from '../records/transactions.store.ts'
-import { OPEN, type OperationRow } from '../records/transfers.store.ts'
+import { OPEN, type OperationRow } from '../records/operations.store.ts'
 import { operationHalts, operations } from '../transfers.tables.ts'
 
+/** `waiting`: nothing of it was ever signed. */
 export type OpenOperations = { waiting: OperationRow[]; underWay: OperationRow[] }
+/** `trades`: those that were ended, of which their strategies tell. */
+export type CancelledOperations = OpenOperations & { trades: OperationRow[] }
 
 /** Read when a request begins; see `requireUnhalted`. */
 export async function readHalts(db: Db, userId: number): Promise<number> {
@@ -81,7 +84,7 @@ export async function cancelWaiting(
   db: Db,
   userId: number,
   { except, reason }: { except: string[]; reason: string },
-): Promise<OpenOperations & { trades: OperationRow[] }> {
+): Promise<CancelledOperations> {
   await halt(db, userId)
   const trades = await cancelTrades(db, userId, reason)
   const open = await listOpen(db, userId, except)

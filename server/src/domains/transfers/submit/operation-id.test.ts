@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UUID } from '@purser/contract/values.ts'
-import { localOrigin, operationIdOf, portableOrigin } from './operation-id.ts'
+import { localOrigin, toOperationId, portableOrigin } from './operation-id.ts'
 
 const asked = { userId: 7, email: 'ann@example.com', type: 'faucet', originKey: '7:POST /api/faucet:key' }
 
 test('the same request of the same person is the same operation, whatever number the database gives the person', () => {
-  const id = operationIdOf(asked)
+  const id = toOperationId(asked)
   assert.match(id, UUID)
   assert.match(id, /^.{14}5.{4}[89ab]/)
-  assert.equal(operationIdOf({ ...asked, userId: 12, originKey: '12:POST /api/faucet:key' }), id)
+  assert.equal(toOperationId({ ...asked, userId: 12, originKey: '12:POST /api/faucet:key' }), id)
 })
 
 test('another person, type, route or key is another operation', () => {
@@ -21,7 +21,7 @@ test('another person, type, route or key is another operation', () => {
     { ...asked, originKey: '7:POST /api/faucet:other' },
     // Not the prefix of this user, hence part of the name.
     { ...asked, originKey: '8:POST /api/faucet:key' },
-  ].map(operationIdOf)
+  ].map(toOperationId)
   assert.equal(new Set(ids).size, ids.length)
 })
 

@@ -4,6 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 
+/** What an operation was asked for by: unique to the request. */
+export type Origin = { userId: number; type: string; originKey: string }
+
 const NAMESPACE = Buffer.from('6f1d9c1e0b7a4e3f8a52c47d90e3b1a6', 'hex')
 
 /**
@@ -18,13 +21,8 @@ export const localOrigin = (userId: number, portable: string): string =>
   portable.startsWith(':') ? `${userId}${portable}` : portable
 
 /** A UUID in the format of version 5, from SHA-256. */
-export function operationIdOf(of: {
-  userId: number
-  email: string
-  type: string
-  originKey: string
-}): string {
-  const name = JSON.stringify([of.email, of.type, portableOrigin(of.userId, of.originKey)])
+export function toOperationId({ userId, email, type, originKey }: Origin & { email: string }): string {
+  const name = JSON.stringify([email, type, portableOrigin(userId, originKey)])
   const hash = createHash('sha256').update(NAMESPACE).update(name).digest()
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
 import type { Balances } from '../../../ports/chain.ts'
-import type { Floor } from '../funds/slot-floor.ts'
+import type { SlotFloor } from '../funds/slot-floor.ts'
 import { lockAddresses } from '../records/reservations.store.ts'
 import type { Spending } from '../spending/spending.ts'
 import { lockSubmission, readSubmission } from './submission.store.ts'
@@ -17,13 +17,13 @@ import {
   insertOperation,
   type Movement,
   type OwnedOperation,
-} from '../records/transfers.store.ts'
+} from '../records/operations.store.ts'
 
 export type ReserveParts = {
   db: Db
   chain: Balances
   heartbeat: Heartbeat
-  floor: Floor
+  floor: SlotFloor
   /** Where funds are real. */
   spending?: Pick<Spending, 'count' | 'admit' | 'write'> | undefined
 }
@@ -58,7 +58,7 @@ export type Submission = {
   /** An operation of the same type that is being resolved holds its own funds, but does not block this one. */
   besideUnresolved?: boolean
   /** The caller has just looked for an operation of this origin and found none. */
-  looked?: boolean
+  isUnknown?: boolean
   /** How old the balances may be that it is checked against: what was booked after their slot counts all the same. */
   maxAgeMs?: number | undefined
   /** Base units of the whole order of which this is one wallet's part. */
@@ -69,7 +69,7 @@ export type Submission = {
   within?(tx: Db, operationId: string): Promise<void>
 }
 
-type Held = { lamports: bigint; slot: bigint }
+type OnChainBalance = { lamports: bigint; slot: bigint }
 const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) =>
   new Fault('insufficient_balance', {
     wallet: walletName,
@@ -79,12 +79,12 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
   })
 
 /** Balances at a known slot, SOL a hundred a call. Read before the transaction. */
-async function onChain(
+async function readOnChain(
   { chain, floor }: ReserveParts,
   { spends, maxAgeMs }: Pick<Submission, 'spends' | 'maxAgeMs'>,
-): Promise<Map<Spend, Held>> {
+): Promise<Map<Spend, OnChainBalance>> {
   const options = { minContextSlot: floor.slot(), maxAgeMs }
-  const read = new Map<Spend, Held>()
+  const read = new Map<Spend, OnChainBalance>()
   const sol = spends.filter((spend) => spend.mint === SOL_MINT)
   const balances = await chain.balances(
     sol.map((spend) => spend.address),
@@ -122,7 +122,7 @@ export async function reserveAndInsert(
   id: string,
 ): Promise<Reserved> {
   const { db, heartbeat, spending } = parts
-  const held = await onChain(parts, submission)
+  const held = await readOnChain(parts, submission)
   const counted = (await spending?.count(submission)) ?? []
   const { spends, userId, type, originKey, request, halts } = submission
   return db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import {
   type Simulated,
   simulateReady,
 } from '../in-flight.ts'
-import { type Bulk, change, type Outcomes, report } from './bulk-state.ts'
+import { type Bulk, toChange, type Outcomes, publishChanges } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import type { Outcome } from '../../certainty/certainty.ts'
 import type { WriteQueue } from './bulk-write-queue.ts'
@@ -51,7 +51,7 @@ export async function launchSome(
   let batch = take(0)
   while (batch) {
     // A former transaction may hold transfers of several batches: those are then launched one by one.
-    const next = state.over.size === 0 ? take(batch.chunks.length) : null
+    const next = state.dead.size === 0 ? take(batch.chunks.length) : null
     const launched = await launch(bulk, how, batch)
     if (launched === 'unavailable') {
       await next?.simulation
@@ -63,10 +63,10 @@ export async function launchSome(
       state.inFlight.add(transaction)
       void send(transaction)
     }
-    if (launched.some((transaction) => transaction.attempt === 1)) parts.changed(operation, 'running')
-    report(
+    if (launched.some((transaction) => transaction.attempt === 1)) parts.publishChange(operation, 'running')
+    publishChanges(
       bulk,
-      launched.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
+      launched.flatMap((f) => f.chunk.rows.map((row) => toChange(row, 'sent', f.signature))),
     )
     batch = next ?? take(0)
   }
@@ -194,14 +194,14 @@ async function launchApart(bulk: Bulk, how: Launch, batch: Chunk[], error: strin
  */
 async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Outcomes> {
   const outcomes = new Map<BulkInFlight, Outcome>()
-  if (state.over.size === 0) return outcomes
+  if (state.dead.size === 0) return outcomes
   // Also those still queued: they may have been in the same transaction.
   const all = [...batch, ...state.queue]
   const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
-  const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
-  for (const [transaction, landing] of await parts.certainty.lateLandings(former)) {
+  const former = [...state.dead].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
+  for (const [transaction, landing] of await parts.certainty.findLateLandings(former)) {
     parts.log.warn({ signature: transaction.signature }, 'a transaction landed after it had expired')
-    state.over.delete(transaction)
+    state.dead.delete(transaction)
     state.overlaps = true
     const rows = transaction.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
@@ -226,8 +226,8 @@ export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Pr
     return
   }
   state.failed += rows.length
-  report(
+  publishChanges(
     bulk,
-    rows.map((row) => change(row, 'failed', null, error)),
+    rows.map((row) => toChange(row, 'failed', null, error)),
   )
 }

@@ -3,22 +3,22 @@ import type { TransferChange } from '@purser/contract/distributions.ts'
 import pLimit from 'p-limit'
 import { bisect } from '../../../../kernel/chunks.ts'
 import { type BulkInFlight, type Chunk, toInFlight } from '../in-flight.ts'
-import * as store from './bulk.store.ts'
+import { readTotals } from '../../records/totals.store.ts'
 import type { Outcome } from '../../certainty/certainty.ts'
-import type { ExecuteParts } from '../execute-parts.ts'
+import type { RunParts } from '../run-parts.ts'
 import type { Operation } from '../../kinds.ts'
 import { isFinalError } from '../landing.ts'
 import { agrees, isExhausted, MAX_CONCURRENT_READS, readExecution } from '../policy.ts'
-import { listTransactions, type Settled, settle } from '../../records/transactions.store.ts'
+import { listTransactions, type TransactionOutcome, settle } from '../../records/transactions.store.ts'
 import { listTransfers, type TransferRow } from '../../records/transfers.store.ts'
 
-export type State = {
+export type BulkState = {
   /** Loaded and not yet packed, by how often they have expired: those may share a transaction. */
   pending: { rows: TransferRow[]; attempts: number }[]
   queue: Chunk[]
   inFlight: Set<BulkInFlight>
   /** Dead transactions: checked for late landings before their transfers are signed anew. */
-  over: Set<BulkInFlight>
+  dead: Set<BulkInFlight>
   /** Several transactions without a certain end may hold the same transfer: one that was lost was found again. */
   overlaps: boolean
   /** Another run owns the operation: nothing more may be done or written. */
@@ -36,14 +36,14 @@ export type State = {
 }
 
 /** One run of one operation. */
-export type Bulk = { parts: ExecuteParts; operation: Operation; state: State }
+export type Bulk = { parts: RunParts; operation: Operation; state: BulkState }
 export type Outcomes = Map<BulkInFlight, Outcome>
 
 /** Loads the operation as the database has it. */
-export async function load({ db }: ExecuteParts, operation: Operation): Promise<State> {
+export async function loadState({ db }: RunParts, operation: Operation): Promise<BulkState> {
   const [all, totals, rows] = [
     await listTransactions(db, operation.id),
-    await store.readTotals(db, operation.id),
+    await readTotals(db, operation.id),
     await listTransfers(db, operation.id),
   ]
   const waiting = new Map(
@@ -69,7 +69,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     })
   const pending = [...waiting.values()]
   const groups = Map.groupBy(pending, expiriesOf)
-  const over = all
+  const dead = all
     .filter((t) => t.state === 'dead' || t.state === 'released')
     .map((t) =>
       toInFlight(t, {
@@ -81,7 +81,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     pending: [...groups].map(([attempts, group]) => ({ rows: group, attempts })),
     queue: [],
     inFlight: new Set(inFlight),
-    over: new Set(over),
+    dead: new Set(dead),
     overlaps,
     lost: false,
     attempts: totals.attempts,
@@ -96,10 +96,10 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
 }
 
 /** Writes outcomes, and queues the transfers that are to be sent again. */
-export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
+export async function writeOutcomes(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   const { parts, operation, state } = bulk
-  const fees = await feesOf(parts, outcomes)
-  const settled: Settled[] = []
+  const fees = await readFees(parts, outcomes)
+  const settled: TransactionOutcome[] = []
   const again: Chunk[] = []
   const changes: TransferChange[] = []
   let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
@@ -110,7 +110,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
       continue
     }
     const { rows, attempts } = transaction.chunk
-    const next = nextOf(outcome, transaction.chunk)
+    const next = nextStep(outcome, transaction.chunk)
     // It landed, so it did not expire: its halves start counting anew.
     if (next === 'bisect') again.push(...bisect(rows).map((half) => ({ rows: half, attempts: 0 })))
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
@@ -128,7 +128,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
       positions: rows.map((row) => row.position),
     })
     for (const row of rows)
-      changes.push(change(row, transfers, transaction.signature, transfers === 'failed' ? error : null))
+      changes.push(toChange(row, transfers, transaction.signature, transfers === 'failed' ? error : null))
     spent += fee ?? 0n
     if (outcome.landed && (last === null || outcome.slot > last)) last = outcome.slot
     if (transfers === 'confirmed') completed += rows.length
@@ -144,12 +144,12 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   state.fees += spent
   state.slot = last
   if (last !== null) parts.floor.raise(last)
-  for (const [transaction, outcome] of outcomes) if (!outcome.landed) state.over.add(transaction)
+  for (const [transaction, outcome] of outcomes) if (!outcome.landed) state.dead.add(transaction)
   state.queue.push(...again.filter((chunk) => chunk.rows.length > 0))
-  report(bulk, changes)
+  publishChanges(bulk, changes)
 }
 
-function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
+function nextStep(outcome: Outcome, { rows, attempts }: Chunk) {
   if (outcome.landed && outcome.error === null) return 'confirmed'
   if (!outcome.landed) return isExhausted(attempts + 1) ? 'failed' : 'again'
   return rows.length > 1 ? 'bisect' : 'failed'
@@ -160,7 +160,7 @@ function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
  * a failure is read from the chain. Without an entry: unknown, and to be concluded later; booked without it, the fee
  * would be missing for good.
  */
-async function feesOf(parts: ExecuteParts, outcomes: Outcomes): Promise<Map<BulkInFlight, bigint>> {
+async function readFees(parts: RunParts, outcomes: Outcomes): Promise<Map<BulkInFlight, bigint>> {
   const fees = new Map<BulkInFlight, bigint>()
   const limit = pLimit(MAX_CONCURRENT_READS)
   await Promise.all(
@@ -174,15 +174,15 @@ async function feesOf(parts: ExecuteParts, outcomes: Outcomes): Promise<Map<Bulk
   return fees
 }
 
-export const change = (
+export const toChange = (
   row: TransferRow,
   status: TransferChange['status'],
   signature: string | null,
   error: string | null = null,
 ): TransferChange => ({ walletId: row.walletId, walletName: row.walletName, status, signature, error })
 
-export function report({ parts, operation, state }: Bulk, changes: TransferChange[]): void {
+export function publishChanges({ parts, operation, state }: Bulk, changes: TransferChange[]): void {
   if (changes.length === 0) return
   const { completed, failed, total } = state
-  parts.progressed(operation, { completed, failed, total, changes })
+  parts.publishProgress(operation, { completed, failed, total, changes })
 }

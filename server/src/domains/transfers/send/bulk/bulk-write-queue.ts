@@ -1,5 +1,5 @@
 /** Database writes of a running bulk operation: one after another, while the chain is polled for the rest. */
-import { type Bulk, conclude, type Outcomes } from './bulk-state.ts'
+import { type Bulk, writeOutcomes, type Outcomes } from './bulk-state.ts'
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
@@ -26,7 +26,7 @@ export function createWriteQueue(bulk: Bulk) {
     /** These have an outcome and are not polled any more. */
     conclude(outcomes: Outcomes): void {
       for (const transaction of outcomes.keys()) bulk.state.inFlight.delete(transaction)
-      add(() => conclude(bulk, outcomes))
+      add(() => writeOutcomes(bulk, outcomes))
     },
     /** Throws the error of a failed write: nothing is written after it, and the run has to start over. */
     check,

@@ -25,7 +25,7 @@ export async function failTransfers(
 }
 
 /** A dead transaction that has landed after all. `amounts`: what its bytes pay, by position. */
-export type Late = {
+export type LateLanding = {
   signature: string
   state: 'confirmed' | 'failed'
   slot: bigint
@@ -33,7 +33,7 @@ export type Late = {
   error: string | null
   amounts: NewAmount[]
 }
-export type Corrected = { position: number; signature: string }
+export type CorrectedTransfer = { position: number; signature: string }
 
 /**
  * Confirms what late transactions have paid, also transfers that had been given up. In a transaction of the caller;
@@ -44,8 +44,8 @@ export async function settleLate(
   db: Db,
   operationId: string,
   owner: string,
-  late: Late[],
-): Promise<Corrected[] | null> {
+  late: LateLanding[],
+): Promise<CorrectedTransfer[] | null> {
   if (!(await touch(db, operationId, owner))) return null
   const list = late.map(({ signature, state, slot, fee, error, amounts }) => ({
     s: signature,
@@ -70,60 +70,10 @@ export async function settleLate(
       order by t.position, x.attempt
     ) paid
     where t.operation_id = ${operationId}::uuid and t.position = paid.position
-    returning t.position, t.signature`)) as Rows<Corrected>
+    returning t.position, t.signature`)) as Rows<CorrectedTransfer>
   await db.execute(sql`
     update transfers t set amount = a.a
     from ${values}, jsonb_to_recordset(v.amounts) as a(p int, a numeric)
     where t.operation_id = ${operationId}::uuid and t.position = a.p and t.signature = v.s`)
   return rows
-}
-
-export type Totals = {
-  attempts: number
-  fees: bigint
-  slot: bigint | null
-  total: number
-  confirmed: number
-  failed: number
-  transactions: number
-  /** Base units confirmed. */
-  moved: bigint
-}
-
-/** Totals of an operation so far. */
-export async function readTotals(db: Db, operationId: string): Promise<Totals> {
-  const [spent] = (
-    (await db.execute(sql`
-    select coalesce(max(attempt), 0)::int as attempts, max(slot)::text as slot,
-      coalesce(sum(fee) filter (where state in ('confirmed', 'failed')), 0)::text as fees,
-      count(*) filter (where state = 'confirmed')::int as transactions
-    from transactions where operation_id = ${operationId}::uuid`)) as Rows<{
-      attempts: number
-      slot: string | null
-      fees: string
-      transactions: number
-    }>
-  ).rows
-  const [moved] = (
-    (await db.execute(sql`
-    select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
-      count(*) filter (where status = 'failed')::int as failed,
-      coalesce(sum(amount) filter (where status = 'confirmed'), 0)::text as moved
-    from transfers where operation_id = ${operationId}::uuid`)) as Rows<{
-      total: number
-      confirmed: number
-      failed: number
-      moved: string
-    }>
-  ).rows
-  return {
-    attempts: spent?.attempts ?? 0,
-    fees: BigInt(spent?.fees ?? 0),
-    slot: spent?.slot == null ? null : BigInt(spent.slot),
-    transactions: spent?.transactions ?? 0,
-    total: moved?.total ?? 0,
-    confirmed: moved?.confirmed ?? 0,
-    failed: moved?.failed ?? 0,
-    moved: BigInt(moved?.moved ?? 0),
-  }
 }

@@ -39,7 +39,7 @@ void test('a transaction that a node had forgotten for a moment is neither dead 
   assert.deepEqual(await held(to), amounts)
   const sum = amounts.reduce((a, b) => a + b, 0n)
   assert.deepEqual(await held([source]), [10n * SOL - sum - 3n * FEE])
-  assert.equal((await engine.totals(id)).fees, 3n * FEE)
+  assert.equal((await engine.lookups.totals(id)).fees, 3n * FEE)
 })
 
 void test('a run that has lost its operation writes nothing and signs nothing', async () => {
@@ -66,7 +66,7 @@ void test('a recipient at fault is found by bisecting and fails alone; the other
   const amounts = Array.from({ length: 9 }, (_, i) => (i === 2 ? 1n : 1_000_000n + BigInt(i)))
   const { id, source, to } = await submit(amounts)
   assert.equal((await over(id)).status, 'partial')
-  const rows = await engine.movementsOf(id)
+  const rows = await engine.lookups.listMovements(id)
   assert.deepEqual(
     rows.map((row) => row.status),
     amounts.map((_, i) => (i === 2 ? 'failed' : 'confirmed')),
@@ -76,7 +76,7 @@ void test('a recipient at fault is found by bisecting and fails alone; the other
     await held(to),
     amounts.map((amount, i) => (i === 2 ? 0n : amount)),
   )
-  const { fees, moved } = await engine.totals(id)
+  const { fees, moved } = await engine.lookups.totals(id)
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
 })
 
@@ -95,7 +95,7 @@ void test('a recipient at fault is bisected once, also when there was no blockha
   // Nothing was queued whole and in halves: that would have failed the run, or paid twice.
   const together = (await signed(id)).map(({ positions }) => positions?.join(' '))
   assert.deepEqual(together.toSorted(), ['0 1 2 3', '4', '6 7', '8 9 10 11'])
-  const { fees, moved, confirmed, failed } = await engine.totals(id)
+  const { fees, moved, confirmed, failed } = await engine.lookups.totals(id)
   assert.deepEqual([confirmed, failed], [11, 1])
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
 })
@@ -121,11 +121,11 @@ void test('a transaction that landed with an error books the fee that the chain 
     execution: async () => ({ slot: at, err: failing, fee: TAKEN, logs: [], lamports: [], tokens: [] }),
   }
   const { id } = await submit([1_000_000n])
-  await until('its end is in doubt', async () => (await engine.find(id))?.status === 'resolving')
+  await until('its end is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   assert.equal((await signed(id))[0]?.state, 'signed')
   final.done = true
   assert.equal((await over(id)).status, 'failed')
-  assert.equal((await engine.totals(id)).fees, TAKEN)
+  assert.equal((await engine.lookups.totals(id)).fees, TAKEN)
 })
 
 void test('a gateway that refuses what it forwards pays once: a refusal is no outcome', async () => {
@@ -220,10 +220,10 @@ void test('a refused transaction that only the history knows is reported as paid
   assert.deepEqual(more, [])
   assert.equal(landed?.state, 'confirmed')
   assert.ok(landed?.slot)
-  const [row] = await engine.movementsOf(id)
+  const [row] = await engine.lookups.listMovements(id)
   assert.deepEqual([row?.status, row?.signature, row?.error], ['confirmed', landed?.signature, null])
   assert.deepEqual(await held([...to, source]), [2_000_000n, 10n * SOL - 2_000_000n - FEE])
-  const { fees, confirmed, failed, moved } = await engine.totals(id)
+  const { fees, confirmed, failed, moved } = await engine.lookups.totals(id)
   assert.deepEqual([fees, confirmed, failed, moved], [FEE, 1, 0, 2_000_000n])
 })
 
@@ -267,7 +267,7 @@ for (const type of ['single', 'spread'] as const)
     assert.equal((await over(id)).status, 'completed')
     assert.deepEqual(await held(to), [1_000_000n])
     assert.equal((await signed(id)).length, 1)
-    if (type === 'spread') assert.equal((await engine.totals(id)).fees, FEE)
+    if (type === 'spread') assert.equal((await engine.lookups.totals(id)).fees, FEE)
   })
 
 // The last one: the engine is stopped.
@@ -293,7 +293,7 @@ void test('a failure whose fee could not be read before the engine stopped is no
   // Of those before it, some may be asked for as well.
   const before = asked
   await until('its fee is asked for', async () => asked > before + 1)
-  await engine.stop()
+  await engine.lifecycle.stop()
   assert.deepEqual(
     (await signed(id)).map(({ state }) => state),
     ['signed'],

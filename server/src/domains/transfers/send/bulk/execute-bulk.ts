@@ -4,22 +4,22 @@
  * at any point and run again: the database and the chain alone say what is left.
  */
 import { createWriteQueue } from './bulk-write-queue.ts'
-import type { ExecuteParts } from '../execute-parts.ts'
+import type { RunParts } from '../run-parts.ts'
 import { type Chunk, createSender, journalAll, poll } from '../in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
-import { type Bulk, change, load, type State, report } from './bulk-state.ts'
-import { listDoubled } from '../double-payments.store.ts'
+import { type Bulk, toChange, loadState, type BulkState, publishChanges } from './bulk-state.ts'
+import { listDoublePayments } from '../double-payments.store.ts'
 import type { BulkKind, Operation, Packing } from '../../kinds.ts'
 import { RETRY_MS, untilAnswered } from '../policy.ts'
 import { type Ending, finish, setResolving } from '../../records/transactions.store.ts'
-import { finishTwice } from '../finish-double-paid.ts'
+import { finishDoublePaid } from '../finish-double-paid.ts'
 
-export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
+export async function executeBulk(parts: RunParts, kind: BulkKind, operation: Operation): Promise<void> {
   const { signal } = parts
   let packing = await preparePacking(parts, kind, operation)
   if (packing === null) return
-  const state = await load(parts, operation)
+  const state = await loadState(parts, operation)
   const bulk: Bulk = { parts, operation, state }
   for (const { rows, attempts } of state.pending.splice(0)) {
     state.queue.push(...split(packing, { rows, attempts }))
@@ -66,7 +66,7 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
 }
 
 /** In version 0 where the cluster does not take version 1, whatever it was planned in. null: the engine stops. */
-async function preparePacking(parts: ExecuteParts, kind: BulkKind, operation: Operation) {
+async function preparePacking(parts: RunParts, kind: BulkKind, operation: Operation) {
   const packing = await untilAnswered(parts, () => kind.prepare(operation))
   if (packing === null || 'refused' in packing || packing.format === 0) return packing
   // Where nobody says, the plan stands: what is refused then is packed anew.
@@ -88,11 +88,11 @@ async function showResolving({ parts, operation, state }: Bulk, doubtful: boolea
     state.lost = true
     return
   }
-  parts.changed(operation, doubtful ? 'resolving' : 'running')
+  parts.publishChange(operation, doubtful ? 'resolving' : 'running')
   const status = doubtful ? 'resolving' : 'sent'
-  report(
+  publishChanges(
     { parts, operation, state },
-    [...state.inFlight].flatMap((f) => f.chunk.rows.map((row) => change(row, status, f.signature))),
+    [...state.inFlight].flatMap((f) => f.chunk.rows.map((row) => toChange(row, status, f.signature))),
   )
 }
 
@@ -105,12 +105,14 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   if (parts.signal.aborted) return
   const status = statusOf(state)
   const ending: Ending = { status, error: null, result, slot, onlyIfOwnedBy: parts.owner }
-  const twice = state.overlaps && (await listDoubled(parts.db, operation.id)).length > 0
-  const ended = await (twice ? finishTwice(parts, operation, ending) : finish(parts.db, operation.id, ending))
-  if (ended) parts.ended(operation, { ...ending, ...ended })
+  const twice = state.overlaps && (await listDoublePayments(parts.db, operation.id)).length > 0
+  const ended = await (twice
+    ? finishDoublePaid(parts, operation, ending)
+    : finish(parts.db, operation.id, ending))
+  if (ended) parts.publishEnd(operation, { ...ending, ...ended })
 }
 
-function statusOf({ completed, failed, total }: State): Ending['status'] {
+function statusOf({ completed, failed, total }: BulkState): Ending['status'] {
   if (failed === 0 && completed === total) return 'completed'
   return completed > 0 ? 'partial' : 'failed'
 }

@@ -29,7 +29,7 @@ void test('transfers are sent as soon as they are in a signed transaction, and r
       return truth.statuses(asked)
     },
   }
-  await until('its outcome is in doubt', async () => (await engine.find(id))?.status === 'resolving')
+  await until('its outcome is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   assert.deepEqual(await shown(id), [
     ['resolving', signature],
     ['resolving', signature],
@@ -52,7 +52,7 @@ void test('of doubt at once, transfers are resolving and have the signature of t
     },
   }
   const { id } = await submit([1_000_000n])
-  await until('its outcome is in doubt', async () => (await engine.find(id))?.status === 'resolving')
+  await until('its outcome is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   assert.deepEqual(await shown(id), [['resolving', (await signed(id))[0]?.signature]])
   isAway = false
   assert.equal((await over(id)).status, 'completed')

@@ -6,27 +6,27 @@ import { atOnce } from '../../../../db/at-once.ts'
 import type { Db } from '../../../../db/client.ts'
 import { isFault } from '../../../../kernel/fault.ts'
 import type { Execution } from '../../../../ports/chain-data.ts'
-import { begin, giveUp, type SingleParts } from './next-attempt.ts'
+import { beginAttempt, giveUp, type SingleParts } from './next-attempt.ts'
 import type { Outcome } from '../../certainty/certainty.ts'
-import type { ExecuteParts } from '../execute-parts.ts'
+import type { RunParts } from '../run-parts.ts'
 import { createSender, type InFlight, journalAll, poll, toInFlight } from '../in-flight.ts'
 import type { Kind, Operation } from '../../kinds.ts'
 import { isFinalError, type Landing } from '../landing.ts'
-import { agrees, findLateLandings, readExecution, RETRY_MS } from '../policy.ts'
+import { agrees, untilLateLandings, readExecution, RETRY_MS } from '../policy.ts'
 import {
-  type Ended,
+  type WrittenEnd,
   type Ending,
   finish,
   listTransactions,
-  type Settled,
+  type TransactionOutcome,
   setResolving,
   settle,
   type TransactionRow,
 } from '../../records/transactions.store.ts'
 import { listTransfers } from '../../records/transfers.store.ts'
-import { finishTwice } from '../finish-double-paid.ts'
+import { finishDoublePaid } from '../finish-double-paid.ts'
 
-export async function executeOperation(given: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
+export async function executeOperation(given: RunParts, kind: Kind, operation: Operation): Promise<void> {
   const parts: SingleParts = { ...given, ...(kind.unsettle ? { unsettle: kind.unsettle } : {}) }
   const { db, signal } = parts
   for (let { isNew } = parts; !signal.aborted; isNew = false) {
@@ -35,7 +35,7 @@ export async function executeOperation(given: ExecuteParts, kind: Kind, operatio
     const open = attempts.find((row) => row.state === 'signed')
     const transaction = open
       ? await resume(parts, operation, open)
-      : await (isNew ? begin : next)(parts, kind, operation, attempts)
+      : await (isNew ? beginAttempt : findNext)(parts, kind, operation, attempts)
     if (transaction === null || signal.aborted) return
     const outcome = await follow(parts, operation, transaction)
     if (outcome === null) return
@@ -57,21 +57,21 @@ export async function executeOperation(given: ExecuteParts, kind: Kind, operatio
 }
 
 /** Whoever signed it may have been killed before it was journaled. */
-async function resume(parts: ExecuteParts, operation: Operation, row: TransactionRow): Promise<InFlight> {
+async function resume(parts: RunParts, operation: Operation, row: TransactionRow): Promise<InFlight> {
   const transaction = { ...toInFlight(row, null), fee: null }
   await journalAll(parts, operation, [transaction])
   return transaction
 }
 
 /** The next transaction to send. null: the operation has ended, or this run. */
-async function next(
+async function findNext(
   parts: SingleParts,
   kind: Kind,
   operation: Operation,
   attempts: TransactionRow[],
 ): Promise<InFlight | null> {
   const dead = attempts.filter(({ state }) => state === 'dead' || state === 'released')
-  const late = await findLateLandings(parts, dead)
+  const late = await untilLateLandings(parts, dead)
   if (late === null) return null
   const [found] = late
   const booked =
@@ -89,7 +89,7 @@ async function next(
   const [ended] = (await listTransfers(parts.db, operation.id)).filter(({ status }) => status === 'failed')
   if (ended || attempts.some(({ state }) => state === 'released'))
     return giveUp(parts, operation, ended?.error ?? attempts.at(-1)?.error ?? '')
-  return begin(parts, kind, operation, attempts)
+  return beginAttempt(parts, kind, operation, attempts)
 }
 
 const bookedLanding = ({ error, slot, finalized }: TransactionRow): Landing => ({
@@ -100,11 +100,7 @@ const bookedLanding = ({ error, slot, finalized }: TransactionRow): Landing => (
 })
 
 /** Sends the same bytes until the outcome is certain. null: the engine stops. */
-async function follow(
-  parts: ExecuteParts,
-  operation: Operation,
-  transaction: InFlight,
-): Promise<Outcome | null> {
+async function follow(parts: RunParts, operation: Operation, transaction: InFlight): Promise<Outcome | null> {
   const send = createSender(parts, 'warn')
   let resolving = false
   if (!transaction.sent) await send(transaction)
@@ -118,23 +114,23 @@ async function follow(
   return null
 }
 
-async function showResolving(parts: ExecuteParts, operation: Operation): Promise<true> {
+async function showResolving(parts: RunParts, operation: Operation): Promise<true> {
   const mine = await parts.db.transaction((tx) => setResolving(tx, operation.id, parts.owner, true))
-  if (mine) parts.changed(operation, 'resolving')
+  if (mine) parts.publishChange(operation, 'resolving')
   return true
 }
 
-type Settlement = Omit<Settled, 'transfers' | 'positions'>
+type Settlement = Omit<TransactionOutcome, 'transfers' | 'positions'>
 /** The transfers end with the operation. */
-const alone = (settlement: Settlement): Settled[] => [
+const endingTransfers = (settlement: Settlement): TransactionOutcome[] => [
   { ...settlement, transfers: settlement.state === 'confirmed' ? 'confirmed' : 'failed', positions: [] },
 ]
 
 /** False when another run owns the operation. */
-const settleOne = (parts: ExecuteParts, operation: Operation, settlement: Settlement): Promise<boolean> =>
-  parts.db.transaction((tx) => settle(tx, operation.id, parts.owner, alone(settlement)))
+const settleOne = (parts: RunParts, operation: Operation, settlement: Settlement): Promise<boolean> =>
+  parts.db.transaction((tx) => settle(tx, operation.id, parts.owner, endingTransfers(settlement)))
 
-const settlementOf = (signature: string, landed: Landing, { slot, fee }: Execution): Settlement => ({
+const toSettlement = (signature: string, landed: Landing, { slot, fee }: Execution): Settlement => ({
   signature,
   state: landed.error === null ? 'confirmed' : 'failed',
   slot,
@@ -143,11 +139,11 @@ const settlementOf = (signature: string, landed: Landing, { slot, fee }: Executi
   finalized: isFinalError(landed),
 })
 
-type Landed = { signature: string; landed: Landing; attempts: TransactionRow[] }
+type LandedTransaction = { signature: string; landed: Landing; attempts: TransactionRow[] }
 
 /** Books one of several that landed: the others are still open. False when this run ends: the next reads all again. */
 async function markLanded(
-  parts: ExecuteParts,
+  parts: RunParts,
   operation: Operation,
   signature: string,
   landed: Landing,
@@ -155,14 +151,19 @@ async function markLanded(
   const execution = await readExecution(parts, signature)
   if (execution === null || !agrees(execution, landed)) return false
   const { slot } = landed
-  return settleOne(parts, operation, settlementOf(signature, landed, { ...execution, slot }))
+  return settleOne(parts, operation, toSettlement(signature, landed, { ...execution, slot }))
 }
 
 /**
  * The transaction is on the chain: reads what it did and ends the operation with that, success or not. False when the
  * execution contradicts the outcome, or no endpoint has it: one of the answers is wrong, so both are read again.
  */
-async function end(parts: ExecuteParts, kind: Kind, operation: Operation, landing: Landed): Promise<boolean> {
+async function end(
+  parts: RunParts,
+  kind: Kind,
+  operation: Operation,
+  landing: LandedTransaction,
+): Promise<boolean> {
   const { signal, clock } = parts
   while (!signal.aborted) {
     try {
@@ -181,10 +182,10 @@ async function end(parts: ExecuteParts, kind: Kind, operation: Operation, landin
 }
 
 async function close(
-  parts: ExecuteParts,
+  parts: RunParts,
   kind: Kind,
   operation: Operation,
-  { signature, landed, attempts }: Landed,
+  { signature, landed, attempts }: LandedTransaction,
   execution: Execution,
 ): Promise<void> {
   const { db } = parts
@@ -202,18 +203,18 @@ async function close(
     slot: execution.slot,
     onlyIfOwnedBy: parts.owner,
     transfers: { signature, amounts: settled.amounts ?? [] },
-    settled: alone(settlementOf(signature, landed, execution)),
+    settled: endingTransfers(toSettlement(signature, landed, execution)),
   }
   const { within } = settled
   const ended = isTwice
-    ? await finishTwice(parts, operation, ending, within)
+    ? await finishDoublePaid(parts, operation, ending, within)
     : within
       ? await finishWith(db, operation.id, ending, within)
       : await finish(db, operation.id, ending)
   if (!ended) return
   settled.after?.()
   parts.floor.raise(execution.slot)
-  parts.ended(operation, { ...ending, ...ended })
+  parts.publishEnd(operation, { ...ending, ...ended })
 }
 
 /** Thrown to roll back what was written beside an operation that was not this run's to end. */
@@ -225,7 +226,7 @@ async function finishWith(
   id: string,
   ending: Ending,
   within: (tx: Db) => Promise<void>,
-): Promise<Ended | null> {
+): Promise<WrittenEnd | null> {
   try {
     return await db.transaction(async (tx) => {
       const [mine] = await atOnce(

@@ -3,14 +3,14 @@ import { violated } from '../../../../db/client.ts'
 import { type Budget, raised } from '../../../../kernel/budget.ts'
 import { describe } from '../../../../kernel/log.ts'
 import { isFault } from '../../../../kernel/fault.ts'
-import type { ExecuteParts } from '../execute-parts.ts'
+import type { RunParts } from '../run-parts.ts'
 import { type InFlight, signAll, simulateReady } from '../in-flight.ts'
 import type { Kind, Operation } from '../../kinds.ts'
 import { BLOCKHASH_MS, BUILD_RETRY_MS, BUILD_TRIES, isExhausted, isOutage, isRefusal } from '../policy.ts'
 import { DEFAULT_BUDGET } from '../../../../kernel/compile.ts'
 import { type Ending, finish, type TransactionRow } from '../../records/transactions.store.ts'
 
-export type SingleParts = ExecuteParts & Pick<Kind, 'unsettle'>
+export type SingleParts = RunParts & Pick<Kind, 'unsettle'>
 
 /** Single transactions go as version 0, which every cluster takes. A later attempt offers more. */
 const wrapping = ({ id }: Operation, budget: Budget | undefined, attempt: number) => ({
@@ -20,7 +20,7 @@ const wrapping = ({ id }: Operation, budget: Budget | undefined, attempt: number
 })
 
 /** Builds and signs the next attempt and writes it down. null: the operation has ended, or another run owns it. */
-export async function begin(
+export async function beginAttempt(
   parts: SingleParts,
   kind: Kind,
   operation: Operation,
@@ -71,7 +71,7 @@ async function attempt(
   const simulated = { chunk: null, compiled, amounts: ready.amounts ?? [], fee: null }
   const [signed] = (await signAll(parts, operation, [simulated], number)) ?? []
   if (!signed) return null
-  parts.changed(operation, 'running')
+  parts.publishChange(operation, 'running')
   return signed
 }
 
@@ -79,6 +79,6 @@ export async function giveUp(parts: SingleParts, operation: Operation, error: st
   await parts.unsettle?.(operation)
   const ending: Ending = { status: 'failed', error, result: null, slot: null, transfers: { amounts: [] } }
   const ended = await finish(parts.db, operation.id, { ...ending, onlyIfOwnedBy: parts.owner })
-  if (ended) parts.ended(operation, { ...ending, ...ended })
+  if (ended) parts.publishEnd(operation, { ...ending, ...ended })
   return null
 }

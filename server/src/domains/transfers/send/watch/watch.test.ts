@@ -5,15 +5,16 @@ import { after, afterEach, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { generateKeyPairSigner, type Signature } from '@solana/kit'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { createSignatureNotifications } from '../../../adapters/chain/signature-notifications.ts'
-import { createRpcChain } from '../../../adapters/chain/rpc.ts'
-import { systemClock } from '../../../kernel/clock.ts'
-import { createLog, type Log } from '../../../kernel/log.ts'
-import type { SignatureNotice, SignatureNotifications } from '../../../ports/signature-notifications.ts'
-import { until } from '../../../test/until.ts'
-import { landing } from './landing.ts'
-import { createWatch, type Pace, type Watch } from './watch.ts'
-import { rpcOf } from '../../../test/rpc.ts'
+import { createSignatureNotifications } from '../../../../adapters/chain/signature-notifications.ts'
+import { createRpcChain } from '../../../../adapters/chain/rpc.ts'
+import { systemClock } from '../../../../kernel/clock.ts'
+import { createLog, type Log } from '../../../../kernel/log.ts'
+import type { SignatureNotice, SignatureNotifications } from '../../../../ports/signature-notifications.ts'
+import { until } from '../../../../test/until.ts'
+import { toLanding } from '../landing.ts'
+import { createWatch } from './create-watch.ts'
+import type { Pace, Watch } from './watch.ts'
+import { rpcOf } from '../../../../test/rpc.ts'
 
 /** Longer than a test may last: what comes sooner was told. */
 const NEVER_MS = 600_000
@@ -75,7 +76,7 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
 async function concluded(watch: Watch, signature: Signature) {
   for (;;) {
     const state = await watch.next(signature)
-    const end = state === 'unavailable' ? null : landing(state)
+    const end = state === 'unavailable' ? null : toLanding(state)
     if (end) return end
   }
 }
@@ -170,12 +171,12 @@ test('a node that lies about a signature, or speaks of another, or makes no sens
     for (;;) {
       const state = await watch.next(signature)
       answers.push(state)
-      if (state !== 'unavailable' && landing(state)) return landing(state)
+      if (state !== 'unavailable' && toLanding(state)) return toLanding(state)
     }
   })()
   await noted(signature, 'notified')
   await until('it is asked several times more', () => calls.length >= 5)
-  assert.ok(answers.every((state) => landing(state as never) === null))
+  assert.ok(answers.every((state) => toLanding(state as never) === null))
   // It is not listened to again about this one.
   assert.deepEqual(
     notes.map(([, notice]) => notice),

@@ -27,8 +27,8 @@ export type Planners = Pick<World, 'random' | 'engine' | 'chain' | 'ground'>
 
 /** As a round of automatic top-ups does; now and then under the cap of a day. */
 async function planTopUp({ random, engine, chain }: Planners, funding: Purse, watched: Purse[]) {
-  const [rent, format] = [await chain.rentExempt(0), await engine.format()]
-  const [free = 0n, ...held] = await engine.free([funding, ...watched].map((w) => w.address))
+  const [rent, format] = [await chain.rentExempt(0), await engine.funds.format()]
+  const [free = 0n, ...held] = await engine.funds.free([funding, ...watched].map((w) => w.address))
   const { pay, fees } = planRound({
     low: watched
       .map(({ id, name, address }, i) => ({ id, name, address, lamports: held[i] ?? 0n }))
@@ -77,7 +77,7 @@ async function planSol(world: Planners, step: Move, purses: Purse[]) {
   const mixed = purses.toSorted(() => random() - 0.5)
   // Mostly from whom has most, so that few requests are refused.
   if (step !== 'gather' && random() < 0.8) {
-    const free = await engine.free(mixed.map((w) => w.address))
+    const free = await engine.funds.free(mixed.map((w) => w.address))
     const most = free.reduce((best, lamports, i) => (lamports > (free[best] ?? 0n) ? i : best), 0)
     mixed.unshift(...mixed.splice(most, 1))
   }
@@ -106,7 +106,7 @@ async function planToken(world: Planners, step: 'distribute' | 'gather', purses:
   const parts = { chain, transfers: engine }
   const mixed = purses.toSorted(() => random() - 0.5)
   if (random() < 0.8) {
-    const free = await engine.free(mixed.map((w) => w.address))
+    const free = await engine.funds.free(mixed.map((w) => w.address))
     const holders = await readHolders(parts, mint, mixed)
     const of = (i: number) =>
       (free[i] ?? 0n) < CAN_PAY ? -1n : step === 'gather' ? (free[i] ?? 0n) : (holders[i]?.free ?? 0n)

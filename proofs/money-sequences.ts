@@ -39,7 +39,7 @@ async function submit(world: World, step: Move, purses: Purse[]): Promise<Asked 
     try {
       const { type, request, movements, spends } = await planMove(world, step, purses)
       const ask = async () =>
-        (await world.engine.submit({ userId, type, originKey, request, movements, spends })).id
+        (await world.engine.submit.submit({ userId, type, originKey, request, movements, spends })).id
       return { id: await ask(), again: () => insist(world, ask) }
     } catch (error) {
       if (!isFault(error)) throw error
@@ -108,7 +108,7 @@ export async function runSequence(
     }
     let { id } = asked
     world.underWay.set(id, clock.monotonic())
-    const over = async () => isOver(await world.engine.find(id))
+    const over = async () => isOver(await world.engine.lookups.find(id))
     const comesTo = async (calls: number) => {
       const from = world.calls + Math.floor(random() * calls)
       for (let i = 0; i < 50 && world.calls < from; i++) await clock.sleep(10)

@@ -31,11 +31,11 @@ async function tell(
   { before, restored }: Pick<Of, 'before' | 'restored'>,
 ): Promise<Told & { status: string }> {
   const { engine } = world
-  const operation = await engine.find(id)
+  const operation = await engine.lookups.find(id)
   assert.ok(operation)
   const expected = new Map(before)
   const [paid, gave] = [new Set<string>(), new Set<string>()]
-  const rows = await engine.movementsOf(id)
+  const rows = await engine.lookups.listMovements(id)
   for (const { status, mint, source, destination, amount } of rows) {
     assert.ok(status === 'confirmed' || status === 'failed', `a transfer was left ${status}`)
     if (status === 'failed') continue
@@ -46,7 +46,7 @@ async function tell(
     gave.add(source)
     paid.add(destination)
   }
-  const { fees } = await engine.totals(id)
+  const { fees } = await engine.lookups.totals(id)
   const { source, destination, payer } = operation.request as Record<string, string | undefined>
   // What is taken back from the journal does not say any more who of a gather pays.
   const said = payer !== 'source' && !(restored && operation.type.endsWith('gather'))
@@ -110,7 +110,7 @@ export async function settle(world: World, id: string, of: Of) {
   const { clock } = world.ground
   // Counted in looks and not by the clock: on a busy machine the engine's own waits are longer, too.
   for (let left = ENDS_WITHIN_MS / LOOKS_MS; ; left--, await clock.sleep(LOOKS_MS)) {
-    if (!isOver(await world.engine.find(id))) {
+    if (!isOver(await world.engine.lookups.find(id))) {
       if (left <= 0) await fail(world, id, addresses, new Error('it has not ended'))
       continue
     }

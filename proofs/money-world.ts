@@ -114,19 +114,20 @@ export async function openWorld(ground: Ground, random: () => number) {
     const heartbeat: Heartbeat = await startHeartbeat(db, { alone: true, log })
     const pace = ground.pace ? { pace: ground.pace } : {}
     const engine = await startEngine({ clock, ...pace, db, chain, log, heartbeat, journalPath })
-    for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
-    const { movementsOf } = engine
+    for (const [type, kind] of Object.entries(solKinds({ chain, wallets })))
+      engine.lifecycle.register(type, kind)
+    const { listMovements: movementsOf } = engine.lookups
     const { signers } = wallets
     for (const [type, kind] of Object.entries(tokenKinds({ chain, movementsOf, signers })))
-      engine.kind(type, kind)
-    engine.kind(TOP_UP, topUpKind(wallets))
-    await engine.resume()
+      engine.lifecycle.register(type, kind)
+    engine.lifecycle.register(TOP_UP, topUpKind(wallets))
+    await engine.lifecycle.resume()
     return {
       engine,
       chain,
       async die() {
         dead = true
-        await engine.stop()
+        await engine.lifecycle.stop()
         await heartbeat.stop()
       },
     }
@@ -136,7 +137,7 @@ export async function openWorld(ground: Ground, random: () => number) {
   async function takesLong(): Promise<boolean> {
     for (const [id, since] of underWay) {
       if (clock.monotonic() - since < LONG_MS) continue
-      if (!isOver(await desk.engine.find(id))) return true
+      if (!isOver(await desk.engine.lookups.find(id))) return true
       underWay.delete(id)
     }
     return false

@@ -32,7 +32,7 @@ test('a change of a page reaches the browser tests that name it, and those about
 })
 
 test('a change of the server reaches the proofs that start it as a process', () => {
-  assert.ok(reached('server/src/domains/transfers/journal.ts').includes('proofs/kill-money.test.ts'))
+  assert.ok(reached('server/src/domains/transfers/journal/journal.ts').includes('proofs/kill-money.test.ts'))
 })
 
 test('a program that tests start by its name reaches them', () => {
@@ -41,7 +41,7 @@ test('a program that tests start by its name reaches them', () => {
     ['server/src/login-code.ts', 'server/src/login-code.test.ts'],
     ['server/src/release.ts', 'server/src/hold.test.ts'],
     ['server/src/check-mainnet.ts', 'server/src/mainnet-check/wired.test.ts'],
-    ['server/src/test/paused-program.ts', 'server/src/domains/transfers/paused.test.ts'],
+    ['server/src/test/paused-program.ts', 'server/src/domains/transfers/runs/paused.test.ts'],
     ['localnet/src/main.ts', 'localnet/src/conformance/persistence.test.ts'],
     ['localnet/src/main.ts', 'proofs/kill-chain.test.ts'],
     ['proofs/kill-points.ts', 'proofs/kill-money.test.ts'],
@@ -67,7 +67,7 @@ test('what all pages stand in reaches the browser tests about all pages, and the
 test('a change of the product reaches the journeys, one of its tests does not', () => {
   const journeys = tests.filter((file) => laneOf(file) === 'journeys')
   for (const file of [
-    'server/src/domains/transfers/journal.ts',
+    'server/src/domains/transfers/journal/journal.ts',
     'contract/src/gone.ts',
     'web/src/wire/wire.ts',
   ])
@@ -126,7 +126,7 @@ test('a file that is no module counts for every test of its workspace, and what 
 })
 
 test('each file of tests is in one lane, and none of the money core may run again', () => {
-  assert.equal(laneOf('server/src/domains/transfers/certainty.test.ts'), 'core')
+  assert.equal(laneOf('server/src/domains/transfers/certainty/certainty.test.ts'), 'core')
   assert.equal(laneOf('house.test.ts'), 'laws')
   assert.equal(laneOf('web/src/ui/formats.test.ts'), 'ordinary')
   assert.equal(laneOf('web/src/app/stakes.component.test.ts'), 'ordinary')

@@ -6,7 +6,7 @@ import type { FileResult } from './run-jobs.ts'
 
 const ORDINARY = 'web/src/ui/formats.test.ts'
 const OTHER = 'web/src/wire/wire.test.ts'
-const CORE = 'server/src/domains/transfers/certainty.test.ts'
+const CORE = 'server/src/domains/transfers/certainty/certainty.test.ts'
 const failedIn = (file: string, name = 'adds') => ({
   file,
   test: `${file}:12 ${name}`,

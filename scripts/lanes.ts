@@ -14,10 +14,12 @@ export type Lane = 'laws' | 'core' | 'ordinary' | 'further' | 'kills' | 'journey
  * never tried again. The list only grows.
  */
 export const MONEY_CORE = [
-  'server/src/domains/transfers/{transfers,certainty,finality,restore,bulk,late-lies,journal,resolve,ended}.test.ts',
-  'server/src/domains/transfers/{mark-finalized,marks,operation-id,paused,portions,first-seen}.test.ts',
-  'server/src/domains/transfers/{lost-commits,disputed}.test.ts',
-  'server/src/domains/transfers/spending/*.test.ts',
+  'server/src/domains/transfers/transfers.test.ts',
+  'server/src/domains/transfers/{certainty,journal,operator,runs,spending,submit}/*.test.ts',
+  'server/src/domains/transfers/finality/{finality,mark-finalized,disputed}.test.ts',
+  'server/src/domains/transfers/records/portions.test.ts',
+  'server/src/domains/transfers/lookups/wait-for-end.test.ts',
+  'server/src/domains/transfers/send/bulk/*.test.ts',
   'server/src/domains/distributions/{distributions,others,restore,reopened}.test.ts',
   'server/src/domains/distributions/{edited,most,plan-gather}.test.ts',
   'server/src/domains/distributions/{sol-kinds,sol-packing,two-servers}.test.ts',

@@ -9,7 +9,7 @@ import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { clientOf } from './test/client.ts'
-import { readJournal } from './domains/transfers/journal.ts'
+import { readJournal } from './domains/transfers/journal/read-journal.ts'
 import { runProgram, startProgram } from './test/process.ts'
 import { signUp } from './test/sign-up.ts'
 

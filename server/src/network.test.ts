@@ -182,23 +182,23 @@ test('nothing is concluded from another, higher network behind the same address'
   const journalPath = join(mkdtempSync(join(tmpdir(), 'purser-network-')), 'transactions.jsonl')
   const engine = await startEngine({ db, chain, log, heartbeat, journalPath })
   const amount = 5_000_000n
-  engine.kind('send', {
+  engine.lifecycle.register('send', {
     build: async () => ({
       feePayer: source,
       instructions: [getTransferSolInstruction({ source, destination, amount })],
     }),
   })
-  await engine.resume()
+  await engine.lifecycle.resume()
   try {
     await rpc(0, 'localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
-    const { id } = await engine.submit({
+    const { id } = await engine.submit.submit({
       userId: user?.id ?? 0,
       type: 'send',
       originKey: randomUUID(),
       request: {},
       ...legsOf({ from: source.address, to: destination, amount }),
     })
-    const signature = await until('it is signed', () => engine.signatureOf(id))
+    const signature = await until('it is signed', () => engine.signatures.find(id))
     // Meanwhile the right one stands still.
     await rpc(0, 'localnet_setSlotTime', 600_000)
     line.leadsTo = other
@@ -209,17 +209,17 @@ test('nothing is concluded from another, higher network behind the same address'
     await assert.rejects(chain.blockHeight('moved'), away)
     await assert.rejects(chain.nodes[0]?.lookUp([signature as Signature]) ?? Promise.resolve(), away)
     assert.equal((await chain.send(new Uint8Array(200))).outcome, 'unknown')
-    assert.equal((await engine.find(id))?.error, null)
+    assert.equal((await engine.lookups.find(id))?.error, null)
     line.leadsTo = right
     await rpc(0, 'localnet_clearFaults')
     await rpc(0, 'localnet_setSlotTime', 50)
-    const done = async () => (await engine.find(id))?.status === 'completed'
+    const done = async () => (await engine.lookups.find(id))?.status === 'completed'
     await until('it is paid', done, 20_000)
     // The same bytes: nothing was signed anew.
-    assert.equal(await engine.signatureOf(id), signature)
+    assert.equal(await engine.signatures.find(id), signature)
     assert.equal((await right.balance(destination)).lamports, amount)
   } finally {
-    await engine.stop()
+    await engine.lifecycle.stop()
     await heartbeat.stop()
   }
 })

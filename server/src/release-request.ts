@@ -2,10 +2,7 @@
 import * as z from 'zod/mini'
 import { HOLD_TEXTS } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
-import type { Transfers } from './domains/transfers/index.ts'
-
-export type ReleaseRequest = Parameters<Transfers['release']>[0]
-export type ReleaseAnswer = Awaited<ReturnType<Transfers['release']>>
+import type { ReleaseAnswer, ReleaseRequest } from './domains/transfers/index.ts'
 
 const Request = z.object({
   accept: z.optional(z.enum(['new', 'older'])),

@@ -6,18 +6,11 @@ import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import { askServer } from './control-socket.ts'
 import { openDatabase } from './database.ts'
-import { releaseOffline } from './domains/transfers/index.ts'
+import { type ReleaseAnswer, releaseOffline, type ReleaseRequest } from './domains/transfers/index.ts'
 import { systemClock } from './kernel/clock.ts'
 import { LockedError, lockDirectory } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
-import {
-  isRefused,
-  parseRelease,
-  readRelease,
-  type ReleaseAnswer,
-  type ReleaseRequest,
-  releaseText,
-} from './release-request.ts'
+import { isRefused, parseRelease, readRelease, releaseText } from './release-request.ts'
 
 async function main(): Promise<void> {
   const request = parseRelease(process.argv.slice(2))

@@ -64,8 +64,8 @@ export async function createFunds(parts: Parts, opened: AsyncDisposableStack) {
   const { accounts, exports, groups, notifications, wallets } = people
   const { lock } = database
   const transfers = await openTransfers(parts)
-  opened.defer(transfers.stop)
-  wallets.whenImported(transfers.imported)
+  opened.defer(transfers.lifecycle.stop)
+  wallets.whenImported(transfers.lifecycle.skipHistory)
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const topUps = createTopUps({
     db,

@@ -6,7 +6,7 @@ import type { Strategies } from '../domains/strategies/index.ts'
 import type { Transfers } from '../domains/transfers/index.ts'
 
 type Parts = {
-  transfers: Pick<Transfers, 'openCounts'>
+  transfers: Pick<Transfers, 'lookups'>
   strategies: Pick<Strategies, 'liveCounts'>
   market: Pick<Market, 'healthy'>
   dropped: Readonly<Dropped>
@@ -17,7 +17,7 @@ const LIVE = ['active', 'paused', 'stopping'] as const
 
 export function gaugesOf({ transfers, strategies, market, dropped }: Parts): Gauge[] {
   const open = async (of: 'count' | 'seconds') => {
-    const counts = await transfers.openCounts()
+    const counts = await transfers.lookups.countOpen()
     return OPEN.map((status) => ({
       labels: { status },
       value: counts.find((one) => one.status === status)?.[of] ?? 0,

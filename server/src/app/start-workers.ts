@@ -19,7 +19,7 @@ export async function startWorkers(
   await startMaintenance(jobs, [
     accounts.sweep,
     idempotency.sweep,
-    transfers.sweep,
+    transfers.lifecycle.sweep,
     strategies.sweep,
     agents.sweep,
     tradingBots.sweep,

@@ -95,14 +95,14 @@ export async function openBots() {
     const trading = createTrading(parts)
     const tokens = createTokens({ chain, clock: systemClock })
     const bots = createTradingBots({ ...parts, marketClock, trading, tokens, pollMs, livePrices: false })
-    await transfers.resume()
+    await transfers.lifecycle.resume()
     await bots.run()
     let closed = false
     async function close(): Promise<void> {
       if (closed) return
       closed = true
       await bots.close()
-      await transfers.stop()
+      await transfers.lifecycle.stop()
       await heartbeat.stop()
     }
     closers.push(close)

@@ -83,7 +83,7 @@ export async function openLiveDesk() {
     const transfers = await startEngine({ db, chain, log, heartbeat, journalPath })
     const trading = createTrading({ db, clock: systemClock, market, transfers, wallets, chain })
     const stop = async () => {
-      await transfers.stop()
+      await transfers.lifecycle.stop()
       await heartbeat.stop()
     }
     return { transfers, trading, stop }
@@ -132,14 +132,14 @@ export async function openLiveDesk() {
     refusalOf: (id: string) => running.trading.refusalOf(id),
 
     async done(id: string) {
-      const operation = await running.transfers.ended(id, 20_000)
+      const operation = await running.transfers.lookups.waitForEnd(id, 20_000)
       assert.equal(operation.status, 'completed', operation.error ?? operation.status)
       const result = readTradeResult(operation)
       assert.ok(result)
       return { operation, result }
     },
     async failed(id: string): Promise<string> {
-      const operation = await running.transfers.ended(id, 20_000)
+      const operation = await running.transfers.lookups.waitForEnd(id, 20_000)
       assert.equal(operation.status, 'failed')
       return operation.error ?? ''
     },
@@ -149,7 +149,7 @@ export async function openLiveDesk() {
       await running.stop()
       await meanwhile?.()
       running = await start()
-      await running.transfers.resume()
+      await running.transfers.lifecycle.resume()
     },
 
     async close(): Promise<void> {

@@ -14,7 +14,12 @@ import { createCluster } from '../adapters/chain/cluster.ts'
 import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
 import { users } from '../domains/accounts/accounts.tables.ts'
-import { type BulkKind, feeOf, type Kind, type IncidentReporter } from '../domains/transfers/index.ts'
+import {
+  type BulkKind,
+  transactionFee,
+  type Kind,
+  type IncidentReporter,
+} from '../domains/transfers/index.ts'
 import { solBudget } from '../domains/distributions/sol-packing.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import type { Db } from '../db/client.ts'
@@ -92,7 +97,7 @@ export async function openLyingEngine({
       format: 0,
       split: (rows) => chunksOf(rows, SIZE),
       budget: (rows) => solBudget(rows.length, 0n),
-      fee: (rows) => feeOf(1, solBudget(rows.length, 0n)),
+      fee: (rows) => transactionFee(1, solBudget(rows.length, 0n)),
       async build(rows) {
         const parts = rows.map(pay)
         const [first] = parts
@@ -105,7 +110,7 @@ export async function openLyingEngine({
   /** One transfer, as one transaction. */
   const single: Kind = {
     async build(operation) {
-      const [row] = await engine.movementsOf(operation.id)
+      const [row] = await engine.lookups.listMovements(operation.id)
       assert.ok(row)
       const { signer, instruction } = pay(row)
       return { feePayer: signer, instructions: [instruction] }
@@ -128,11 +133,11 @@ export async function openLyingEngine({
     heartbeat,
     journalPath: join(mkdtempSync(join(tmpdir(), 'purser-engine-')), 'transactions.jsonl'),
   })
-  engine.kind('spread', spread)
-  engine.kind('single', single)
-  await engine.resume()
+  engine.lifecycle.register('spread', spread)
+  engine.lifecycle.register('single', single)
+  await engine.lifecycle.resume()
   after(async () => {
-    await engine.stop()
+    await engine.lifecycle.stop()
     await heartbeat.stop()
     signatureNotifications.close()
     await database.close()
@@ -168,7 +173,7 @@ export async function openLyingEngine({
       await rpc('requestAirdrop', source, Number(10n * SOL))
       await until('the source is funded', async () => (await balanceOf(source)) === 10n * SOL)
       const to = await fresh(amounts.length)
-      const { id } = await engine.submit({
+      const { id } = await engine.submit.submit({
         userId,
         type,
         originKey: randomUUID(),
@@ -201,7 +206,7 @@ export async function openLyingEngine({
       until(
         'it has ended',
         async () => {
-          const operation = await engine.find(id)
+          const operation = await engine.lookups.find(id)
           return operation && ['completed', 'partial', 'failed'].includes(operation.status) ? operation : null
         },
         30_000,

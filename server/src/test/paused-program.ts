@@ -20,9 +20,9 @@ const { db, sync } = database
 const heartbeat = await startHeartbeat(db, { alone: false, log })
 const chain = createRpcChain({ url: rpcUrl, log })
 const engine = await startEngine({ sync, db, chain, log, heartbeat, journalPath })
-engine.kind('send', paymentKind)
-await engine.resume()
-const { id } = await engine.submit(submissionOf(payment))
+engine.lifecycle.register('send', paymentKind)
+await engine.lifecycle.resume()
+const { id } = await engine.submit.submit(submissionOf(payment))
 for (let signed = 0; signed === 0; ) {
   signed = (await db.select().from(transactions).where(eq(transactions.operationId, id))).length
 }

@@ -3,7 +3,7 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
-import type { Kind, Transfers } from '../domains/transfers/index.ts'
+import type { Kind, Submit } from '../domains/transfers/index.ts'
 
 /** Amounts in lamports as decimal strings. */
 export type Payment = {
@@ -29,7 +29,7 @@ export const paymentKind: Kind = {
   },
 }
 
-export function submissionOf(payment: Payment): Parameters<Transfers['submit']>[0] {
+export function submissionOf(payment: Payment): Parameters<Submit['submit']>[0] {
   const { userId, key, from, to } = payment
   const legs = legsOf({ from, to, amount: BigInt(payment.amount) })
   return { userId, type: 'send', originKey: `${userId}:${key}`, request: payment, ...legs }

@@ -41,7 +41,7 @@ const ENDED_WITHIN_MS = 5_000
 type Page = { operations: ListedOperation[]; next?: string }
 /** Rows of a file that are in memory at once. */
 const PORTION = 200
-type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
+type SummaryRow = Awaited<ReturnType<Transfers['history']['list']>>[number]
 export type ActivityParts = Omit<StoriesParts, 'decimalsOf' | 'transfers'> & {
   transfers: Transfers
   chain: Chain
@@ -98,7 +98,7 @@ async function requireOperation(
   userId: number,
   id: string,
 ): Promise<SummaryRow> {
-  const row = UUID.test(id) ? await transfers.summary(userId, id) : null
+  const row = UUID.test(id) ? await transfers.history.findSummary(userId, id) : null
   if (!row) throw new Fault('not_found', { what: 'Operation' })
   return row
 }
@@ -106,7 +106,7 @@ async function requireOperation(
 async function getOperation(state: ActivityState, userId: number, id: string): Promise<OperationDetail> {
   const { transfers } = state
   const row = await requireOperation(state, userId, id)
-  const movements = await transfers.movementsOf(id)
+  const movements = await transfers.lookups.listMovements(id)
   const decimals = new Map<string, number>()
   for (const mint of new Set(movements.map((m) => m.mint)))
     decimals.set(mint, await readDecimals(state, mint))
@@ -129,7 +129,7 @@ async function readWaiting(
   { id, status }: SummaryRow,
 ): Promise<Waiting | null> {
   if (status !== 'resolving') return null
-  const { signatures, mayLand } = await transfers.doubt(id)
+  const { signatures, mayLand } = await transfers.operator.doubt(id)
   return { transactions: signatures.length, may_land: mayLand }
 }
 
@@ -141,11 +141,11 @@ async function endAsNotSent(
   const { transfers, accounts } = state
   const { userId } = caller
   const { type } = await requireOperation(state, userId, id)
-  const operation = await transfers.find(id)
+  const operation = await transfers.lookups.find(id)
   if (!operation) throw new Fault('not_found', { what: 'Operation' })
-  transfers.requireDead(await transfers.doubt(id))
+  transfers.operator.requireDead(await transfers.operator.doubt(id))
   await accounts.keyCodes.check(caller, code, 'resolve')
-  await transfers.resolve(operation, (tx) =>
+  await transfers.operator.resolve(operation, (tx) =>
     writeAudit(tx, {
       userId,
       type: 'resolve',
@@ -154,7 +154,7 @@ async function endAsNotSent(
       device,
     }),
   )
-  await transfers.ended(id, ENDED_WITHIN_MS)
+  await transfers.lookups.waitForEnd(id, ENDED_WITHIN_MS)
   return getOperation(state, userId, id)
 }
 
@@ -165,7 +165,7 @@ async function listOperations(state: ActivityState, userId: number, query: Opera
   const before = query.before === undefined ? undefined : readCursor(query.before)
   const from = query.from === undefined ? undefined : new Date(query.from)
   // One more shows whether there is another page.
-  const rows = await transfers.list(userId, {
+  const rows = await transfers.history.list(userId, {
     type,
     status,
     wallet,

@@ -5,15 +5,13 @@ import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Payments } from '../payments/index.ts'
 import type { Strategies } from '../strategies/index.ts'
-import type { Transfers } from '../transfers/index.ts'
+import type { StoryRow, SummaryRow, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { type SymbolOf, type SymbolParts, symbolsFor } from './symbols.ts'
 
-type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
-type StoryRow = Awaited<ReturnType<Transfers['stories']>> extends Map<string, infer Row> ? Row : never
 type Leg = { mint: string; amount: bigint }
 export type StoriesParts = SymbolParts & {
-  transfers: Pick<Transfers, 'stories'>
+  transfers: Pick<Transfers, 'history'>
   wallets: Pick<Wallets, 'ownedAmong'>
   agents: Pick<Agents, 'namesOf'>
   strategies: Pick<Strategies, 'tradersOf'>
@@ -42,7 +40,7 @@ export function createStories({
     userId: number,
     rows: SummaryRow[],
   ): Promise<{ told: Map<string, Story>; symbolOf: SymbolOf }> => {
-    const found = await transfers.stories(rows.map(({ id }) => id))
+    const found = await transfers.history.listStories(rows.map(({ id }) => id))
     const all = [...found.values()]
     const [owned, traders, paymentOf] = await Promise.all([
       wallets.ownedAmong(userId, present(all.flatMap(({ source, destination }) => [source, destination]))),

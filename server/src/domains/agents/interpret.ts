@@ -36,7 +36,7 @@ export type InterpretParts = AnswerParts &
   ProposalParts & {
     interpreter: Interpreter
     tokenNames: Pick<TokenNames, 'known' | 'isSayable' | 'labels'>
-    transfers: Pick<Transfers, 'limitOf'>
+    transfers: Pick<Transfers, 'submit'>
     /** Where they are, a token that has no price but its quote needs the user's word. */
     realFunds: boolean
   }

@@ -31,7 +31,7 @@ function timesADay(plan: Plan, orders: number | null): number {
 }
 
 /** By one order, then by those of a day together. */
-export function limitCheck(transfers: Pick<Transfers, 'limitOf'>, userId: number): LimitCheck {
+export function limitCheck(transfers: Pick<Transfers, 'submit'>, userId: number): LimitCheck {
   return async ({ plan, side, input, output, each, orders, minOut }) => {
     const leg = { walletId: null, walletName: '', source: '', destination: 'market' }
     const asked = {
@@ -47,8 +47,8 @@ export function limitCheck(transfers: Pick<Transfers, 'limitOf'>, userId: number
       movements: [{ ...leg, mint: input.mint, amount: each }],
       spends: [{ mint: input.mint, amount: each, decimals: input.decimals }],
     }
-    const one = await transfers.limitOf(asked)
-    const all = one.limit ? one : await transfers.limitOf(asked, timesADay(plan, orders))
+    const one = await transfers.submit.checkLimit(asked)
+    const all = one.limit ? one : await transfers.submit.checkLimit(asked, timesADay(plan, orders))
     return all.limit ?? null
   }
 }

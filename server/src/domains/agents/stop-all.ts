@@ -32,6 +32,7 @@ export type StoppableBots = {
 /** Trades are told of by the strategies and bots that are stopped; the faucet only pays in. */
 const LEFT_ALONE = ['trade', 'faucet']
 const CANCELLED = 'It was not sent: everything was stopped before.'
+const CANCELLATION = { except: LEFT_ALONE, reason: CANCELLED }
 const TRIES = 3
 
 type Row = Awaited<ReturnType<Strategies['live']>>[number]
@@ -59,7 +60,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
 
   const write = (userId: number) =>
     db.transaction(async (tx) => {
-      const operations = await transfers.cancelWaiting(tx, userId, { except: LEFT_ALONE, reason: CANCELLED })
+      const operations = await transfers.submit.cancelWaiting(tx, userId, CANCELLATION)
       const halted = await strategies.haltAll(tx, userId)
       const switchedOff = await topUps.switchOff(tx, userId)
       const botsHalted: string[][] = []
@@ -84,7 +85,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
 
     /** What stopAll would stop and what it would leave. */
     async stoppable(userId: number): Promise<Stoppable> {
-      const open = await transfers.open(userId, LEFT_ALONE)
+      const open = await transfers.lookups.listOpen(userId, LEFT_ALONE)
       return {
         strategies: await named(userId, await strategies.live(userId)),
         top_ups: await topUps.isOn(userId),
@@ -97,7 +98,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
     /** Once it returns no order is placed any more, except the sale on stop of strategies still 'stopping'. */
     async stopAll(userId: number): Promise<StopAllAnswer> {
       const { halted, switchedOff, operations, botsHalted } = await written(userId)
-      transfers.notifyCancelled([...operations.waiting, ...operations.trades])
+      transfers.submit.publishCancelled([...operations.waiting, ...operations.trades])
       bus.publish('everything.stopped', { userId })
       const [now, ...botsStopping] = await Promise.all([
         strategies.settle(userId, halted),

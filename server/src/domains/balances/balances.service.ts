@@ -92,7 +92,7 @@ export function createBalances(parts: BalancesParts) {
 
   wallets.guardDeletion({
     needed: async ({ address }, handle) =>
-      (await parts.transfers.isUnderWay(address, handle)) ? { code: 'transfer' } : null,
+      (await parts.transfers.lookups.isUnderWay(address, handle)) ? { code: 'transfer' } : null,
     async funds({ address }) {
       const { lamports, tokens } = await whole(address)
       return fundsInWords(lamports, tokens)

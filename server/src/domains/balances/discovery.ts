@@ -21,7 +21,7 @@ export type DiscoveryParts = {
   log: Log
   chain: Pick<Balances, 'holdings'>
   wallets: Wallets
-  transfers: Pick<Transfers, 'tokenMovementsOf'>
+  transfers: Pick<Transfers, 'lookups'>
   /** Wallets discovered in a second at most. */
   looksPerSecond: number
   /** Called when more is known of a wallet. */
@@ -176,7 +176,7 @@ async function discover(state: DiscoveryState, wallet: OwnedWallet): Promise<voi
 /** Queues the wallets to which these operations brought a token that they were not known to have. */
 async function queueMoved(state: DiscoveryState, operationIds: string[]): Promise<void> {
   const { known, urgent, outdated } = state
-  const moved = await state.transfers.tokenMovementsOf(operationIds)
+  const moved = await state.transfers.lookups.listTokenMovements(operationIds)
   const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
   if (addresses.length === 0) return
   const wallets = new Map(

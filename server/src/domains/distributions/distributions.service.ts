@@ -50,13 +50,13 @@ const readIntent = (typed: TypedBody): Intent =>
 
 export function createDistributions(parts: DistributionsParts) {
   const { chain, transfers, wallets, groups } = parts
-  for (const [type, kind] of Object.entries(solKinds(parts))) transfers.kind(type, kind)
+  for (const [type, kind] of Object.entries(solKinds(parts))) transfers.lifecycle.register(type, kind)
 
   const runExclusive = createUserMutex(parts.lock)
 
   /** Throws not_found for an operation of another user or another domain. */
   async function own(userId: number, id: string): Promise<Operation> {
-    const operation = await transfers.find(id)
+    const operation = await transfers.lookups.find(id)
     if (!operation || operation.userId !== userId || !['distribute', 'gather'].includes(operation.type))
       throw new Fault('not_found', { what: 'Operation' })
     return operation
@@ -100,7 +100,7 @@ export function createDistributions(parts: DistributionsParts) {
   function write(userId: number, originKey: string, intent: Intent, halts: number): Promise<Operation> {
     return followUps.claimed(userId, requestedOf(intent), async (followUp) => {
       const { ids, senders, make } = await plan(userId, intent)
-      await transfers.requireIdle(senders)
+      await transfers.funds.requireIdle(senders)
       const { planned } = await make()
       const { movements, spends } = planned
       const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
@@ -110,7 +110,7 @@ export function createDistributions(parts: DistributionsParts) {
         await followUp?.check({ tx, except: id })
       }
       const { type } = intent
-      return transfers.submit({ userId, type, originKey, request, movements, spends, halts, within })
+      return transfers.submit.submit({ userId, type, originKey, request, movements, spends, halts, within })
     })
   }
 
@@ -121,16 +121,16 @@ export function createDistributions(parts: DistributionsParts) {
   async function begin(userId: number, originKey: string, typed: TypedBody): Promise<Operation> {
     const intent = readIntent(typed)
     const hash = hashOf(intent.type, intent.details)
-    const halts = await transfers.halts(userId)
+    const halts = await transfers.submit.halts(userId)
     return runExclusive(userId, originKey, async () => {
-      const first = same(await transfers.findByOrigin(originKey), hash)
+      const first = same(await transfers.lookups.findByOrigin(originKey), hash)
       if (first) return first
       try {
         const operation = await write(userId, originKey, intent, halts)
         // Another process may have been faster with the same key.
         return same(operation, hash) ?? operation
       } catch (error) {
-        const twin = same(await transfers.findSubmitted(originKey), hash)
+        const twin = same(await transfers.lookups.findSubmitted(originKey), hash)
         if (!twin) throw error
         return twin
       }
@@ -145,7 +145,7 @@ export function createDistributions(parts: DistributionsParts) {
     const { movements, spends, request } = planned
     const [shown, limit, commitments] = await Promise.all([
       preview(parts, typed.type, planned, packing),
-      transfers.limitOf({ userId, type: typed.type, request, movements, spends }),
+      transfers.submit.checkLimit({ userId, type: typed.type, request, movements, spends }),
       wallets.readCommitments(userId, spends),
     ])
     return { ...shown, ...limit, ...commitments }
@@ -158,8 +158,8 @@ export function createDistributions(parts: DistributionsParts) {
     begin,
     answer,
     own,
-    idOf: transfers.idOf,
-    movementsOf: transfers.movementsOf,
+    idOf: transfers.submit.operationId,
+    movementsOf: transfers.lookups.listMovements,
 
     /**
      * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
@@ -168,7 +168,7 @@ export function createDistributions(parts: DistributionsParts) {
     async execute(userId: number, originKey: string, typed: TypedBody): Promise<DistributionAnswer> {
       if (typed.body.dryRun) return { success: true, preview: await show(userId, typed) }
       const begun = await begin(userId, originKey, typed)
-      const operation = await transfers.ended(begun.id, ANSWER_WITHIN_MS)
+      const operation = await transfers.lookups.waitForEnd(begun.id, ANSWER_WITHIN_MS)
       if (!isFinalStatus(operation.status)) throw new Fault('chain_away')
       return answer(operation)
     },

@@ -67,6 +67,13 @@ export function retryOf(operation: Operation): Parent {
   return { operationId, as }
 }
 
+/** Nothing happens again that has landed late, be it the first operation's or that of an earlier follow-up. */
+async function recheck({ history, operator }: Transfers, userId: number, parent: Parent): Promise<void> {
+  const first = parent.as === 'retry' ? [parent.operationId] : []
+  const ids = [...first, ...(await history.listFollowUpIds(userId, parent))]
+  if (ids.length > 0) await operator.recheck(...ids)
+}
+
 export function createFollowUps({ transfers, wallets, own, rules }: FollowUpParts) {
   /** Throws operation_not_over while the parent or a follow-up is open. */
   async function left(
@@ -75,12 +82,13 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     within?: { tx: Db; except: string },
   ): Promise<Left> {
     // What was read before may have been reopened since.
-    const { first, open, moved, edited } = await transfers.followUps(userId, { operationId: id, as }, within)
+    const parent = { operationId: id, as }
+    const { first, open, moved, edited } = await transfers.history.readFollowUps(userId, parent, within)
     if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
     const wanted = as === 'undo' ? 'confirmed' : 'failed'
     const rows = new Map<number, TransferRow>()
     const rest = new Map<number, bigint | null>()
-    for (const row of await transfers.movementsOf(first.id, within?.tx)) {
+    for (const row of await transfers.lookups.listMovements(first.id, within?.tx)) {
       if (row.status !== wanted || row.walletId === null) continue
       const done = moved.get(row.walletId) ?? 0n
       const most = as === 'undo' ? rules.broughtBy(first, row) : row.amount
@@ -115,13 +123,6 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     })
   }
 
-  /** Nothing happens again that has landed late, be it the first operation's or that of an earlier follow-up. */
-  async function recheck(userId: number, of: Parent): Promise<void> {
-    const first = of.as === 'retry' ? [of.operationId] : []
-    const ids = [...first, ...(await transfers.followUpIds(userId, of))]
-    if (ids.length > 0) await transfers.recheck(...ids)
-  }
-
   /**
    * The parent of a request, and the check that it asks for no more than is left: now, and again in the transaction
    * that writes it, when the wallets are locked. Throws not_found, operation_not_over and nothing_to_repeat.
@@ -132,7 +133,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     const of: Parent = requested.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
     const first = await own(userId, of.operationId)
     requireAlike(first, of.as, requested)
-    await recheck(userId, of)
+    await recheck(transfers, userId, of)
     // The retry of an undo is an undo, which takes back no more than was paid, whatever was set by hand.
     const edited = of.as === 'retry' && requested.of.edited === true
     const check = async (within?: { tx: Db; except: string }) =>
@@ -148,7 +149,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
      */
     async left(userId: number, of: Parent) {
       const parent = await own(userId, of.operationId)
-      await recheck(userId, of)
+      await recheck(transfers, userId, of)
       const { first, rows: all, rest } = await left(parent, of.as)
       const held = new Set((await wallets.held(userId)).map((wallet) => wallet.id))
       const middle = middleOf(first)

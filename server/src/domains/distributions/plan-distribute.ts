@@ -56,7 +56,7 @@ export async function planDistribute(
   source: OwnedWallet,
   targets: OwnedWallet[],
 ): Promise<Planned<DistributeRequest>> {
-  const [rent, [free = 0n]] = await Promise.all([chain.rentExempt(0), transfers.free([source.address])])
+  const [rent, [free = 0n]] = await Promise.all([chain.rentExempt(0), transfers.funds.free([source.address])])
   const total = intent.lines.reduce((sum, line) => sum + line.amount, 0n)
   requireFunds(free, total, intent.lines.length, rent)
   const terms = await readTerms(transfers, 'spread', source.address)

@@ -22,7 +22,7 @@ export async function planGather(
   const [rent, { format, price, size, laterBy }, [into = 0n, ...frees]] = await Promise.all([
     chain.rentExempt(0),
     readTerms(transfers, 'collect', destination.address),
-    transfers.free([destination.address, ...sources.map((source) => source.address)]),
+    transfers.funds.free([destination.address, ...sources.map((source) => source.address)]),
   ])
   const keep = intent.emptyWallets ? 0n : rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
   const payer = payerOf({ free: into, rent, sources: sources.length, size, price })

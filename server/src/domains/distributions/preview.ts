@@ -9,7 +9,7 @@ import type { Planned } from './plan-distribute.ts'
 import { sol } from './result.ts'
 
 type Way = 'distribute' | 'gather'
-export type PreviewParts = { chain: Pick<Balances, 'balances'>; transfers: Pick<Transfers, 'simulate'> }
+export type PreviewParts = { chain: Pick<Balances, 'balances'>; transfers: Pick<Transfers, 'funds'> }
 
 export async function preview(
   { chain, transfers: engine }: PreviewParts,
@@ -19,7 +19,7 @@ export async function preview(
 ): Promise<DistributionPreview> {
   const { movements, rent } = planned
   const rows = movements.map(toRow)
-  const errors = await engine.simulate(
+  const errors = await engine.funds.simulate(
     packing,
     rows.filter((row) => row.error === null),
   )

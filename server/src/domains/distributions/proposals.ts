@@ -79,8 +79,8 @@ export function createProposals({ chain, transfers, own, followUps, show }: Prop
       const { middle, rows, gone } = await followUps.left(userId, of)
       const [rent, frees, totals] = await Promise.all([
         chain.rentExempt(0),
-        transfers.free(rows.map(({ row }) => row.destination as Address)),
-        transfers.totals(id),
+        transfers.funds.free(rows.map(({ row }) => row.destination as Address)),
+        transfers.lookups.totals(id),
       ])
       const keep = rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
       const back = rows.map(({ most }, i) => takenBack(most ?? 0n, frees[i] ?? 0n, keep))
@@ -111,7 +111,7 @@ export function createProposals({ chain, transfers, own, followUps, show }: Prop
       const of = retryOf(operation)
       const { middle, rows } = await followUps.left(userId, of)
       const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
-      const failing = (await transfers.failedOf(id)).filter(
+      const failing = (await transfers.lookups.listFailed(id)).filter(
         ({ walletId }) => walletId !== null && left.has(walletId),
       )
       const lines = failing.flatMap(({ walletId, amount }) => {

@@ -8,8 +8,8 @@ import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 export const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 export async function resultOf(transfers: Transfers, operation: Operation): Promise<DistributionResult> {
-  const totals = await transfers.totals(operation.id)
-  const failed = totals.failed > 0 ? await transfers.failedOf(operation.id) : []
+  const totals = await transfers.lookups.totals(operation.id)
+  const failed = totals.failed > 0 ? await transfers.lookups.listFailed(operation.id) : []
   const { moved } = totals
   const { initial } = operation.request as { initial?: string }
   const { final } = (operation.result ?? {}) as { final?: string }

@@ -5,7 +5,13 @@ import * as z from 'zod/mini'
 import { chunksOf } from '../../kernel/chunks.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Balances, Blockhashes } from '../../ports/chain.ts'
-import { type BulkKind, feeOf, type Operation, type Packing, type TransferRow } from '../transfers/index.ts'
+import {
+  type BulkKind,
+  transactionFee,
+  type Operation,
+  type Packing,
+  type TransferRow,
+} from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { requireSeen } from './closing.ts'
 import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
@@ -74,7 +80,7 @@ export function distributePacking(
     ...mostOf(request),
     split: (rows) => chunksOf(rows, chunkSize('spread', request.format, price)),
     budget: (rows) => solBudget(rows.length, price),
-    fee: (rows) => feeOf(1, solBudget(rows.length, price)),
+    fee: (rows) => transactionFee(1, solBudget(rows.length, price)),
     async build(rows) {
       source ??= signers([request.source])
       const [payer] = await source

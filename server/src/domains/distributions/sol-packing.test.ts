@@ -11,7 +11,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import fc from 'fast-check'
 import { type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../../kernel/budget.ts'
-import { feeOf } from '../transfers/format.ts'
+import { transactionFee } from '../transfers/funds/format.ts'
 import { bisect, chunksOf } from '../../kernel/chunks.ts'
 import {
   chunkSize,
@@ -115,7 +115,7 @@ void test('the fees of a distribution are those of its transactions, and the pri
         const price = priceFrom(recent, solBudget(size, 0n).units)
         assert.ok(priorityFee(solBudget(size, price)) <= 50_000n)
         const chunks = chunksOf(Array.from({ length: n }), size)
-        const each = chunks.map((c) => feeOf(1, solBudget(c.length, price)))
+        const each = chunks.map((c) => transactionFee(1, solBudget(c.length, price)))
         assert.equal(
           spreadFees(n, size, price),
           each.reduce((a, b) => a + b, 0n),

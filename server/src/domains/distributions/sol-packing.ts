@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import { mostPrice } from '../../kernel/budget.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
-import { feeOf, type Packing, type Transfers } from '../transfers/index.ts'
+import { transactionFee, type Packing, type Transfers } from '../transfers/index.ts'
 
 type Format = Packing['format']
 type Budget = ReturnType<Packing['budget']>
@@ -35,12 +35,12 @@ type Later = { request: { most?: string }; extra: bigint }
 
 /** Price, size and format of transactions of SOL transfers whose fee `payer` pays. Throws chain_away. */
 export async function readTerms(
-  transfers: Pick<Transfers, 'format' | 'price'>,
+  transfers: Pick<Transfers, 'funds'>,
   way: keyof typeof SOL_CHUNK,
   payer: Address,
 ): Promise<Terms> {
-  const format = await transfers.format()
-  const price = await transfers.price([payer], solBudget(SOL_CHUNK[way][format], 0n).units)
+  const format = await transfers.funds.format()
+  const price = await transfers.funds.price([payer], solBudget(SOL_CHUNK[way][format], 0n).units)
   const size = chunkSize(way, format, price)
   const most = mostPrice(price, solBudget(size, 0n).units)
   const laterBy: Terms['laterBy'] = (feesAt, spare) => {
@@ -73,7 +73,7 @@ export const solBudget = (transfers: number, price: bigint): Budget => ({
 /** Fees in lamports of a distribution with `size` transfers a transaction; only its source signs. */
 export function spreadFees(transfers: number, size: number, price: bigint): bigint {
   return chunksOf(Array.from({ length: transfers }), size).reduce(
-    (sum, chunk) => sum + feeOf(1, solBudget(chunk.length, price)),
+    (sum, chunk) => sum + transactionFee(1, solBudget(chunk.length, price)),
     0n,
   )
 }
@@ -82,7 +82,7 @@ export type Payer = 'destination' | 'source'
 
 /** A destination that pays signs too; a source that pays signs once. */
 export const collectFee = (transfers: number, payer: Payer, price: bigint): bigint =>
-  feeOf(transfers + (payer === 'destination' ? 1 : 0), solBudget(transfers, price))
+  transactionFee(transfers + (payer === 'destination' ? 1 : 0), solBudget(transfers, price))
 
 export type GatherPlanRequest = {
   /** The free balance of each source; `amount` where the user has set it. */

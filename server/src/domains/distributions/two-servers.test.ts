@@ -49,8 +49,8 @@ async function startServer(database: Database, chain: Chain) {
   })
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
-  await transfers.resume()
-  endings.push(heartbeat.stop, transfers.stop)
+  await transfers.lifecycle.resume()
+  endings.push(heartbeat.stop, transfers.lifecycle.stop)
   return { wallets, distributions, transfers }
 }
 
@@ -110,7 +110,7 @@ void test('one key that is sent to two servers at once is one operation, and bot
   go()
   const [mine, theirs] = await Promise.all([first, other])
   assert.equal(mine.id, theirs.id)
-  const ended = await there.transfers.ended(mine.id, 20_000)
+  const ended = await there.transfers.lookups.waitForEnd(mine.id, 20_000)
   assert.equal(ended.status, 'completed')
   assert.equal((await chain.balance(taker.address as Address)).lamports, SOL / 2n)
 })

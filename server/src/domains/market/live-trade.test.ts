@@ -21,7 +21,7 @@ import { openLiveDesk } from '../../test/live-desk.ts'
 import { fund, heldBy, SOL } from '../../test/money.ts'
 import { fundTokens, tokenAccountOf, tokensOf } from '../../test/tokens.ts'
 import { until } from '../../test/until.ts'
-import { feePayerIn, isSignedFor, signatureFee } from '../transfers/read-signed.ts'
+import { readFeePayer, isSignedFor, readSignatureFee } from '../transfers/records/read-signed.ts'
 import { operations, transactions } from '../transfers/transfers.tables.ts'
 
 const desk = await openLiveDesk()
@@ -190,8 +190,8 @@ void test('after the loss of the database the journal tells what was signed, tab
   const [signed] = await signedOf(id)
   assert.ok(signed)
   const { signature, bytes } = signed
-  assert.equal(feePayerIn(bytes), wallet.address)
-  assert.deepEqual(signatureFee(bytes), { payer: wallet.address, fee: 5_000n })
+  assert.equal(readFeePayer(bytes), wallet.address)
+  assert.deepEqual(readSignatureFee(bytes), { payer: wallet.address, fee: 5_000n })
   const whose = { address: wallet.address, signature, operationId: id }
   assert.equal(await isSignedFor(bytes, whose), true)
   assert.equal(await isSignedFor(bytes, { ...whose, address: desk.issuer.payer.address }), false)

@@ -68,7 +68,7 @@ const faultOf = ({ unavailable }: NoQuote): Fault =>
     : new Fault('no_liquidity', unavailable)
 
 export function createTrading({ db, clock, market, transfers, wallets, chain }: TradingParts) {
-  transfers.kind(KIND, tradeKind({ db, clock, market, wallets, chain }))
+  transfers.lifecycle.register(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
   /** What never changes of a mint; asked for anew now and then, as a node may have told wrong. */
   const mints = createCache<string, TradedMint>({ clock, max: MOST_MINTS, ttlMs: MINT_MS })
@@ -98,7 +98,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
      * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then submitted nothing.
      */
     async trade(trade: Trade): Promise<Operation> {
-      const known = trade.looked ? undefined : await transfers.findByOrigin(trade.originKey)
+      const known = trade.looked ? undefined : await transfers.lookups.findByOrigin(trade.originKey)
       if (known) return known
       const { userId, wallet, inputMint, outputMint, inAmount, slippageBps, originKey, context, side } = trade
       if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
@@ -146,11 +146,11 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           ...(context === undefined ? {} : { context }),
         }
         const leg = { walletId: wallet.id, walletName: wallet.name }
-        return transfers.submit({
+        return transfers.submit.submit({
           userId,
           type: KIND,
           originKey,
-          looked: true,
+          isUnknown: true,
           request,
           // The market is the other side of both movements.
           movements: [
@@ -183,7 +183,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
 
     /** Ends a trade past its deadline, unless it is signed. Returns it as it is then. */
     async giveUpLate({ userId, originKey }: Pick<Trade, 'userId' | 'originKey'>): Promise<Operation> {
-      const operation = await transfers.cancel({ userId, type: KIND, originKey }, TOO_LATE)
+      const operation = await transfers.submit.cancel({ userId, type: KIND, originKey }, TOO_LATE)
       if (operation.status === 'failed') await insertRefusal(db, operation.id, 'late')
       return operation
     },

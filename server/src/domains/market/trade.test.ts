@@ -77,7 +77,7 @@ before(async () => {
   userId = Number(rows[0]?.id)
 })
 after(async () => {
-  await transfers.stop()
+  await transfers.lifecycle.stop()
   await heartbeat.stop()
   await database.close()
   await network.close()
@@ -130,7 +130,7 @@ const ask = (
 const held = async (owner: Address, mint: string) =>
   (await chain.holdings(owner)).tokens.filter((t) => t.mint === mint).reduce((n, t) => n + t.amount, 0n)
 async function done(id: string) {
-  const operation = await transfers.ended(id, 30_000)
+  const operation = await transfers.lookups.waitForEnd(id, 30_000)
   assert.equal(operation.status, 'completed', operation.error ?? operation.status)
   const result = readTradeResult(operation)
   assert.ok(result)
@@ -151,7 +151,7 @@ void test('a wallet buys a token, swaps it for another and sells that: chain and
   assert.equal(bought.result.outAmount, usdc.toString())
   const usd = Number(bought.result.inPriceUsd)
   assert.ok(Math.abs(Number(usdc) / 1e6 / usd - 1) < 0.02, `${usdc} for 1 SOL at ${usd}`)
-  const movements = await transfers.movementsOf(bought.operation.id)
+  const movements = await transfers.lookups.listMovements(bought.operation.id)
   assert.deepEqual(
     movements.map((m) => [m.mint, m.amount, m.status]),
     [
@@ -187,7 +187,7 @@ void test('a trade takes at most nine statements and three transactions from its
   await done((await ask(wallet, SOL_MINT, BONK, SOL / 10n)).id)
   const { statements, transactions } = await statementsOf(async () => {
     const originKey = randomUUID()
-    assert.equal(await transfers.findByOrigin(originKey), undefined)
+    assert.equal(await transfers.lookups.findByOrigin(originKey), undefined)
     const [owned] = await wallets.owned(userId, [wallet.address])
     assert.ok(owned)
     await done((await ask(owned, SOL_MINT, BONK, SOL / 10n, { originKey, looked: true })).id)
@@ -267,13 +267,13 @@ void test('a price beyond the slippage limit refuses the trade with both figures
 void test('a trade that a stopped server left is resumed by the next one and happens once', async () => {
   const wallet = await newWallet(SOL)
   const { id } = await ask(wallet, SOL_MINT, BONK, SOL / 4n)
-  await transfers.stop()
+  await transfers.lifecycle.stop()
   await heartbeat.stop()
-  assert.notEqual((await transfers.find(id))?.status, 'completed')
+  assert.notEqual((await transfers.lookups.find(id))?.status, 'completed')
   heartbeat = await startHeartbeat(database.db, { alone: true, log })
   transfers = await startEngine({ db: database.db, chain, log, heartbeat, journalPath })
   trading = createTrading({ db: database.db, clock: systemClock, market, transfers, wallets, chain })
-  assert.ok((await transfers.resume()) >= 1)
+  assert.ok((await transfers.lifecycle.resume()) >= 1)
   const { result } = await done(id)
   assert.equal(await held(wallet.address, BONK), BigInt(result.outAmount))
   const spent = SOL / 4n + BigInt(result.fee) + BigInt(result.rent)
@@ -283,9 +283,9 @@ void test('a trade that a stopped server left is resumed by the next one and hap
 void test('once everything is stopped nothing is signed of what was submitted before, but the sale that ends a strategy', async () => {
   const { db } = database
   const wallet = await newWallet(2n * SOL)
-  const halts = await transfers.halts(userId)
+  const halts = await transfers.submit.halts(userId)
   // A server that dies before it has signed.
-  await transfers.stop()
+  await transfers.lifecycle.stop()
   const [order, exit] = [
     await ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts }),
     await ask(wallet, SOL_MINT, USDC_MINT, SOL / 4n, { isExit: true }),
@@ -295,20 +295,22 @@ void test('once everything is stopped nothing is signed of what was submitted be
   transfers = await startEngine({ db, chain, log, heartbeat, journalPath })
   trading = createTrading({ db, clock: systemClock, market, transfers, wallets, chain })
   const how = { except: ['trade', 'faucet'], reason: 'It was not sent.' }
-  const { trades } = await db.transaction((tx) => transfers.cancelWaiting(tx, userId, how))
+  const { trades } = await db.transaction((tx) => transfers.submit.cancelWaiting(tx, userId, how))
   assert.deepEqual(
     trades.map(({ id }) => id),
     [order.id],
   )
-  await transfers.resume()
+  await transfers.lifecycle.resume()
   await done(exit.id)
-  assert.equal((await transfers.find(order.id))?.error, 'It was not sent.')
+  assert.equal((await transfers.lookups.find(order.id))?.error, 'It was not sent.')
   assert.equal(await held(wallet.address, BONK), 0n)
   // One that was paused, and decided it before.
   await assert.rejects(ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts }), (error) =>
     isFault(error, 'stopped_meanwhile'),
   )
-  await done((await ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts: await transfers.halts(userId) })).id)
+  await done(
+    (await ask(wallet, SOL_MINT, BONK, SOL / 4n, { halts: await transfers.submit.halts(userId) })).id,
+  )
 })
 
 void test('a trade that lost its details with the database is refused, and one that was executed ends with its fee', async () => {
@@ -380,11 +382,11 @@ void test('a trade past its deadline is ended by its code before anything is sig
   const wallet = await newWallet(3n * SOL)
   const before = (await chain.balance(wallet.address)).lamports
   const late = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { deadline: new Date(Date.now() - 1) })
-  const ended = await transfers.ended(late.id, 20_000)
+  const ended = await transfers.lookups.waitForEnd(late.id, 20_000)
   assert.equal(ended.status, 'failed')
   assert.equal(await trading.refusalOf(late.id), 'late')
   const dear = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { minOut: 10n ** 15n })
-  assert.equal((await transfers.ended(dear.id, 20_000)).status, 'failed')
+  assert.equal((await transfers.lookups.waitForEnd(dear.id, 20_000)).status, 'failed')
   assert.equal(await trading.refusalOf(dear.id), 'price')
   const originKey = randomUUID()
   const gone = await trading.giveUpLate({ userId, originKey })

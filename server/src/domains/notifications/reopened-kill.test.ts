@@ -58,6 +58,6 @@ void test('the notification of a reopened operation outlives the process that op
     sql`select 1 from notification_mails where operation_id = ${id}::uuid`,
   )) as { rows: unknown[] }
   assert.equal(rows.length, 1)
-  await until('it is booked', async () => (await engine.find(id))?.status === 'completed', 30_000)
+  await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed', 30_000)
   assert.equal((await told?.list(userId, {}))?.notifications.length, 1)
 })

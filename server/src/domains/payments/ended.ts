@@ -11,7 +11,7 @@ export type EndedParts = {
   db: Db
   clock: Pick<Clock, 'now'>
   events: PaymentEvents
-  transfers: Pick<Transfers, 'movementsOf'>
+  transfers: Pick<Transfers, 'lookups'>
 }
 
 type LinesParts = Pick<EndedParts, 'clock' | 'events'>
@@ -52,7 +52,7 @@ export async function refundEnded(
     const row = refund && (await lockPayment(tx, refund.paymentId))
     if (!row || !(await saveEnd(tx, operationId, new Date(clock.now())))) return
     await savePayment(tx, row.id, {})
-    const [moved] = await transfers.movementsOf(operationId, tx)
+    const [moved] = await transfers.lookups.listMovements(operationId, tx)
     if (moved?.status === 'confirmed')
       await events.add(tx, { userId: row.userId, paymentId: row.id, type: 'payment.refunded' })
   })

@@ -24,7 +24,7 @@ type Funds = {
 
 async function readFunds({ chain, transfers }: FundsParts, { address }: OwnedWallet): Promise<Funds> {
   const [[free = 0n], rent, terms] = await Promise.all([
-    transfers.free([address]),
+    transfers.funds.free([address]),
     chain.rentExempt(0),
     readTerms(transfers, 'spread', address),
   ])

@@ -77,11 +77,11 @@ export function createPayments(given: PaymentsParts) {
   const watcher = createWatcher({ ...parts, pace: parts.pace ?? PACE })
   const runExclusive = createUserMutex(parts.lock)
   const changed = (userId: number) => bus.publish('payments.changed', { userId })
-  transfers.kind(
+  transfers.lifecycle.register(
     PAYMENT,
     linesKind(wallets, (id) => linesEnded(parts, id)),
   )
-  transfers.kind(REFUND, {
+  transfers.lifecycle.register(REFUND, {
     ...parts.sends.kind,
     async close(operation, ended) {
       await refundEnded(parts, operation.id)

@@ -110,7 +110,7 @@ async function write(
   { userId, walletAddresses }: Pick<StrategyRow, 'userId' | 'walletAddresses'>,
   insert: (tx: Db) => Promise<StrategyRow>,
 ): Promise<StrategyRow> {
-  if (transfers.hold() !== null) throw new Fault('on_hold')
+  if (transfers.operator.hold() !== null) throw new Fault('on_hold')
   try {
     return await db.transaction(async (tx) => {
       await lockHalts(tx, userId)

@@ -12,7 +12,7 @@ import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
 import type { AccountReads } from '../../ports/chain.ts'
 import {
-  feeOf,
+  transactionFee,
   type Operation,
   type Packing,
   type Spend,
@@ -42,7 +42,7 @@ const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 export function createTokenCreation({ db, chain, transfers, wallets, names }: TokenCreationParts) {
   const signer = (userId: number, address: string) => wallets.signer(userId, address)
-  transfers.kind(TOKEN_CREATE, createTokenKind({ db, chain, signer }))
+  transfers.lifecycle.register(TOKEN_CREATE, createTokenKind({ db, chain, signer }))
 
   async function read(userId: number, body: TokenBody) {
     const [wallet] = await wallets.ownedByIds(userId, [body.wallet_id])
@@ -57,13 +57,13 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
   async function costs({ address }: OwnedWallet, plan: TokenPlan) {
     const sizes = sizesOf(plan)
     const [price, ...rents] = await Promise.all([
-      transfers.price([address], creationBudget(0n).units),
+      transfers.funds.price([address], creationBudget(0n).units),
       ...[sizes.mint, sizes.account, 0].map((bytes) => chain.rentExempt(bytes)),
     ])
     const [mint = 0n, account = 0n, keep = 0n] = rents
-    const fee = feeOf(1, creationBudget(price))
+    const fee = transactionFee(1, creationBudget(price))
     // Nothing is offered where nobody pays for priority, and nothing is raised by multiplying.
-    const mostFee = price === 0n ? fee : feeOf(1, creationBudget(0n)) + MAX_PRIORITY_LAMPORTS
+    const mostFee = price === 0n ? fee : transactionFee(1, creationBudget(0n)) + MAX_PRIORITY_LAMPORTS
     return {
       price,
       mint,
@@ -84,9 +84,9 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
 
   async function submit(caller: TokenCaller, body: TokenBody): Promise<Operation> {
     const { userId, originKey, client: address, device } = caller
-    const halts = await transfers.halts(userId)
+    const halts = await transfers.submit.halts(userId)
     const { wallet, plan } = await read(userId, body)
-    const id = await transfers.idOf({ userId, type: TOKEN_CREATE, originKey })
+    const id = await transfers.submit.operationId({ userId, type: TOKEN_CREATE, originKey })
     const mint = await mintAddressOf(wallet.address, id)
     const { price, most, keep } = await costs(wallet, plan)
     const request: TokenRequest = {
@@ -114,7 +114,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       mint,
       amount: plan.supply,
     }
-    return transfers.submit({
+    return transfers.submit.submit({
       userId,
       type: TOKEN_CREATE,
       originKey,
@@ -135,15 +135,15 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
   return {
     /** Resolves once the token is confirmed. The same origin key creates one. */
     async create(caller: TokenCaller, body: TokenBody): Promise<TokenCreated> {
-      const known = await transfers.findByOrigin(caller.originKey)
+      const known = await transfers.lookups.findByOrigin(caller.originKey)
       const operation = known ?? (await submit(caller, body))
       const request = operation.request as TokenRequest
       requireSame(request, body)
       if (known) await requireSameWallet(caller.userId, body, operation)
-      const ended = await transfers.ended(operation.id, WAIT_MS)
+      const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS)
       if (ended.status === 'failed')
         throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
-      const signature = await transfers.signatureOf(operation.id)
+      const signature = await transfers.signatures.find(operation.id)
       if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
       return { mint: request.mint, signature }
     },
@@ -153,7 +153,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       const { wallet, plan } = await read(userId, body)
       await requireRoom(userId, plan, db)
       const { price, mint, account, fee, mostFee, total, most, keep } = await costs(wallet, plan)
-      const [balance = 0n] = await transfers.free([wallet.address])
+      const [balance = 0n] = await transfers.funds.free([wallet.address])
       const error =
         balance < most + keep
           ? lacking(wallet, balance, most + keep)
@@ -205,7 +205,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       format: 0,
       split: (rows) => [rows],
       budget: () => creationBudget(price),
-      fee: () => feeOf(1, creationBudget(price)),
+      fee: () => transactionFee(1, creationBudget(price)),
       build: async () => ({ feePayer, instructions }),
     }
     const row: TransferRow = {
@@ -222,7 +222,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       error: null,
       refusal: null,
     }
-    const errors = await transfers.simulate(packing, [row])
+    const errors = await transfers.funds.simulate(packing, [row])
     return errors.get(0) ?? null
   }
 }

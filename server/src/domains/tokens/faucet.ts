@@ -42,7 +42,7 @@ const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
 const STOCK_WHOLE_TOKENS = 10_000_000n
 
 export function createFaucet({ cluster, chain, clock, transfers, wallets }: FaucetParts) {
-  transfers.kind('faucet', faucetKind(wallets))
+  transfers.lifecycle.register('faucet', faucetKind(wallets))
 
   function read(request: FaucetRequest): Payout {
     if (!isAddress(request.address)) throw invalid('address', 'must be a Solana address')
@@ -111,7 +111,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
       spends.push({ ...from, mint, amount: BigInt(payout.amount), decimals, symbol: symbolOf(mint) })
     }
     return stocked(payout, () =>
-      transfers.submit({ userId, type: 'faucet', originKey, request: payout, movements, spends }),
+      transfers.submit.submit({ userId, type: 'faucet', originKey, request: payout, movements, spends }),
     )
   }
 
@@ -139,10 +139,10 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
     async pay(userId: number, originKey: string, request: FaucetRequest): Promise<string> {
       if (cluster === 'mainnet-beta') throw new Fault('faucet_not_here')
       const operation = await submit(userId, originKey, read(request))
-      const ended = await transfers.ended(operation.id, WAIT_MS)
+      const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS)
       if (ended.status === 'failed')
         throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
-      const signature = await transfers.signatureOf(operation.id)
+      const signature = await transfers.signatures.find(operation.id)
       if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
       return signature
     },

@@ -26,7 +26,7 @@ export type RealFunds = {
 export type GuardParts = {
   db: Db
   clock: Clock
-  transfers: Pick<Transfers, 'history'>
+  transfers: Pick<Transfers, 'pastMoves'>
   wallets: Pick<Wallets, 'settled'>
   changed(userId: number): void
 }
@@ -85,7 +85,7 @@ export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined)
       if (low.length === 0) return []
       const since = clock.now() - HOUR_MS
       const ids = await listRoundsSince(db, userId, new Date(since), dayOf(since))
-      const times = ids.length === 0 ? null : await transfers.history.timesOf(ids)
+      const times = ids.length === 0 ? null : await transfers.pastMoves.countByDestination(ids)
       return low.filter(({ address }) => (times?.get(address) ?? 0) >= TOP_UPS_AN_HOUR)
     },
 

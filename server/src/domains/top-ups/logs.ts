@@ -2,17 +2,15 @@
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import type { TopUpLog } from '@purser/contract/top-ups.ts'
 import type { Db } from '../../db/client.ts'
-import type { Transfers } from '../transfers/index.ts'
+import type { PastMove, Transfers } from '../transfers/index.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
 import { listRefusals, type RefusalRow } from './refusals.store.ts'
 import { sol } from './settings.ts'
 
-type Move = Awaited<ReturnType<Transfers['history']['moves']>>[number]
-
-const statusOf = (status: Move['status']): TopUpLog['status'] =>
+const statusOf = (status: PastMove['status']): TopUpLog['status'] =>
   status === 'confirmed' ? 'completed' : status
 
-const ofMove = (move: Move): TopUpLog => ({
+const ofMove = (move: PastMove): TopUpLog => ({
   id: `${move.operationId}:${move.position}`,
   operation_id: move.operationId,
   status: statusOf(move.status),
@@ -54,7 +52,7 @@ export async function listLogs(
   limit: number,
 ): Promise<TopUpLog[]> {
   const [moves, refusals] = [
-    await transfers.history.moves({ userId, type: TOP_UP }, limit),
+    await transfers.pastMoves.list({ userId, type: TOP_UP }, limit),
     await listRefusals(db, userId, limit),
   ]
   return [...moves.map(ofMove), ...refusals.map(ofRefusal)]

@@ -15,7 +15,7 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { AccountReads, Balances } from '../../ports/chain.ts'
 import { readTerms } from '../distributions/index.ts'
-import type { Operation, Spend, Transfers } from '../transfers/index.ts'
+import type { Operation, Spend, Submit, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import type { Guard } from './guard.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
@@ -58,13 +58,13 @@ export const dayOf = (clock: Clock, daysAgo = 0): string =>
   new Date(clock.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
 
 export function createRounds({ db, clock, chain, transfers, wallets, guard }: RoundParts) {
-  const { history } = transfers
+  const { pastMoves } = transfers
   const runExclusive = createKeyedMutex()
   const of = (userId: number) => ({ userId, type: TOP_UP })
 
   /** Lamports of this day, open operations included. */
   async function spent(userId: number, day: string, handle: Db = db): Promise<bigint> {
-    return history.unfailed(await store.listRounds(handle, userId, day), handle)
+    return pastMoves.sumUnfailed(await store.listRounds(handle, userId, day), handle)
   }
 
   /** The wallets below the minimum, and the oldest slot at which that was read. */
@@ -89,10 +89,10 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
   async function dueOf(settings: Watched, by: By) {
     const { userId } = settings
     // Before balances are read: what has landed by now shows in them, or is found by its slot.
-    const inDoubt = await history.inDoubt(of(userId))
+    const inDoubt = await pastMoves.listUncertain(of(userId))
     const { watched, low, slot } = await inNeed(settings)
     const failed =
-      by === 'user' ? new Set<string>() : await history.failedLately(of(userId), RETRY_FAILED_MINUTES)
+      by === 'user' ? new Set<string>() : await pastMoves.listFailedWithin(of(userId), RETRY_FAILED_MINUTES)
     const certain = low.filter((wallet) => !inDoubt.has(wallet.address))
     // After the balances: what another round has paid since then is found by its slot.
     const often = await guard.tooOften(userId, certain)
@@ -112,7 +112,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     const [rent, terms, [free = 0n]] = await Promise.all([
       chain.rentExempt(0),
       readTerms(transfers, 'spread', funding.address),
-      transfers.free([funding.address]),
+      transfers.funds.free([funding.address]),
     ])
     const keep = rent + RESERVE_LAMPORTS
     const { format, price, size } = terms
@@ -151,10 +151,10 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     const now = await store.lockSettings(tx, userId)
     if (now?.version !== version) throw new Fault('changed_meanwhile', { what: 'setting' })
     if (by === 'worker' && tooSoon(now)) throw new Fault('changed_meanwhile', { what: 'round' })
-    const inDoubt = await history.inDoubt(of(userId), operationId, tx)
+    const inDoubt = await pastMoves.listUncertain(of(userId), operationId, tx)
     if (pay.some((wallet) => inDoubt.has(wallet.address)))
       throw new Fault('changed_meanwhile', { what: 'wallet' })
-    if (await history.landedAfter(of(userId), slot, tx))
+    if (await pastMoves.hasLandedAfter(of(userId), slot, tx))
       throw new Fault('changed_meanwhile', { what: 'balance' })
     const total = amount * BigInt(pay.length)
     const { dailyCap } = await guard.inForce(now, tx)
@@ -196,7 +196,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
         exclusive: true,
       }
       const movements = movementsOf(settings, pay)
-      const operation = await transfers.submit({
+      const operation = await transfers.submit.submit({
         userId,
         type: TOP_UP,
         originKey,
@@ -233,7 +233,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
       const settings = await ready(round.userId)
       if (round.by === 'worker' && tooSoon(settings))
         return { operationId: null, message: topUpTexts.nothingToDo }
-      await transfers.requireIdle([settings.funding.address], TOP_UP)
+      await transfers.funds.requireIdle([settings.funding.address], TOP_UP)
       try {
         const result = await once(settings, round, limited !== null)
         if (limited && result.operationId === null) throw limited
@@ -252,7 +252,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
 
   async function begun(operation: Operation | undefined): Promise<RoundResult | null> {
     if (!operation) return null
-    const count = (await transfers.totals(operation.id)).total
+    const count = (await transfers.lookups.totals(operation.id)).total
     return { operationId: operation.id, message: topUpTexts.started(count) }
   }
 
@@ -264,9 +264,9 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     withinLimits: guard.withinLimits,
 
     /** What the limits of real money say of a round that pays these. */
-    limitOf: (settings: Ready, pay: Low[]): ReturnType<Transfers['limitOf']> => {
+    limitOf: (settings: Ready, pay: Low[]): ReturnType<Submit['checkLimit']> => {
       const movements = movementsOf(settings, pay)
-      return transfers.limitOf({ userId: settings.userId, type: TOP_UP, request: {}, movements, spends: [] })
+      return transfers.submit.checkLimit({ ...of(settings.userId), request: {}, movements, spends: [] })
     },
 
     /**
@@ -274,15 +274,15 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
      * funds_in_flight while the funding wallet is sending, stopped_meanwhile, and chain_away.
      */
     async round(userId: number, originKey: string, by: By): Promise<RoundResult> {
-      const halts = await transfers.halts(userId)
+      const halts = await transfers.submit.halts(userId)
       return runExclusive(originKey, async () => {
-        const first = await begun(await transfers.findByOrigin(originKey))
+        const first = await begun(await transfers.lookups.findByOrigin(originKey))
         if (first) return first
         try {
           return await begin({ userId, originKey, by, halts })
         } catch (error) {
           // Refused because of its own duplicate: that is the answer.
-          const twin = await begun(await transfers.findSubmitted(originKey))
+          const twin = await begun(await transfers.lookups.findSubmitted(originKey))
           if (!twin) throw error
           return twin
         }

@@ -51,7 +51,7 @@ export function createTopUps(parts: TopUpParts) {
   const rounds = createRounds({ ...parts, guard })
   let unavailable = false
   let ending = false
-  transfers.kind(TOP_UP, topUpKind(wallets))
+  transfers.lifecycle.register(TOP_UP, topUpKind(wallets))
   parts.bus.subscribe('operation.changed', ({ userId, type }) => void (type === TOP_UP && changed(userId)))
 
   // A chosen wallet that is not in use may be deleted: the choice goes with it.
@@ -84,11 +84,11 @@ export function createTopUps(parts: TopUpParts) {
      */
     async change(caller: Caller, change: TopUpChange, from: From): Promise<TopUpSettings> {
       const { userId } = caller
-      const halts = await transfers.halts(userId)
+      const halts = await transfers.submit.halts(userId)
       const caps = { before: await settingsOf(db, userId), after: await settingsAfter(db, userId, change) }
       const isAllowed = await guard.allowRaise(caps, caller, change.code)
       await db.transaction(async (tx) => {
-        if (change.enabled) await transfers.requireUnhalted(tx, userId, halts)
+        if (change.enabled) await transfers.submit.requireUnhalted(tx, userId, halts)
         const before = (await store.lockSettings(tx, userId)) ?? caps.before
         await changeSettings(tx, wallets, userId, change)
         const after = await settingsOf(tx, userId)
@@ -145,7 +145,7 @@ export function createTopUps(parts: TopUpParts) {
 
     /** Wallets in need without an open transfer to them, the lowest first. */
     async eligible(userId: number): Promise<EligibleWallet[]> {
-      const coming = await transfers.history.inDoubt({ userId, type: TOP_UP })
+      const coming = await transfers.pastMoves.listUncertain({ userId, type: TOP_UP })
       const { low } = await rounds.inNeed(await settingsOf(db, userId))
       const often = await guard.tooOften(userId, low)
       return low

@@ -437,8 +437,8 @@ async function secondServer() {
     wallets,
     groups: createGroups(db),
   })
-  await transfers.resume()
-  closers.push(transfers.stop, heartbeat.stop)
+  await transfers.lifecycle.resume()
+  closers.push(transfers.lifecycle.stop, heartbeat.stop)
   return { topUps, said, truth, behind, node }
 }
 const second = await secondServer()

@@ -45,7 +45,7 @@ async function sweep(parts: Parts): Promise<void> {
   let after: string | undefined
   do {
     const trades = await listNotFinal(parts.db, { owner: parts.owner, after, limit: PORTION })
-    const outcomes = await parts.transfers.outcomesOf(trades.map(originOf))
+    const outcomes = await parts.transfers.lookups.listOutcomes(trades.map(originOf))
     const final: TradeRow[] = []
     for (const trade of trades) {
       const outcome = outcomes.get(originOf(trade))

@@ -35,7 +35,7 @@ export async function followTrade(
   while (!signal.aborted) {
     try {
       const operation = await operationOf(parts, trade, nothingNew())
-      const ended = await transfers.ended(operation.id, WAIT_MS, signal)
+      const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS, signal)
       if (ended.status === 'completed' || ended.status === 'failed') {
         const is = booksOf(ended)
         await book(db, trade, is, changeOf(trade, is))
@@ -58,9 +58,9 @@ async function operationOf(parts: FollowParts, trade: TradeRow, nothingNew: bool
   const { transfers, trading, clock } = parts
   const originKey = originOf(trade)
   const { userId } = trade
-  const known = await transfers.findByOrigin(originKey)
+  const known = await transfers.lookups.findByOrigin(originKey)
   const isOpen = !known || known.status === 'pending'
-  if (isOpen && nothingNew) return transfers.cancel({ userId, type: 'trade', originKey }, GIVEN_UP)
+  if (isOpen && nothingNew) return transfers.submit.cancel({ userId, type: 'trade', originKey }, GIVEN_UP)
   if (isOpen && clock.now() > trade.deadline.getTime()) return trading.giveUpLate({ userId, originKey })
   if (known) return known
   try {
@@ -69,7 +69,7 @@ async function operationOf(parts: FollowParts, trade: TradeRow, nothingNew: bool
     // Its funds are under way elsewhere, or chain or database are unavailable: it waits until its deadline.
     if (!isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')) throw error
     // Refused for good; a submission of a process that was paused must meet that.
-    return transfers.cancel({ userId, type: 'trade', originKey }, error.message)
+    return transfers.submit.cancel({ userId, type: 'trade', originKey }, error.message)
   }
 }
 

@@ -15,12 +15,12 @@ export function createHoldings({ chain, transfers }: Parts) {
     const holders = await Promise.all(
       addresses.map(async (address) => ({ address, account: await associatedAccount(address, mint) })),
     )
-    return transfers.freeTokens(mint.mint, holders)
+    return transfers.funds.freeTokens(mint.mint, holders)
   }
 
   /** In order. Throws chain_away. */
   return async ({ token, usdc }: Pair, addresses: Address[]): Promise<{ held: Holdings[]; rents: Rents }> => {
-    const sol = await transfers.free(addresses)
+    const sol = await transfers.funds.free(addresses)
     const held = await tokens(token, addresses)
     const dollars = usdc ? await tokens(usdc, addresses) : []
     return {

@@ -42,8 +42,8 @@ export function createLists({ db, clock, marketClock, transfers }: Parts) {
       const rows = await listTrades(db, { botId: bot.id, before, limit: page.limit + 1 })
       const shown = rows.slice(0, page.limit)
       const keys = shown.map(originOf)
-      const operations = await transfers.outcomesOf(keys)
-      const signatures = await transfers.signaturesOf(keys)
+      const operations = await transfers.lookups.listOutcomes(keys)
+      const signatures = await transfers.signatures.list(keys)
       const last = rows.length > page.limit ? shown.at(-1) : undefined
       return {
         trades: shown.map((row) => {

@@ -78,15 +78,15 @@ async function startBot(
 ): Promise<{ botId: string; status: BotStatus }> {
   const { db, clock, transfers, wallets, groups } = parts
   const { userId, originKey } = asking
-  const halts = await transfers.halts(userId)
+  const halts = await transfers.submit.halts(userId)
   const [known] = await store.listBots(db, userId, wanted.groupId)
   if (known?.startKey === originKey) return { botId: known.id, status: known.status }
   const { symbol, decimals, bot } = await prepareStart(parts, userId, wanted)
   const { length: count } = await listMembers(parts, userId, wanted.groupId)
-  if (transfers.hold() !== null) throw new Fault('on_hold')
+  if (transfers.operator.hold() !== null) throw new Fault('on_hold')
   const { name } = await groups.get(userId, wanted.groupId)
   await db.transaction(async (tx) => {
-    await transfers.requireUnhalted(tx, userId, halts)
+    await transfers.submit.requireUnhalted(tx, userId, halts)
     // No wallet and no group is deleted until it runs.
     await wallets.hold(tx, userId, { ids: [] })
     const now = await store.lockBot(tx, wanted.groupId)

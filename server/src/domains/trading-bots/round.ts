@@ -165,7 +165,7 @@ async function pass(parts: RoundParts, bot: BotRow, turns: (Drawn & { wallet: Du
   const written = await Promise.all(
     turns.map(async ({ turn, skip, wallet }) => {
       const lacks = skip === 'fees' || skip === 'nothing_to_spend' || skip === 'nothing_to_sell'
-      const busy = lacks && (await parts.transfers.isUnderWay(wallet.address))
+      const busy = lacks && (await parts.transfers.lookups.isUnderWay(wallet.address))
       return { ...turn, skip: busy ? ('busy' as const) : (skip ?? 'too_small') }
     }),
   )

@@ -1,6 +1,6 @@
 /** What befalls an operation beside its ordinary end, and is told to its user. */
 import type { Db } from '../../db/client.ts'
-import type { OperationRow } from './transfers.store.ts'
+import type { OperationRow } from './records/operations.store.ts'
 
 /**
  * Why it was reopened: 'dropped', as a fork took out what had landed; 'late', as what had been called dead, or ended by its

@@ -5,7 +5,8 @@ import type { AccountChange, AccountState } from '../../ports/account-at.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import type { Budget, Format } from '../../kernel/budget.ts'
 import type { Built } from '../../kernel/compile.ts'
-import type { OperationRow, TransferRow } from './transfers.store.ts'
+import type { OperationRow } from './records/operations.store.ts'
+import type { TransferRow } from './records/transfers.store.ts'
 
 export type Operation = Pick<
   OperationRow,
@@ -23,7 +24,7 @@ export type Judgement = {
   explain(simulated: { error: string; logs: string[] }): Promise<string>
 }
 
-export type Ready = Built & {
+export type ReadyTransaction = Built & {
   /** Where the default of the engine is not enough. */
   budget?: Budget
   judgement?: Judgement
@@ -55,7 +56,7 @@ export type Kind = {
    * error, as nothing of it can be executed any more. On chain_away and market_away it is called again. `again`: another
    * attempt was made before.
    */
-  build(operation: Operation, how?: { again: boolean }): Promise<Ready | { refused: string }>
+  build(operation: Operation, how?: { again: boolean }): Promise<ReadyTransaction | { refused: string }>
   /**
    * The operation's result and the true amounts of its movements, from the execution. Called at least once before the
    * operation ends; what it does elsewhere must be idempotent.
@@ -81,7 +82,7 @@ export type Packing = {
   most?: bigint | undefined
   /** Lamports of the first attempt. */
   fee(transfers: readonly TransferRow[]): bigint
-  build(transfers: TransferRow[]): Promise<Ready>
+  build(transfers: TransferRow[]): Promise<ReadyTransaction>
 }
 
 /** An operation of many transfers in as many transactions as they need. Each transfer happens once or not at all. */
@@ -97,3 +98,6 @@ export type BulkKind = {
   /** The operation's result, once every transfer has ended; the last one landed at `slot` (null: nothing landed). */
   close(operation: Operation, ended: { slot: bigint | null; fees: bigint }): Promise<unknown>
 }
+
+/** The registered kinds, by type. */
+export type Kinds = Map<string, Kind | BulkKind>

@@ -22,7 +22,7 @@ import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createWallets } from '../wallets/index.ts'
 import type { Transfers } from './index.ts'
-import { readJournal } from './journal.ts'
+import { readJournal } from './journal/read-journal.ts'
 import { operations, reservations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     heartbeat,
     journalPath,
   })
-  engine.kind('send', {
+  engine.lifecycle.register('send', {
     async build({ userId, request }) {
       const { from, to, amount } = request as { from?: string; to: Address; amount: string }
       if (from === undefined) return { refused: 'What was to be paid is no longer known.' }
@@ -64,10 +64,10 @@ async function start(): Promise<void> {
       }
     },
   })
-  await engine.resume()
+  await engine.lifecycle.resume()
 }
 async function stop(): Promise<void> {
-  await engine.stop()
+  await engine.lifecycle.stop()
   await heartbeat.stop()
 }
 
@@ -100,7 +100,7 @@ const held = async (address: Address) => (await chain.balance(address)).lamports
 const SOL = 1_000_000_000n
 
 const send = (from: Address, to: Address, amount: bigint, originKey: string = randomUUID()) =>
-  engine.submit({
+  engine.submit.submit({
     userId,
     type: 'send',
     originKey,
@@ -111,7 +111,7 @@ const attemptsOf = (id: string) =>
   db.select().from(transactions).where(eq(transactions.operationId, id)).orderBy(transactions.attempt)
 const ended = (id: string) =>
   until(`operation ${id} has ended`, async () => {
-    const operation = await engine.find(id)
+    const operation = await engine.lookups.find(id)
     return operation && ['completed', 'failed'].includes(operation.status) ? operation : null
   })
 
@@ -130,7 +130,7 @@ test('a transfer moves the amount and costs one fee, to the lamport', async () =
   const [from, to] = [await wallet(SOL), await wallet(0n)]
   const operation = await send(from, to, 123_456_789n)
   await assertPaidOnce(operation.id, from, SOL, to, 123_456_789n)
-  assert.ok((await engine.signatureOf(operation.id))?.length)
+  assert.ok((await engine.signatures.find(operation.id))?.length)
   const open = await db
     .select()
     .from(reservations)
@@ -144,7 +144,7 @@ test('what is written within the end of an operation is committed with it or not
   const noted = async () =>
     ((await db.execute(sql`select from settings where key = ${key}`)) as { rows: unknown[] }).rows.length
   const seen: string[] = []
-  engine.kind('noted', {
+  engine.lifecycle.register('noted', {
     async build({ userId: id }) {
       const source = await wallets.signer(id, from)
       return {
@@ -154,7 +154,7 @@ test('what is written within the end of an operation is committed with it or not
     },
     async settle({ id }) {
       // What an earlier try has written is rolled back, and nobody was told of it.
-      seen.push(`${await noted()} ${(await engine.find(id))?.status}`)
+      seen.push(`${await noted()} ${(await engine.lookups.find(id))?.status}`)
       return {
         result: { noted: true },
         async within(tx) {
@@ -166,16 +166,16 @@ test('what is written within the end of an operation is committed with it or not
     },
   })
   const request = { from, to, amount: `${SOL / 10n}` }
-  const { id } = await engine.submit({
+  const { id } = await engine.submit.submit({
     userId,
     type: 'noted',
     originKey: randomUUID(),
     request,
     ...legsOf({ from, to, amount: SOL / 10n }),
   })
-  const done = await engine.ended(id, 20_000)
+  const done = await engine.lookups.waitForEnd(id, 20_000)
   assert.deepEqual([done.status, done.result, await noted()], ['completed', { noted: true }, 1])
-  assert.deepEqual(done.result, (await engine.find(id))?.result)
+  assert.deepEqual(done.result, (await engine.lookups.find(id))?.result)
   assert.deepEqual(seen, ['0 running', '0 running', 'after'])
 })
 
@@ -342,7 +342,10 @@ test('a transaction that landed unseen is found in the history after its blockha
   const { id } = await send(from, to, 44_000_000n)
   await until('it has landed', async () => (await held(to)) > 0n)
   await rpc('localnet_advanceSlots', 1_000)
-  await until('the outcome is being resolved', async () => (await engine.find(id))?.status === 'resolving')
+  await until(
+    'the outcome is being resolved',
+    async () => (await engine.lookups.find(id))?.status === 'resolving',
+  )
   await noFaults()
   await assertPaidOnce(id, from, SOL, to, 44_000_000n)
   assert.equal((await attemptsOf(id)).length, 1)
@@ -393,7 +396,7 @@ test('every transaction carries the id of its operation as a memo', async () => 
   const [from, to] = [await wallet(SOL), await wallet(0n)]
   const { id } = await send(from, to, 11_000_000n)
   await ended(id)
-  const signature = await engine.signatureOf(id)
+  const signature = await engine.signatures.find(id)
   const [found] = await rpc<{ signature: string; memo: string }[]>('getSignaturesForAddress', to, {
     commitment: 'confirmed',
   })
@@ -411,7 +414,7 @@ test('a server that starts beside another leaves it the reservations that were r
   const journal = join(mkdtempSync(join(tmpdir(), 'purser-journal-')), 'transactions.jsonl')
   const beside = await startEngine({ db, chain, log, heartbeat: other, journalPath: journal })
   assert.equal((await released()).length, 1)
-  await beside.stop()
+  await beside.lifecycle.stop()
   await other.stop()
   await stop()
   await start()

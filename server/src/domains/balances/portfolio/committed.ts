@@ -25,7 +25,7 @@ export function createCommitted({ chain, transfers, wallets, source }: Parts) {
     agents: { id: number; name: string }[],
   ): Promise<PortfolioSummary['committed']> {
     const plans = await source().committed(userId)
-    const held = await transfers.heldOf(userId)
+    const held = await transfers.funds.listReserved(userId)
     const used = [...new Set([...plans.flatMap((plan) => plan.wallets), ...held.map((one) => one.address)])]
     const owned = await wallets.ownedAmong(userId, used)
     const decimals = new Map([

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fund, makeWallets, SOL } from '../../../test/money.ts'
 import { rowsReadBy } from '../../../test/rows-read.ts'
-import { arrivalsOf } from '../../transfers/signatures.store.ts'
+import { listArrivals } from '../../transfers/lookups/signatures.store.ts'
 
 let calls: string[] = []
 const desk = await startTestDesk({ overhear: (method) => void calls.push(method) })
@@ -109,7 +109,7 @@ void test('what was brought long ago is not read again', async () => {
   const cost = async () => {
     let found = 0
     const { rows } = await rowsReadBy(db, async (tx) => {
-      found = (await arrivalsOf(tx, ask, new Date(desk.clock.now() - 60_000))).get(0)?.length ?? 0
+      found = (await listArrivals(tx, ask, new Date(desk.clock.now() - 60_000))).get(0)?.length ?? 0
     })
     assert.equal(found, 1)
     return rows

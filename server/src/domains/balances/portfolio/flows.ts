@@ -11,7 +11,7 @@ import pLimit from 'p-limit'
 import type { Log } from '../../../kernel/log.ts'
 import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution, ListedSignature } from '../../../ports/chain-data.ts'
-import type { Transfers } from '../../transfers/index.ts'
+import type { Arrival, Transfers } from '../../transfers/index.ts'
 import { type Flow, OPENING } from './ledger.ts'
 import type { Seen } from './observe.ts'
 
@@ -19,7 +19,6 @@ export type HistoryParts = { chain: Ledger; transfers: Transfers; log: Log }
 /** Where the history of an account is to be read from: after this slot, and after this transaction. */
 export type Since = { slot: bigint; signature: string | null }
 export type Changed = Seen & { since: Since; before: bigint }
-type Arrivals = NonNullable<ReturnType<Awaited<ReturnType<Transfers['arrivalsOf']>>['get']>>
 export type UnpricedFlow = Omit<Flow, 'microUsd'>
 /** The user's wallets by address, those included that are gone since the last point. */
 export type Owned = ReadonlyMap<string, number>
@@ -93,8 +92,8 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
     changed: Changed[],
     addresses: ReadonlyMap<number, string>,
     before: Date,
-  ): Promise<Map<Changed, Arrivals>> {
-    const found = await transfers.arrivalsOf(
+  ): Promise<Map<Changed, Arrival[]>> {
+    const found = await transfers.signatures.listArrivals(
       changed.map(({ walletId, mint, since, slot }) => ({
         address: addresses.get(walletId) ?? '',
         mint,
@@ -103,7 +102,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
       })),
       before,
     )
-    const explained = new Map<Changed, Arrivals>()
+    const explained = new Map<Changed, Arrival[]>()
     // Of two accounts of one token it is not said which one a transfer went to.
     const accounts = Map.groupBy(changed, ({ walletId, mint }) => `${walletId} ${mint}`)
     for (const [i, one] of changed.entries()) {
@@ -137,7 +136,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
     const newest = new Map<string, string>()
     const flows: UnpricedFlow[] = []
     const explained =
-      before === null ? new Map<Changed, Arrivals>() : await broughtHere(changed, addresses, before)
+      before === null ? new Map<Changed, Arrival[]>() : await broughtHere(changed, addresses, before)
     for (const [{ walletId, account, mint, decimals }, arrivals] of explained)
       for (const { signature, source, amount, at } of arrivals) {
         newest.set(account, signature)
@@ -178,7 +177,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
         })
     })
     const all = [...sightings.values()]
-    const booked = await transfers.movementsBy([
+    const booked = await transfers.signatures.listMovements([
       ...new Set(all.map(({ listed }) => listed.signature as string)),
     ])
     await limit.map(all, async ({ walletId, address, listed }) => {

@@ -10,7 +10,7 @@ import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
 
 export type RecipientParts = {
   chain: Pick<AccountReads, 'accountAt'> & Pick<Ledger, 'signaturesFor'>
-  transfers: Pick<Transfers, 'sentTo'>
+  transfers: Pick<Transfers, 'history'>
   wallets: Pick<Wallets, 'known' | 'alike'>
   whitelist: Pick<Whitelist, 'knows' | 'alike'>
 }
@@ -43,7 +43,10 @@ async function findLike(
   userId: number,
   to: Address,
 ): Promise<Like | null> {
-  const [past, listed] = await Promise.all([transfers.sentTo(userId, to), whitelist.knows(userId, to)])
+  const [past, listed] = await Promise.all([
+    transfers.history.findRecipient(userId, to),
+    whitelist.knows(userId, to),
+  ])
   if (past.sent || listed) return null
   const wallet = await wallets.alike(userId, to)
   if (wallet) return { ...wallet, is: 'wallet' }

@@ -22,7 +22,7 @@ export async function planSolSend(
   const wanted = wantedOf(intent, SOL_DECIMALS)
   const [rent, [free = 0n], terms, [there]] = await Promise.all([
     chain.rentExempt(0),
-    transfers.free([source.address]),
+    transfers.funds.free([source.address]),
     readTerms(transfers, 'spread', source.address),
     chain.balances([recipient.address]),
   ])

@@ -32,7 +32,7 @@ export async function planTokenSend(
   }
   const [[holder, target], [sol = 0n]] = await Promise.all([
     plan.readHolders(parts, mint, [source, to]),
-    parts.transfers.free([source.address]),
+    parts.transfers.funds.free([source.address]),
   ])
   if (!holder || !target) throw new Error('the wallets were not read')
   plan.requireUsable(holder, { ...mint, startsFrozen: false })

@@ -18,12 +18,12 @@ const toWarning = (warned: Warned): SendWarning => ({
 
 /** Throws chain_away. */
 export async function previewSend(
-  engine: Pick<Transfers, 'simulate'>,
+  engine: Pick<Transfers, 'funds'>,
   planned: PlannedSend,
   { source, recipient }: { source: OwnedWallet; recipient: Recipient },
 ): Promise<SendPreview> {
   const { movement, packing, decimals, withheld } = planned
-  const error = (await engine.simulate(packing, [toRow(movement, 0)])).get(0) ?? null
+  const error = (await engine.funds.simulate(packing, [toRow(movement, 0)])).get(0) ?? null
   const units = (amount: bigint) => toJsonAmount(amount, decimals)
   const change = (of: { before: bigint; after: bigint }) => ({
     before: units(of.before),

@@ -41,10 +41,11 @@ function same(operation: Operation | undefined, wish: string): Operation | null 
   return operation
 }
 
-function kindOf({ chain, transfers: { movementsOf }, wallets }: SendsParts): BulkKind {
+function kindOf({ chain, transfers, wallets }: SendsParts): BulkKind {
   const sol = solKinds({ chain, wallets }).distribute
   const signers = (user: number, list: string[]) => wallets.signers(user, list)
-  const token = tokenKinds({ chain, movementsOf: (id) => movementsOf(id), signers })['token-distribute']
+  const movementsOf = (id: string) => transfers.lookups.listMovements(id)
+  const token = tokenKinds({ chain, movementsOf, signers })['token-distribute']
   if (!sol || !token) throw new Error('a send has no kind')
   return sendKind({ sol, token })
 }
@@ -61,7 +62,7 @@ const ANYBODY = { needsPair: true }
 export function createSends(parts: SendsParts) {
   const { chain, transfers, wallets, whitelist } = parts
   const kind = kindOf(parts)
-  transfers.kind(SEND, kind)
+  transfers.lifecycle.register(SEND, kind)
   const runExclusive = createUserMutex(parts.lock)
 
   /** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
@@ -87,7 +88,7 @@ export function createSends(parts: SendsParts) {
   ): Promise<Operation> {
     const { userId, client, device } = sender
     const [wallet] = await wallets.ownedByIds(userId, [intent.walletId])
-    await transfers.requireIdle(wallet ? [wallet.address] : [])
+    await transfers.funds.requireIdle(wallet ? [wallet.address] : [])
     const { source, recipient, planned, allow } = await plan(userId, intent, ANYBODY)
     requireConfirmed(recipient, intent.confirmed)
     const { movement, spends, symbol, decimals } = planned
@@ -103,31 +104,23 @@ export function createSends(parts: SendsParts) {
     }
     // A line of the journal that is all that is left names the wallet by this, not its token account alone.
     const request = { ...planned.request, destination: recipient.address }
-    return transfers.submit({
-      userId,
-      type: SEND,
-      originKey,
-      request,
-      movements: [movement],
-      spends,
-      halts,
-      within,
-    })
+    const operation = { userId, type: SEND, originKey, request, spends, halts, within }
+    return transfers.submit.submit({ ...operation, movements: [movement] })
   }
 
   /** Writes the operation, or returns the one of this key. */
   async function begin(sender: Sender, originKey: string, intent: SendIntent): Promise<Operation> {
     const { wish } = intent
-    const halts = await transfers.halts(sender.userId)
+    const halts = await transfers.submit.halts(sender.userId)
     return runExclusive(sender.userId, originKey, async () => {
-      const first = same(await transfers.findByOrigin(originKey), wish)
+      const first = same(await transfers.lookups.findByOrigin(originKey), wish)
       if (first) return first
       try {
         const operation = await write({ sender, originKey, halts }, intent)
         // Another process may have been faster with the same key.
         return same(operation, wish) ?? operation
       } catch (error) {
-        const twin = same(await transfers.findSubmitted(originKey), wish)
+        const twin = same(await transfers.lookups.findSubmitted(originKey), wish)
         if (!twin) throw error
         return twin
       }
@@ -156,10 +149,11 @@ export function createSends(parts: SendsParts) {
       }
       const { planned, ...these } = await plan(sender.userId, intent, ANYBODY)
       const { request, movement, spends } = planned
+      const limited = { userId: sender.userId, type: SEND, request, movements: [movement], spends }
       const sent = spends.filter(({ mint }) => mint === movement.mint)
       const [shown, limit, commitments] = await Promise.all([
         previewSend(transfers, planned, these),
-        transfers.limitOf({ userId: sender.userId, type: SEND, request, movements: [movement], spends }),
+        transfers.submit.checkLimit(limited),
         wallets.readCommitments(sender.userId, sent),
       ])
       return { success: true, preview: { ...shown, ...limit, ...commitments } }

@@ -135,9 +135,12 @@ void test('a switch that is turned on, and an entry that is removed, while a sen
     whitelist,
     transfers: {
       ...engine,
-      async submit(submission) {
-        await between()
-        return engine.submit(submission)
+      submit: {
+        ...engine.submit,
+        async submit(submission) {
+          await between()
+          return engine.submit.submit(submission)
+        },
       },
     },
   })
@@ -155,7 +158,7 @@ void test('a switch that is turned on, and an entry that is removed, while a sen
     assert.deepEqual((await call(listOperations, { token: user.token })).ok.operations, [])
     assert.deepEqual(await heldBy(chain, [source.address, to]), [2n * SOL, 0n])
   } finally {
-    await engine.stop()
+    await engine.lifecycle.stop()
     await heartbeat.stop()
   }
 })

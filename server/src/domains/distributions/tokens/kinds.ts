@@ -7,7 +7,7 @@ import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import {
   type BulkKind,
-  feeOf,
+  transactionFee,
   type Operation,
   type Packing,
   type TransferRow,
@@ -111,7 +111,7 @@ export function tokenSpreadPacking(request: TokenDistributeRequest, parts: Token
     ...mostOf(request),
     split: (rows) => splitSpread(rows, { opens, format, charges }),
     budget,
-    fee: (rows) => feeOf(1, budget(rows)),
+    fee: (rows) => transactionFee(1, budget(rows)),
     async build(rows) {
       source ??= parts.signers([from])
       const [[payer], mint] = await Promise.all([source, terms(rows)])

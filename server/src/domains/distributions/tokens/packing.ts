@@ -1,6 +1,6 @@
 /** How token transfers are packed into transactions: what fits by bytes, accounts, signatures and instructions. */
 import { chunksOf } from '../../../kernel/chunks.ts'
-import { feeOf, type Packing } from '../../transfers/index.ts'
+import { transactionFee, type Packing } from '../../transfers/index.ts'
 
 type Format = Packing['format']
 type Budget = ReturnType<Packing['budget']>
@@ -65,4 +65,4 @@ export const collectSignatures = (transfers: number, payer: 'destination' | 'sou
   transfers + (payer === 'destination' ? 1 : 0)
 
 export const collectFee = (load: Load, payer: 'destination' | 'source', price: bigint): bigint =>
-  feeOf(collectSignatures(load.transfers, payer), tokenBudget(load, price))
+  transactionFee(collectSignatures(load.transfers, payer), tokenBudget(load, price))

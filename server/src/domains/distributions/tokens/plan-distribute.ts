@@ -1,6 +1,6 @@
 /** Plans a distribution of a token: who gets how much, which accounts are opened, and what the source pays for it. */
 import type { TokenMint } from '../../../ports/chain-data.ts'
-import { feeOf, type Movement } from '../../transfers/index.ts'
+import { transactionFee, type Movement } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
 import type { TokenIntent } from './intent.ts'
 import type { TokenDistributeRequest } from './kinds.ts'
@@ -19,7 +19,7 @@ export async function planTokenDistribute(
     plan.readHolders(parts, mint, [source, ...wallets.others]),
     chain.rentExempt(mint.accountBytes),
     chain.rentExempt(0),
-    transfers.free([source.address]),
+    transfers.funds.free([source.address]),
     plan.readTokenTerms(transfers, 'opening', source.address),
   ])
   if (!middle) throw new Error('the source was not read')
@@ -76,6 +76,6 @@ export function spreadFees(positions: number[], terms: SpreadTerms & { price: bi
   const rows = positions.map((position) => ({ position }))
   return splitSpread(rows, terms).reduce((sum, chunk) => {
     const opening = chunk.filter(({ position }) => terms.opens.has(position)).length
-    return sum + feeOf(1, tokenBudget({ transfers: chunk.length, opening, closing: 0 }, terms.price))
+    return sum + transactionFee(1, tokenBudget({ transfers: chunk.length, opening, closing: 0 }, terms.price))
   }, 0n)
 }

@@ -22,7 +22,7 @@ export async function planTokenGather(
     plan.readHolders(parts, mint, all),
     chain.rentExempt(mint.accountBytes),
     chain.rentExempt(0),
-    transfers.free(all.map(({ address }) => address)),
+    transfers.funds.free(all.map(({ address }) => address)),
     plan.readTokenTerms(transfers, 'collect', destination.address),
   ])
   if (!middle) throw new Error('the destination was not read')

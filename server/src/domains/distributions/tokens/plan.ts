@@ -60,7 +60,7 @@ export async function readHolders(
   wallets: OwnedWallet[],
 ): Promise<Holder[]> {
   const accounts = await Promise.all(wallets.map(({ address }) => associatedAccount(address, mint)))
-  const read = await transfers.freeTokens(
+  const read = await transfers.funds.freeTokens(
     mint.mint,
     wallets.map(({ address }, i) => ({ address, account: accounts[i] ?? address })),
   )
@@ -151,12 +151,8 @@ export const solSpend = (wallet: OwnedWallet, amount: bigint, keep: bigint): Spe
 })
 
 /** Format and price of transactions whose fee `payer` pays. Throws chain_away. */
-export async function readTokenTerms(
-  transfers: Pick<Transfers, 'format' | 'price'>,
-  way: Way,
-  payer: Address,
-) {
-  const format = await transfers.format()
-  const price = await transfers.price([payer], tokenBudget(fullLoad(way, format), 0n).units)
+export async function readTokenTerms(transfers: Pick<Transfers, 'funds'>, way: Way, payer: Address) {
+  const format = await transfers.funds.format()
+  const price = await transfers.funds.price([payer], tokenBudget(fullLoad(way, format), 0n).units)
   return { format, price, most: mostPrice(price, tokenBudget(fullLoad(way, format), 0n).units) }
 }

@@ -13,13 +13,13 @@ type Planned = PlannedTokens<TokenDistributeRequest | TokenGatherRequest>
 
 /** Throws chain_away. */
 export async function previewTokens(
-  engine: Pick<Transfers, 'simulate'>,
+  engine: Pick<Transfers, 'funds'>,
   planned: Planned,
   packing: Packing,
 ): Promise<TokenPreview> {
   const { mint, request, movements, others, rent, lamports } = planned
   const rows = movements.map(toRow)
-  const failing = await engine.simulate(
+  const failing = await engine.funds.simulate(
     packing,
     rows.filter((row) => row.error === null),
   )

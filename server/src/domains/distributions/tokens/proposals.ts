@@ -76,8 +76,8 @@ export function createProposals(parts: ProposalParts) {
     const { opens: opened, charges } = operation.request as { opens?: number[] | boolean; charges?: boolean }
     const [rent, totals, movements] = await Promise.all([
       chain.rentExempt(mint.accountBytes),
-      transfers.totals(operation.id),
-      transfers.movementsOf(operation.id),
+      transfers.lookups.totals(operation.id),
+      transfers.lookups.listMovements(operation.id),
     ])
     const moved = movements.filter(({ status }) => status === 'confirmed')
     const positions = new Set(Array.isArray(opened) ? opened : [])
@@ -144,7 +144,7 @@ export function createProposals(parts: ProposalParts) {
       const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
       const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
       const spread = operation.type === 'token-distribute'
-      const failing = (await transfers.failedOf(id)).filter(
+      const failing = (await transfers.lookups.listFailed(id)).filter(
         ({ walletId }) => walletId !== null && left.has(walletId),
       )
       const addressOf = (row: TransferRow) => (spread ? row.destination : row.source)

@@ -62,13 +62,13 @@ function same(operation: Operation | undefined, wish: string): Operation | null 
 
 export function createTokenDistributions(parts: TokenDistributionsParts) {
   const { chain, transfers, wallets } = parts
-  const { movementsOf } = transfers
-  const kinds = tokenKinds({ chain, movementsOf, signers: (user, list) => wallets.signers(user, list) })
-  for (const [type, kind] of Object.entries(kinds)) transfers.kind(type, kind)
+  const { lookups } = transfers
+  const kinds = tokenKinds({ chain, movementsOf: lookups.listMovements, signers: wallets.signers })
+  for (const [type, kind] of Object.entries(kinds)) transfers.lifecycle.register(type, kind)
   const runExclusive = createUserMutex(parts.lock)
 
   async function own(userId: number, id: string): Promise<Operation> {
-    const operation = await transfers.find(id)
+    const operation = await lookups.find(id)
     if (!operation || operation.userId !== userId || !TYPES.includes(operation.type))
       throw new Fault('not_found', { what: 'Operation' })
     return operation
@@ -111,7 +111,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     const { middle, others } = found.wallets
     return followUps.claimed(userId, requestedOf(found.intent, found.wallets), async (followUp) => {
       const senders = typed.type === 'token-distribute' ? [middle] : others
-      await transfers.requireIdle(senders.map(({ address }) => address))
+      await transfers.funds.requireIdle(senders.map(({ address }) => address))
       const { planned } = await plan(found, hashOf(typed))
       const { movements, spends, closing } = planned
       const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
@@ -120,7 +120,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
         await wallets.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
         await followUp?.check({ tx, except: id })
       }
-      return transfers.submit({
+      return transfers.submit.submit({
         userId,
         type: typed.type,
         originKey,
@@ -137,16 +137,16 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
   /** Writes the operation, or returns the one of this key. */
   async function begin(userId: number, originKey: string, typed: TokenBody): Promise<Operation> {
     const wish = hashOf(typed)
-    const halts = await transfers.halts(userId)
+    const halts = await transfers.submit.halts(userId)
     return runExclusive(userId, originKey, async () => {
-      const first = same(await transfers.findByOrigin(originKey), wish)
+      const first = same(await lookups.findByOrigin(originKey), wish)
       if (first) return first
       try {
         const operation = await write({ userId, originKey, halts }, typed)
         // Another process may have been faster with the same key.
         return same(operation, wish) ?? operation
       } catch (error) {
-        const twin = same(await transfers.findSubmitted(originKey), wish)
+        const twin = same(await lookups.findSubmitted(originKey), wish)
         if (!twin) throw error
         return twin
       }
@@ -160,7 +160,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     const { movements, spends, closing, request } = planned
     const [shown, limit, commitments] = await Promise.all([
       previewTokens(transfers, planned, packing),
-      transfers.limitOf({ userId, type: typed.type, request, movements, spends, closing }),
+      transfers.submit.checkLimit({ userId, type: typed.type, request, movements, spends, closing }),
       wallets.readCommitments(
         userId,
         spends.filter(({ mint }) => mint !== SOL_MINT),
@@ -174,10 +174,10 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     ...createProposals({ ...parts, own, followUps, rules, show }),
 
     /** Whether this is an operation of tokens, whoever's it is. */
-    holds: async (id: string): Promise<boolean> => TYPES.includes((await transfers.find(id))?.type ?? ''),
+    holds: async (id: string): Promise<boolean> => TYPES.includes((await lookups.find(id))?.type ?? ''),
 
-    movementsOf,
-    totals: transfers.totals,
+    movementsOf: lookups.listMovements,
+    totals: lookups.totals,
 
     /** Answers once the operation is written; its task channel tells the rest. A dry run answers the preview. */
     async start(userId: number, originKey: string, typed: TokenBody): Promise<TokenTransferAnswer> {
@@ -194,7 +194,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
       const { decimals, initial } = operation.request as { decimals?: number; initial?: string }
       if (!isFinalStatus(operation.status) || decimals === undefined) return null
       const { final, received, rent } = (operation.result ?? {}) as Partial<TokenOutcome>
-      const totals = await transfers.totals(operation.id)
+      const totals = await lookups.totals(operation.id)
       const tokens = (units: bigint | string) => toJsonAmount(BigInt(units), decimals)
       const wallet = {
         initialBalance: tokens(initial ?? '0'),

@@ -11,7 +11,13 @@ import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
 import type { AccountReads, Balances } from '../../../ports/chain.ts'
 import { distributePacking, readTerms, spreadFees } from '../../distributions/index.ts'
-import { feeOf, type Operation, type Spend, type Transfers } from '../../transfers/index.ts'
+import {
+  transactionFee,
+  type Operation,
+  type Spend,
+  type Submit,
+  type Transfers,
+} from '../../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
 import { recordLines } from '../ended.ts'
 import type { PaymentEvents } from '../events.ts'
@@ -58,7 +64,7 @@ async function otherPayer(
   const held = (await wallets.held(userId)).slice(0, FEE_PAYERS_ASKED)
   const candidates = [...(first ? [first] : []), ...held.filter((wallet) => wallet.id !== first?.id)]
   const others = candidates.filter((wallet) => wallet.id !== id)
-  const free = await transfers.free(others.map(({ address }) => address))
+  const free = await transfers.funds.free(others.map(({ address }) => address))
   return others.find((_, i) => (free[i] ?? 0n) >= needs) ?? null
 }
 
@@ -103,7 +109,7 @@ async function planFunds(parts: FundsParts, { source, runs, total }: Payable) {
   const { chain, transfers } = parts
   const [rent, [free = 0n], terms] = await Promise.all([
     chain.rentExempt(0),
-    transfers.free([source.address]),
+    transfers.funds.free([source.address]),
     readTerms(transfers, 'spread', source.address),
   ])
   const fee = runs.reduce((sum, lines) => sum + spreadFees(lines, terms.size, terms.price), 0n)
@@ -130,7 +136,7 @@ async function planFunds(parts: FundsParts, { source, runs, total }: Payable) {
   const rows = Array.from({ length: size }) as never[]
   // Never more than so many full ones.
   const transactions = runs.reduce((sum, lines) => sum + Math.ceil(lines / size), 0)
-  const dearest = feeOf(2, packing.budget(rows)) * BigInt(transactions)
+  const dearest = transactionFee(2, packing.budget(rows)) * BigInt(transactions)
   const payer = await otherPayer(parts, source, dearest + rent)
   if (!payer) throw lacking(source, free, total + fee)
   const paying: Spend = {
@@ -162,8 +168,8 @@ export const limitOfLines = (
   { transfers }: Pick<ExecuteParts, 'transfers'>,
   userId: number,
   lines: ShownLine[],
-): ReturnType<Transfers['limitOf']> =>
-  transfers.limitOf({
+): ReturnType<Submit['checkLimit']> =>
+  transfers.submit.checkLimit({
     userId,
     type: PAYMENT,
     request: {},
@@ -176,7 +182,7 @@ async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
   const { chain, transfers, wallets } = parts
   const { payment, source, lines, halts } = run
   const { userId, id } = payment
-  await transfers.requireIdle([source.address])
+  await transfers.funds.requireIdle([source.address])
   const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
   const { rent, terms, more, spends } = await planFunds(parts, { source, runs: [lines.length], total })
   const request: LinesRequest = {
@@ -189,7 +195,7 @@ async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
   }
   const held = await chain.lamports(lines.map(({ walletAddress }) => walletAddress as OwnedWallet['address']))
   const number = payment.run + 1
-  return transfers.submit({
+  return transfers.submit.submit({
     userId,
     type: PAYMENT,
     originKey: originOf(payment, number),
@@ -236,7 +242,7 @@ async function openLines(parts: ExecuteParts, paymentId: number, ids: Set<number
   const before = await read()
   const failed = before.filter((line) => statusOfLine(line) === 'failed')
   for (const operationId of new Set(failed.flatMap((line) => line.operationId ?? [])))
-    await transfers.recheck(operationId)
+    await transfers.operator.recheck(operationId)
   const lines = failed.length > 0 ? await read() : before
   return { lines, open: lines.filter((line) => ['pending', 'failed'].includes(statusOfLine(line))) }
 }
@@ -250,7 +256,7 @@ export async function executeLines(
   { userId, paymentId, lineId }: { userId: number; paymentId: number; lineId: number | null },
 ): Promise<ShownLine[]> {
   const { db, transfers } = parts
-  const halts = await transfers.halts(userId)
+  const halts = await transfers.submit.halts(userId)
   const ids = lineId === null ? null : new Set([lineId])
   return parts.runExclusive(userId, `${PAYMENT}:${paymentId}`, async () => {
     for (let tries = 0; tries < MOST_RUNS; tries++) {
@@ -259,7 +265,7 @@ export async function executeLines(
       if (payment.plannedAt === null) throw new Fault('payment_state', { code: 'not_planned' })
       const { lines, open } = await openLines(parts, paymentId, ids)
       if (open.length === 0) return lines
-      const known = await transfers.findSubmitted(originOf(payment, payment.run + 1))
+      const known = await transfers.lookups.findSubmitted(originOf(payment, payment.run + 1))
       if (known) {
         await adopt(parts, payment, known)
         continue

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { distributePacking } from '../../distributions/index.ts'
-import { type BulkKind, feeOf, type Packing } from '../../transfers/index.ts'
+import { type BulkKind, transactionFee, type Packing } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 
 export const PAYMENT = 'payment'
@@ -38,7 +38,7 @@ export function linesPacking(request: LinesRequest, signers: Signers): Packing {
   return {
     ...packing,
     split: (rows) => chunksOf(rows, feePayer.size),
-    fee: (rows) => feeOf(2, packing.budget(rows)),
+    fee: (rows) => transactionFee(2, packing.budget(rows)),
     async build(rows) {
       payer ??= signers([feePayer.address])
       const [[signer], built] = await Promise.all([payer, packing.build(rows)])

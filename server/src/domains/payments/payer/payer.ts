@@ -28,7 +28,7 @@ export type PayerPageParts = Omit<PayerParts, 'minimumPayment'> &
 export function createPayer(given: PayerPageParts) {
   const parts = { ...given, minimumPayment: createMinimumPayment(given) }
   const { db, limiter } = parts
-  parts.transfers.kind(TEST_PAYMENT, testPaymentKind(parts.wallets))
+  parts.transfers.lifecycle.register(TEST_PAYMENT, testPaymentKind(parts.wallets))
 
   async function find(reference: string): Promise<PaymentRow> {
     const row = isAddress(reference) ? await findByReference(db, reference) : undefined

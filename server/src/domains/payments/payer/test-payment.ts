@@ -43,7 +43,7 @@ async function submit(parts: TestPaymentParts, row: PaymentRow, quote: QuoteRow)
   }
   const leg = { walletName: 'Faucet', mint: SOL_MINT }
   return faucet.stocked(lamports, () =>
-    transfers.submit({
+    transfers.submit.submit({
       userId: row.userId,
       type: TEST_PAYMENT,
       originKey: originOf(row, quote),
@@ -70,15 +70,15 @@ export async function payTestFunds(parts: TestPaymentParts, row: PaymentRow): Pr
   if (cluster !== 'localnet') throw new Fault('test_payment_not_here')
   const quote = await newestQuote(db, row.id)
   if (!quote) throw new Fault('payment_state', { code: 'quote_over' })
-  const known = await transfers.findByOrigin(originOf(row, quote))
+  const known = await transfers.lookups.findByOrigin(originOf(row, quote))
   if (!known && !isPayable(row, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
   if (!known && quote.validUntil.getTime() <= clock.now())
     throw new Fault('payment_state', { code: 'quote_over' })
   const operation = known ?? (await submit(parts, row, quote))
-  const ended = await transfers.ended(operation.id, WAIT_MS)
+  const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS)
   if (ended.status === 'failed')
     throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
-  const signature = await transfers.signatureOf(operation.id)
+  const signature = await transfers.signatures.find(operation.id)
   if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
   return signature
 }

@@ -15,7 +15,7 @@ import { recordArrival, type RecordParts } from '../watcher/record.ts'
 export type AssignParts = RecordParts & {
   chain: Chain
   clock: { now(): number }
-  transfers: Pick<Transfers, 'typesOf'>
+  transfers: Pick<Transfers, 'signatures'>
   judge: Judge
   /** Settles what has arrived in this wallet. */
   settle(wallet: PaymentRow['walletAddress']): Promise<unknown>
@@ -33,7 +33,7 @@ async function read(
   signature: Signature,
 ): Promise<{ execution: Execution; incoming: Incoming[] }> {
   if ((await countedSignatures(db, recipient, [signature])).size > 0) throw refuse('transaction_counted')
-  if ((await transfers.typesOf([signature])).size > 0) throw refuse('transaction_elsewhere')
+  if ((await transfers.signatures.listTypes([signature])).size > 0) throw refuse('transaction_elsewhere')
   const execution = await chain.execution(signature)
   if (!execution) throw refuse('transaction_unknown')
   const incoming = incomingOf(execution, recipient)

@@ -79,7 +79,7 @@ const MOST_FEES = 20n
 async function allOf({ transfers }: RefundParts, receipt: ReceiptRow, most: bigint): Promise<bigint> {
   if (receipt.mint !== SOL_MINT) return most
   const [[free = 0n], terms] = await Promise.all([
-    transfers.free([receipt.recipient]),
+    transfers.funds.free([receipt.recipient]),
     readTerms(transfers, 'spread', receipt.recipient),
   ])
   const fee = spreadFees(1, terms.size, terms.price)
@@ -103,7 +103,7 @@ async function plan(parts: RefundParts, asked: Asked) {
   const { payment, receipt } = await find(parts, asked)
   // What a former refund has sent after all must not be sent again.
   const failed = await store.failedOf(db, payment.id)
-  if (failed.length > 0) await transfers.recheck(...failed)
+  if (failed.length > 0) await transfers.operator.recheck(...failed)
   const to = body.to ?? receipt.from
   if (to === null) throw new Fault('payment_receipt', { code: 'payer_unknown' })
   const wanted = readAmount(body, receipt)
@@ -135,7 +135,7 @@ async function submit(
   const { userId, client, device } = caller
   const { movement, spends, symbol } = planned
   const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
-  return transfers.submit({
+  return transfers.submit.submit({
     userId,
     type: REFUND,
     originKey: originOf(receipt, number),
@@ -180,13 +180,13 @@ async function submit(
 /** Resolves once the operation is written; the same request is the same refund. */
 export async function refund(parts: RefundParts, asked: Asked, requestKey: string): Promise<void> {
   const { db, transfers } = parts
-  const halts = await transfers.halts(asked.caller.userId)
+  const halts = await transfers.submit.halts(asked.caller.userId)
   await parts.runExclusive(asked.caller.userId, `${REFUND}:${asked.paymentId}`, async () => {
     for (let tries = 0; tries < MOST_NUMBERS; tries++) {
       if (await store.findRequested(db, requestKey)) return
       const { payment, receipt } = await find(parts, asked)
       const number = (await store.lastNumber(db, receipt.id)) + 1
-      const known = await transfers.findSubmitted(originOf(receipt, number))
+      const known = await transfers.lookups.findSubmitted(originOf(receipt, number))
       if (known) {
         const restored = await adopt(parts, receipt, number, known)
         const wanted = readAmount(asked.body, receipt)
@@ -196,7 +196,7 @@ export async function refund(parts: RefundParts, asked: Asked, requestKey: strin
         continue
       }
       if (!isAsShown(payment, asked.body.revision)) throw new Fault('payment_changed')
-      await transfers.requireIdle([payment.walletAddress])
+      await transfers.funds.requireIdle([payment.walletAddress])
       const planned = await plan(parts, asked)
       const { recipient, isPayer } = planned
       if (!isPayer) parts.sends.requireConfirmed(recipient, asked.body.confirmed ?? [])
@@ -239,7 +239,7 @@ export async function previewRefund(
   const [{ error, warnings }, keep, limit] = await Promise.all([
     parts.sends.preview(made),
     proposalToKeep(parts, { rent: planned.rent.lamports, amount, receipt }),
-    parts.transfers.limitOf({ userId, type: REFUND, request, movements: [movement], spends }),
+    parts.transfers.submit.checkLimit({ userId, type: REFUND, request, movements: [movement], spends }),
   ])
   return {
     to: recipient.address,

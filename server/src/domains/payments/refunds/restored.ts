@@ -10,7 +10,7 @@ import * as store from './refunds.store.ts'
 export type AdoptParts = {
   db: Db
   clock: Clock
-  transfers: Pick<Transfers, 'findByOrigin' | 'movementsOf' | 'outcomesOf'>
+  transfers: Pick<Transfers, 'lookups'>
 }
 
 export const REFUND = 'refund'
@@ -31,7 +31,7 @@ export async function adopt(
   number: number,
   operation: Operation,
 ): Promise<store.RefundRow | undefined> {
-  const [moved] = await transfers.movementsOf(operation.id)
+  const [moved] = await transfers.lookups.listMovements(operation.id)
   await db.transaction(async (tx) => {
     await lockReceipt(tx, receipt.id)
     if ((await store.findByOperation(tx, operation.id)) || (await store.lastNumber(tx, receipt.id)) >= number)
@@ -59,10 +59,10 @@ export async function adoptAll(parts: AdoptParts, paymentId: number): Promise<vo
   let receipts = await store.listRefundable(db, paymentId, MOST_RECEIPTS)
   while (receipts.length > 0) {
     const keyed = new Map(receipts.map((one) => [originOf(one.receipt, one.number + 1), one]))
-    const known = await transfers.outcomesOf([...keyed.keys()])
+    const known = await transfers.lookups.listOutcomes([...keyed.keys()])
     const found = [...keyed].filter(([key]) => known.has(key))
     for (const [key, { receipt, number }] of found) {
-      const operation = await transfers.findByOrigin(key)
+      const operation = await transfers.lookups.findByOrigin(key)
       if (operation) await adopt(parts, receipt, number + 1, operation)
     }
     receipts = found.map(([, { receipt, number }]) => ({ receipt, number: number + 1 }))

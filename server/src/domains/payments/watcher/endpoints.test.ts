@@ -12,7 +12,7 @@ import type { ChainNode } from '../../../ports/chain.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
-import { createCertainty } from '../../transfers/certainty.ts'
+import { createCertainty } from '../../transfers/certainty/create-certainty.ts'
 import { createJudge } from './judge.ts'
 
 const desk = await startTestDesk({ network: 'steered', endpoints: 2, apartMs: 50, scanSeconds: 0.4 })
@@ -84,7 +84,11 @@ void test('of two endpoints both must show it final, with the same amount; of th
       known: async () => new Set<string>(),
     }
     const chain = { nodes, latestBlockhash: () => Promise.reject(new Fault('chain_away')) }
-    const judge = createJudge({ ...parts, nodes, transfers: createCertainty({ ...parts, chain }) })
+    const judge = createJudge({
+      ...parts,
+      nodes,
+      transfers: { signatures: createCertainty({ ...parts, chain }) },
+    })
     await judge([receipt])
     return (await judge([receipt])).get(1) ?? null
   }

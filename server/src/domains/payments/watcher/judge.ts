@@ -8,7 +8,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
 import type { SignatureState } from '../../../ports/chain-data.ts'
-import type { Transfers } from '../../transfers/index.ts'
+import type { Signatures } from '../../transfers/index.ts'
 import type { ReceiptRow } from '../views.store.ts'
 import { incomingOf } from './changes.ts'
 
@@ -24,7 +24,7 @@ export type Judge = (receipts: Judged[]) => Promise<Map<number, Verdict>>
 export type JudgeParts = {
   nodes: readonly ChainNode[]
   clock: Clock
-  transfers: Pick<Transfers, 'absences'>
+  transfers: { signatures: Pick<Signatures, 'listAbsent'> }
   apartMs?: number | undefined
 }
 
@@ -106,7 +106,7 @@ export function createJudge({ nodes, clock, transfers, apartMs = APART_MS }: Jud
       // What the only endpoint has lost already cannot be lost any further.
       else if (votes.includes('missing') && !(isAlone && receipt.state === 'unseen')) missing.push(receipt)
     })
-    for (const [{ id }, absence] of await transfers.absences(missing)) verdicts.set(id, absence)
+    for (const [{ id }, absence] of await transfers.signatures.listAbsent(missing)) verdicts.set(id, absence)
     return verdicts
   }
 }

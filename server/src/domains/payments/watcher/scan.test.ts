@@ -73,7 +73,7 @@ function watch(nodes: ChainNode[], unreadable: (signature: string) => boolean = 
       chain,
       clock: { ...systemClock, monotonic: () => systemClock.monotonic() + passed },
       events: noEvents,
-      transfers: { typesOf: async () => new Map() },
+      transfers: { signatures: { listTypes: async () => new Map() } },
       log: createLog('silent'),
     })
   let scan = make()

@@ -12,7 +12,7 @@ import { isFault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { ListedSignature } from '../../../ports/chain-data.ts'
-import type { Transfers } from '../../transfers/index.ts'
+import type { Signatures } from '../../transfers/index.ts'
 import { countedSignatures, namedBy } from '../receipts.store.ts'
 import type { WatchedRow } from '../watched.store.ts'
 import { TEST_PAYMENT } from '../payer/test-payment-kind.ts'
@@ -27,7 +27,7 @@ export type ScanParts = RecordParts & {
   chain: Chain
   clock: Clock
   log: Log
-  transfers: Pick<Transfers, 'typesOf'>
+  transfers: { signatures: Pick<Signatures, 'listTypes'> }
 }
 type Read = boolean | 'lacking' | 'unanswered'
 /** By the monotonic clock. */
@@ -145,7 +145,7 @@ export function createScan(parts: ScanParts) {
     const signatures = fresh.map(({ signature }) => signature)
     const [counted, own, setAside] = [
       await countedSignatures(db, recipient, signatures),
-      await transfers.typesOf(signatures),
+      await transfers.signatures.listTypes(signatures),
       await aside.asideAmong(db, recipient, signatures),
     ]
     const unread = fresh.filter(({ signature }) => {

@@ -63,7 +63,7 @@ async function listed() {
       clock,
       log: createLog('silent'),
       events: { add: async () => undefined },
-      transfers: { typesOf: async () => new Map() },
+      transfers: { signatures: { listTypes: async () => new Map() } },
     })
   const state = { scan: scanner() }
   async function scanOnce() {

@@ -90,7 +90,7 @@ async function changedLegs(
   legs: OrderRow[],
   now: number,
 ): Promise<Map<OrderRow, OrderRow>> {
-  const outcomes = await transfers.outcomesOf(legs.map(originOf))
+  const outcomes = await transfers.lookups.listOutcomes(legs.map(originOf))
   const changed = new Map<OrderRow, OrderRow>()
   for (const leg of legs) {
     const outcome = outcomes.get(originOf(leg))

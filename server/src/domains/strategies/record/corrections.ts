@@ -59,7 +59,7 @@ async function sweep(parts: CorrectionsParts, live: CorrectLive): Promise<void> 
   let after: OrderRow | undefined
   do {
     const orders: OrderRow[] = await store.listNotFinal(db, { owner, after, limit: PORTION })
-    const outcomes = await transfers.outcomesOf(orders.map(originOf))
+    const outcomes = await transfers.lookups.listOutcomes(orders.map(originOf))
     const final: OrderRow[] = []
     const wrong = new Map<string, OrderRow>()
     for (const order of orders) {

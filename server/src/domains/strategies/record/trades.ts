@@ -83,7 +83,7 @@ export function createTrades({ db, transfers, sizing, toStrategies }: TradesPart
       const rows = await store.pageOfOrders(db, row.id, { before: spot, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-      const signatures = await transfers.signaturesOf(page.map(originOf))
+      const signatures = await transfers.signatures.list(page.map(originOf))
       const lines = spot ? [] : await skippedLogs(db, row.id, STRATEGY_SKIPS)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {

@@ -15,7 +15,7 @@ type ClaimParts = {
   heartbeat: Heartbeat
   signal: AbortSignal
   entries: Entries
-  orders: { transfers: Pick<Transfers, 'halts'> }
+  orders: { transfers: Pick<Transfers, 'submit'> }
   enqueue: Enqueue
   follow(entry: Entry, orders: OrderRow[]): void
 } & ReturnType<typeof createPersist>
@@ -68,7 +68,10 @@ async function takeOver(
     if (!adopted) return
     drop(entries, former)
   }
-  const entry = entryOf(row, clock.now(), { heldSince, halts: await orders.transfers.halts(row.userId) })
+  const entry = entryOf(row, clock.now(), {
+    heldSince,
+    halts: await orders.transfers.submit.halts(row.userId),
+  })
   entries.set(row.id, entry)
   await enqueue(entry, async () => {
     const { state } = entry

@@ -75,12 +75,12 @@ async function executeLeg(
   let [seen, isNew]: [Operation | undefined, boolean] = [undefined, callbacks.isNew]
   while (!signal.aborted) {
     try {
-      const known = seen ?? (isNew ? undefined : await parts.transfers.findByOrigin(originOf(order)))
+      const known = seen ?? (isNew ? undefined : await parts.transfers.lookups.findByOrigin(originOf(order)))
       isNew = false
       const operation = await operationOf(parts, row, placed, { ...callbacks, known })
       const isGivenUp = () =>
         operation.status === 'pending' && (callbacks.nothingNew() || isLate(parts, order))
-      const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal, isGivenUp)
+      const ended = await parts.transfers.lookups.waitForEnd(operation.id, WAIT_MS, signal, isGivenUp)
       seen = ended
       if (ended.status === 'failed')
         return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
@@ -126,7 +126,7 @@ const isLate = ({ clock }: OrdersParts, { deadline }: OrderRow): boolean =>
 
 /** Also ends an operation that does not exist yet: a submit that comes later finds it ended. */
 const giveUp = (parts: OrdersParts, { userId }: StrategyRow, originKey: string): Promise<Operation> =>
-  parts.transfers.cancel(
+  parts.transfers.submit.cancel(
     { userId, type: 'trade', originKey },
     'It was not sent: the strategy was paused or stopped before.',
   )

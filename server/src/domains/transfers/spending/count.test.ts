@@ -6,7 +6,8 @@ import type { Db } from '../../../db/client.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
-import { type Asked, createSpending } from './spending.ts'
+import { createSpending } from './create-spending.ts'
+import type { SpendRequest } from './spending.ts'
 
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const MILLION = 1_000_000n
@@ -43,7 +44,7 @@ const movement = (destination: string, mint: string, amount: bigint) => ({
 })
 const wifSpend = { mint: WIF, amount: 3n * MILLION, decimals: 6 }
 const solSpend = (amount: bigint) => ({ mint: SOL_MINT, amount, decimals: 9 })
-const sent: Asked = {
+const sent: SpendRequest = {
   userId: 1,
   type: 'send',
   request: {},
@@ -69,7 +70,7 @@ void test('SOL counts for itself, whatever the fee, and needs no price', async (
 void test('without a live price of the token, or of SOL, it is refused', async () => {
   for (const spending of [spendingAt(null), spendingAt(0n), spendingAt(PRICE_SCALE, null)])
     await assert.rejects(spending.count(sent), (error) => isFault(error, 'no_price_for_limit'))
-  const { limit } = await spendingAt(null).limitOf(sent)
+  const { limit } = await spendingAt(null).checkLimit(sent)
   assert.equal(limit?.code, 'no_price_for_limit')
   // What does not count needs none.
   const own = [movement('mine', WIF, 3n * MILLION)]
@@ -77,7 +78,7 @@ void test('without a live price of the token, or of SOL, it is refused', async (
 })
 
 void test('the part of an order is counted, the whole of it is bound; the rest that a wallet keeps is not spent', async () => {
-  const trade: Asked = {
+  const trade: SpendRequest = {
     userId: 1,
     type: 'trade',
     request: { side: 'buy', outputMint: WIF },
@@ -89,7 +90,7 @@ void test('the part of an order is counted, the whole of it is bound; the rest t
 })
 
 /** 100 WIF of 2 USD, sold for SOL of 100 USD: 2 SOL. */
-const sale = (more: object = {}): Asked => ({
+const sale = (more: object = {}): SpendRequest => ({
   userId: 1,
   type: 'trade',
   request: {
@@ -103,7 +104,7 @@ const sale = (more: object = {}): Asked => ({
   movements: [movement('market', WIF, 100n * MILLION), movement('mine', SOL_MINT, 1_990_000_000n)],
   spends: [{ ...wifSpend, amount: 100n * MILLION }, solSpend(900_000n)],
 })
-const lossOf = async (asked: Asked, prices: Parameters<typeof spendingAt> = [2n * PRICE_SCALE]) =>
+const lossOf = async (asked: SpendRequest, prices: Parameters<typeof spendingAt> = [2n * PRICE_SCALE]) =>
   (await spendingAt(...prices).count(asked)).map(({ lamports, whole }) => [lamports, whole])
 
 void test('a sale counts for what it gives less the least that it must bring, and its order for all of its wallets', async () => {
@@ -146,7 +147,7 @@ void test('a sale that is told to be worth nothing counts by the candles, the ne
 })
 
 void test('a swap of one quote for the other counts in full where it allows much, and an exit asks for no price', async () => {
-  const swap = (slippageBps: number): Asked => ({
+  const swap = (slippageBps: number): SpendRequest => ({
     ...sale({ inputMint: USDC_MINT, slippageBps }),
     movements: [movement('market', USDC_MINT, 100n * MILLION), movement('mine', SOL_MINT, 1_990_000_000n)],
     spends: [{ mint: USDC_MINT, amount: 100n * MILLION, decimals: 6 }],

@@ -5,7 +5,7 @@ import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
 import fc from 'fast-check'
 import { lamportsAtMost, lamportsOf } from '../../../kernel/worth.ts'
-import { inProportion, leavingOf, minOutOf, RULES, ruleOf, shareOf, tradeCount } from './counted.ts'
+import { inProportion, listLeaving, readMinOut, RULES, findRule, toShare, tradeCount } from './counted.ts'
 
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const [MINE, IMPORTED, STRANGER] = ['mine', 'imported', 'stranger']
@@ -21,14 +21,14 @@ const to = (destination: string, error: string | null = null) => ({
 const OWN = new Set([MINE])
 /** Positions that count. */
 const counted = async (type: string, movements: ReturnType<typeof to>[], request: unknown = {}) =>
-  (await leavingOf({ type, request, movements }, async () => OWN)).map(({ position }) => position)
+  (await listLeaving({ type, request, movements }, async () => OWN)).map(({ position }) => position)
 
 void test('every kind of operation has its rule', () => {
   assert.deepEqual(Object.keys(RULES).toSorted(), Object.keys(OPERATION_NAMES).toSorted())
 })
 
 void test('what goes to somebody else or to a wallet that came in lately counts, whatever the kind is called', async () => {
-  const kinds = Object.keys(RULES).filter((type) => ruleOf(type) === 'outside')
+  const kinds = Object.keys(RULES).filter((type) => findRule(type) === 'outside')
   assert.deepEqual(kinds, [
     'distribute',
     'gather',
@@ -91,8 +91,8 @@ void test('a sale into a quote counts by its loss; between the quotes it counts 
   assert.equal(ways({ inputMint: WIF, outputMint: WIF, isExit: true }), 'full', 'an exit is into a quote')
   for (const isExit of ['true', 1, {}])
     assert.equal(ways({ inputMint: WIF, outputMint: SOL_MINT, isExit }), 'loss')
-  assert.equal(minOutOf({ minOut: '7' }), 7n)
-  assert.equal(minOutOf({}), 0n, 'who does not say so may lose all')
+  assert.equal(readMinOut({ minOut: '7' }), 7n)
+  assert.equal(readMinOut({}), 0n, 'who does not say so may lose all')
   assert.equal(inProportion(10n, { part: 3n, whole: 9n }), 30n)
   assert.equal(inProportion(10n, { part: 3n, whole: 4n }), 14n)
   assert.equal(inProportion(10n, { part: 0n, whole: 4n }), 0n)
@@ -117,6 +117,6 @@ void test('a token is never counted for less than it is worth, nor for a lamport
       },
     ),
   )
-  assert.equal(shareOf(10n, 3), 4n)
-  assert.equal(shareOf(10n, 0), 0n)
+  assert.equal(toShare(10n, 3), 4n)
+  assert.equal(toShare(10n, 0), 0n)
 })

@@ -7,7 +7,7 @@ import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { roundedUp } from '../../../kernel/worth.ts'
-import type { Movement } from '../transfers.store.ts'
+import type { Movement } from '../records/operations.store.ts'
 
 /**
  * 'trade': what is paid to the market, or may be lost to it. 'outside': by where it goes. 'nothing': no funds of the user's
@@ -31,7 +31,7 @@ export const RULES: Record<string, Rule> = {
 }
 
 /** A kind that is not known is bound by where its movements go. */
-export const ruleOf = (type: string): Rule =>
+export const findRule = (type: string): Rule =>
   (Object.hasOwn(RULES, type) ? RULES[type] : undefined) ?? 'outside'
 
 /** It begins by itself, again and again: a key that was ever out has all of it, so the age of that does not matter. */
@@ -55,26 +55,26 @@ export function tradeCount(request: unknown): TradeCount {
 }
 
 /** The mint that a trade brings, with its decimals where it is a quote. */
-export function broughtBy(request: unknown): { mint: string; decimals: number | undefined } {
+export function readProceeds(request: unknown): { mint: string; decimals: number | undefined } {
   const mint = String((request as Record<string, unknown>).outputMint)
   return { mint, decimals: KNOWN_TOKENS.find((token) => token.mint === mint)?.decimals }
 }
 
 /** What must come back of a sale, in base units; 0n where its request does not say, as then all of it may be lost. */
-export function minOutOf(request: unknown): bigint {
+export function readMinOut(request: unknown): bigint {
   const { minOut } = request as Record<string, unknown>
   return typeof minOut === 'string' ? BigInt(minOut) : 0n
 }
 
 export type Leaving = { movement: Movement; position: number }
-type Asked = { type: string; request: unknown; movements: Movement[] }
+type CountedRequest = { type: string; request: unknown; movements: Movement[] }
 
 /** `settled`: which of these addresses are the user's wallets, without those whose keys came in lately. */
-export async function leavingOf(
-  { type, request, movements }: Asked,
+export async function listLeaving(
+  { type, request, movements }: CountedRequest,
   settled: (addresses: Address[]) => Promise<ReadonlySet<string>>,
 ): Promise<Leaving[]> {
-  const rule = ruleOf(type)
+  const rule = findRule(type)
   // What is known to fail moves nothing.
   const moved = movements.flatMap((movement, position) => (movement.error ? [] : [{ movement, position }]))
   if (rule === 'nothing') return []
@@ -89,5 +89,5 @@ export const inProportion = (lamports: bigint, { part, whole }: { part: bigint; 
   part === 0n ? 0n : roundedUp(lamports * whole, part)
 
 /** The part of `whole` that each of so many movements takes. */
-export const shareOf = (whole: bigint, movements: number): bigint =>
+export const toShare = (whole: bigint, movements: number): bigint =>
   movements === 0 ? 0n : roundedUp(whole, BigInt(movements))

@@ -44,7 +44,7 @@ export async function restoreSums(db: Db, spent: SpentOperation[], since: Date):
 }
 
 /** Of these operations, the positions that are known to have moved nothing. */
-export async function unpaidOf(db: Db, operationIds: string[]): Promise<Map<string, Set<number>>> {
+export async function listUnpaid(db: Db, operationIds: string[]): Promise<Map<string, Set<number>>> {
   const unpaid = new Map<string, Set<number>>()
   if (operationIds.length === 0) return unpaid
   const { rows } = (await db.execute(sql`

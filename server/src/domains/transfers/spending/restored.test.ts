@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../../test/harness.ts'
 import { heldBy, type Purse, SOL } from '../../../test/money.ts'
 import { spenders } from '../../../test/spender.ts'
-import { readJournal } from '../journal.ts'
+import { readJournal } from '../journal/read-journal.ts'
 import { restoreSums } from './restored-spends.store.ts'
 
 const desk = await startTestDesk({ realFunds: true, network: 'steered', apartMs: 50 })

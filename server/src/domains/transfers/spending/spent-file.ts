@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DAY_MS } from '@purser/contract/time.ts'
 import * as z from 'zod/mini'
-import { replaceFile } from '../identity.ts'
+import { replaceFile } from '../journal/database-identity.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,39}$/))
 /** Of movements that count, as the database has it when the operation is written. */
@@ -26,7 +26,7 @@ export type SpentOperation = z.infer<typeof SpentOperation>
 type Dropped = Pick<SpentOperation, 'operationId'> & Partial<SpentOperation>
 
 /** Of a line that says it, and can be read. */
-function spentIn(line: unknown): SpentOperation[] {
+function parseSpent(line: unknown): SpentOperation[] {
   const { success, data } = z.safeParse(SpentOperation, line)
   return success ? [data] : []
 }
@@ -47,7 +47,7 @@ async function* readSpent(path: string): AsyncGenerator<SpentOperation> {
     } catch {
       continue
     }
-    yield* spentIn(line)
+    yield* parseSpent(line)
   }
 }
 
@@ -61,7 +61,7 @@ function add(all: Spents, one: SpentOperation, now: number): void {
   all.set(one.operationId, { ...one, spent: { at: one.spent.at, by } })
 }
 
-const textOf = (all: Iterable<SpentOperation>): string =>
+const toText = (all: Iterable<SpentOperation>): string =>
   [...all].map((one) => `${JSON.stringify(one)}\n`).join('')
 
 async function append(path: string, text: string): Promise<void> {
@@ -78,7 +78,20 @@ async function append(path: string, text: string): Promise<void> {
 /** Bytes that the file may grow by before it is written anew without what counts no more. */
 const ROOM = 1024 * 1024
 
-export function createSpentFile(journalPath: string) {
+export type SpentFile = {
+  /** Returns what these lines have spent, and those that were dropped, as far as it still counts. */
+  all(lines: Dropped[], now: number): Promise<SpentOperation[]>
+  /**
+   * Resolves when what these lines have spent is on the disk: they may be dropped then. `unpaid`: of these operations,
+   * the positions that moved nothing. Its cost is that of these lines: a day of them is read seldom.
+   */
+  keep(
+    dropped: Dropped[],
+    how: { now: number; unpaid: ReadonlyMap<string, ReadonlySet<number>> },
+  ): Promise<void>
+}
+
+export function createSpentFile(journalPath: string): SpentFile {
   const path = join(dirname(journalPath), 'spent.jsonl')
   /** In bytes, and from which size on it is written anew. Nothing is appended before it was once. */
   let size = 0
@@ -87,34 +100,25 @@ export function createSpentFile(journalPath: string) {
   async function all(lines: Dropped[], now: number): Promise<SpentOperation[]> {
     const found: Spents = new Map()
     for await (const one of readSpent(path)) add(found, one, now)
-    for (const one of lines.flatMap(spentIn)) add(found, one, now)
+    for (const one of lines.flatMap(parseSpent)) add(found, one, now)
     return [...found.values()]
   }
 
   return {
-    /** What these lines have spent, and those that were dropped, as far as it still counts. */
     all,
-
-    /**
-     * Resolves when what these lines have spent is on the disk: they may be dropped then. `unpaid`: of these operations,
-     * the positions that moved nothing. Its cost is that of these lines: a day of them is read seldom.
-     */
-    async keep(
-      dropped: Dropped[],
-      { now, unpaid }: { now: number; unpaid: ReadonlyMap<string, ReadonlySet<number>> },
-    ): Promise<void> {
-      const fresh = dropped.flatMap(spentIn).flatMap((one) => {
+    async keep(dropped, { now, unpaid }) {
+      const fresh = dropped.flatMap(parseSpent).flatMap((one) => {
         const failed = unpaid.get(one.operationId)
         const by = one.spent.by.filter(([position]) => !failed?.has(position))
         return by.length > 0 ? [{ ...one, spent: { ...one.spent, by } }] : []
       })
-      const added = textOf(fresh)
+      const added = toText(fresh)
       if (size > 0 && size + added.length < most) {
         if (fresh.length > 0) await append(path, added)
         size += added.length + 1
         return
       }
-      const text = textOf(await all(fresh, now))
+      const text = toText(await all(fresh, now))
       if (text === '' && !existsSync(path)) return
       await replaceFile(path, text)
       size = text.length

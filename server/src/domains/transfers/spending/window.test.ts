@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { openTestDatabase } from '../../../test/database.ts'
 import { newUser } from '../../../test/new-user.ts'
 import { operations } from '../transfers.tables.ts'
-import { insertOperation } from '../transfers.store.ts'
+import { insertOperation } from '../records/operations.store.ts'
 import { insertSpends, spentAndFolded, spentSince } from './spending.store.ts'
 import { openSpends, spentMinutes } from './spending.tables.ts'
 

@@ -1,0 +1,115 @@
+/**
+ * A line of the journal file: all that is needed to restore a signed transaction should the database be lost. It names
+ * the user by e-mail and wallets by address, as ids are local to one database.
+ */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Operation } from '../kinds.ts'
+import { portableOrigin } from '../submit/operation-id.ts'
+import type { JournalContext } from '../send/signed.store.ts'
+import type { Spent } from '../spending/spent-file.ts'
+import type { TransferRow } from '../records/transfers.store.ts'
+
+/** A movement of a single operation; the wallet is the user's that it concerns. */
+export type JournaledMovement = {
+  wallet: string | null
+  name: string
+  source: string
+  destination: string
+  mint: string
+  /** Base units. */
+  amount: string
+}
+
+export type JournalLine = {
+  /** Numbers the lines of this file without a gap; set on writing. */
+  n?: number
+  operationId: string
+  email?: string
+  /** In place of the e-mail, in lines of older versions. */
+  userId?: number
+  type: string
+  /** In lines with an e-mail as `portableOrigin` has it. */
+  originKey: string
+  attempt: number
+  signature: string
+  /** The signed transaction in base64. */
+  bytes: string
+  lastValidBlockHeight: string
+  /** The slot at which the blockhash was read: nothing of it landed before. */
+  slot?: string
+  /** Of a bulk operation: the transfers that it holds, and its fee in lamports. */
+  positions?: number[]
+  fee?: string
+  /** By position, the address of the user's wallet that the transfer concerns (its id, in older lines) and its name. */
+  wallets?: [wallet: string | number | null, name: string][]
+  /** By position, where tokens are moved: the wallet whose token account is paid, which the bytes do not name. */
+  paid?: string[]
+  /** Whether it is the only operation of its user that sends from its sources. */
+  exclusive?: boolean
+  /** Of a single operation: what it moves. */
+  movements?: JournaledMovement[]
+  /** Where funds are real: what of these transfers counts towards the limits. None in lines of older versions. */
+  spent?: Spent
+  /** What its kind recalls of the request. */
+  request?: unknown
+}
+
+/** A signed transaction; `rows`: of a bulk operation, the transfers that it holds. */
+export type SignedTransaction = {
+  attempt: number
+  signature: string
+  bytes: Uint8Array
+  lastValidBlockHeight: bigint
+  slot?: bigint | null
+  fee?: bigint | null
+  rows?: TransferRow[]
+}
+
+/** The lines for signed transactions of an operation, in order. `remembered`: what its kind recalls of the request. */
+export function toJournalLines(
+  { email, exclusive, addresses, transfers: all, spent }: JournalContext,
+  operation: Operation,
+  signed: SignedTransaction[],
+  remembered: unknown,
+): JournalLine[] {
+  const walletOf = ({ walletId }: TransferRow) =>
+    walletId === null ? null : (addresses.get(walletId) ?? null)
+  const spentBy = (rows: TransferRow[] | undefined): Pick<JournalLine, 'spent'> => {
+    const positions = rows && new Set(rows.map(({ position }) => position))
+    const by = spent?.by.filter(([position]) => positions?.has(position) ?? true) ?? []
+    return spent && by.length > 0 ? { spent: { at: spent.at, by } } : {}
+  }
+  return signed.map((one) => ({
+    operationId: operation.id,
+    email,
+    type: operation.type,
+    originKey: portableOrigin(operation.userId, operation.originKey),
+    attempt: one.attempt,
+    signature: one.signature,
+    bytes: Buffer.from(one.bytes).toString('base64'),
+    lastValidBlockHeight: one.lastValidBlockHeight.toString(),
+    exclusive,
+    ...(one.slot == null ? {} : { slot: one.slot.toString() }),
+    ...(one.fee == null ? {} : { fee: one.fee.toString() }),
+    ...(one.rows
+      ? {
+          positions: one.rows.map((row) => row.position),
+          wallets: one.rows.map((row): [string | null, string] => [walletOf(row), row.walletName]),
+          ...(one.rows.some(({ mint }) => mint !== SOL_MINT)
+            ? { paid: one.rows.map(({ destination }) => destination) }
+            : {}),
+        }
+      : {
+          movements: all.map((row) => ({
+            wallet: walletOf(row),
+            name: row.walletName,
+            source: row.source,
+            destination: row.destination,
+            mint: row.mint,
+            amount: row.amount.toString(),
+          })),
+        }),
+    ...spentBy(one.rows),
+    ...(remembered === undefined ? {} : { request: remembered }),
+  }))
+}

@@ -1,0 +1,39 @@
+/** Counts what a sale may lose. */
+import { lamportsAtMost, lamportsOf, type Worth } from '../../../kernel/worth.ts'
+import { inProportion, type Leaving, readMinOut, readProceeds } from './counted.ts'
+import type { Counted, SpendingParts, SpendRequest } from './spending.ts'
+import { readCandleWorth, readWorth } from './worth.ts'
+
+/** Losses by two sources that are this part of the worth apart do not agree. */
+const APART = 10n
+
+/** Counts the live value of what it gives, less that of the least that it must bring. Nothing if it cannot lose. */
+export async function countLoss(
+  market: SpendingParts['market'],
+  { request, spends, ofOrder }: SpendRequest,
+  { movement, position }: Leaving,
+): Promise<Counted[]> {
+  const { mint, amount } = movement
+  const brought = readProceeds(request)
+  const [given, got] = await Promise.all([
+    readWorth(market, mint, spends.find((spend) => spend.mint === mint)?.decimals),
+    readWorth(market, brought.mint, brought.decimals),
+  ])
+  const lossAt = (one: Worth, other: Worth) =>
+    lamportsOf(amount, one) - lamportsAtMost(readMinOut(request), other)
+  const byMarket = lossAt(given, got)
+  const byCandles = async (renew: boolean): Promise<bigint> => {
+    const [one, other] = await Promise.all([
+      readCandleWorth(market, mint, given, renew),
+      readCandleWorth(market, brought.mint, got, renew),
+    ])
+    return one && other ? lossAt(one, other) : byMarket
+  }
+  // Whoever quotes a sale also says what it is worth. If candles say that it loses much more, the newest ones decide.
+  const isMore = (loss: bigint) => (loss - byMarket) * APART > lamportsOf(amount, given)
+  const apart = isMore(await byCandles(false)) ? await byCandles(true) : byMarket
+  const lamports = isMore(apart) ? apart : byMarket
+  if (lamports <= 0n) return []
+  const whole = inProportion(lamports, { part: amount, whole: ofOrder ?? amount })
+  return [{ position, lamports, whole: whole > lamports ? whole : lamports, isLoss: true as const }]
+}

@@ -58,6 +58,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
   const isFresh = total.known >= wallets && total.staleAt === undefined
   const holdings = isFresh && total.complete ? `${total.sol} ${total.units}` : undefined
   const point = useSameMoment(portfolio, view, holdings)
+  const busy = refreshing || portfolio.refreshing
   const refresh = () => {
     onRefresh()
     void portfolio.refresh()
@@ -68,14 +69,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
           <PresentValue total={total} wallets={wallets} recorded={isFresh ? point : undefined} />
-          <BusyButton
-            size="compact-xs"
-            variant="default"
-            mt={8}
-            busy={refreshing || portfolio.refreshing}
-            loader
-            onClick={refresh}
-          >
+          <BusyButton size="compact-xs" variant="default" mt={8} busy={busy} loader onClick={refresh}>
             Refresh balances
           </BusyButton>
         </div>

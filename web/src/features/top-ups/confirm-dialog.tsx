@@ -61,6 +61,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
   const keyCode = useKeyCode('limits')
   const [needsCode, setNeedsCode] = useState(false)
   const code = needsCode ? keyCode.code.trim() : undefined
+  const isReady = first.data && !shown.isError && valid && funds.ready && code !== ''
   const confirm = async () => {
     const of = JSON.stringify([body, code])
     if (key.current.of !== of) key.current = { of, key: newKey() }
@@ -132,11 +133,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <BusyButton
-              busy={busy}
-              disabled={!first.data || shown.isError || !valid || !funds.ready || code === ''}
-              onClick={() => void confirm()}
-            >
+            <BusyButton busy={busy} disabled={!isReady} onClick={() => void confirm()}>
               {saving ? 'Saving...' : 'Confirm'}
             </BusyButton>
           </Group>

@@ -68,6 +68,7 @@ export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props
     () => done('Wallets removed from the group.'),
   )
   const busy = move.busy || add.busy || remove.busy
+  const button = { size: 'compact-sm', busy } as const
   const none = walletIds.length === 0
   const act = (change: typeof move, group: WalletGroup | undefined) => {
     for (const other of [move, add, remove]) other.clear()
@@ -93,26 +94,18 @@ export function BulkBar({ view, groups, ticked, onAll, onNone, onExport }: Props
           options={[{ value: '', label: 'Choose a group' }, ...groupOptions(groups)]}
         />
         <BusyButton
-          size="compact-sm"
-          busy={busy}
+          {...button}
           disabled={none || !chosen || chosen.id === view}
           onClick={() => act(move, chosen)}
         >
           {move.busy ? 'Moving...' : 'Move to group'}
         </BusyButton>
-        <BusyButton
-          size="compact-sm"
-          variant="default"
-          busy={busy}
-          disabled={none || !chosen}
-          onClick={() => act(add, chosen)}
-        >
+        <BusyButton {...button} variant="default" disabled={none || !chosen} onClick={() => act(add, chosen)}>
           {add.busy ? 'Adding...' : 'Add to group'}
         </BusyButton>
         <BusyButton
-          size="compact-sm"
+          {...button}
           variant="default"
-          busy={busy}
           disabled={none || !source}
           onClick={() => act(remove, source)}
         >

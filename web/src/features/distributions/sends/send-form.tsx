@@ -36,6 +36,7 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
   const { decimals = SOL_DECIMALS, symbol = '' } = asset ?? {}
   const to = draft.to.trim()
   const target = { to, ...(draft.mint === '' ? {} : { mint: draft.mint }) }
+  const busy = send.busy !== undefined
   const change = (part: Partial<Draft>) => {
     setComplaints({})
     send.clear()
@@ -104,12 +105,7 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
             error={complaints.amount}
             onChange={(amount) => change({ amount })}
           />
-          <BusyButton
-            variant="default"
-            busy={send.busy !== undefined}
-            disabled={!asset}
-            onClick={() => void takeAll()}
-          >
+          <BusyButton variant="default" busy={busy} disabled={!asset} onClick={() => void takeAll()}>
             {send.busy === 'max' ? 'Reading...' : 'Max'}
           </BusyButton>
         </div>
@@ -118,7 +114,7 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <BusyButton type="submit" busy={send.busy !== undefined} disabled={!asset}>
+          <BusyButton type="submit" busy={busy} disabled={!asset}>
             {send.busy === 'preview' ? 'Simulating...' : 'Review'}
           </BusyButton>
         </Group>

@@ -23,6 +23,7 @@ export function AddForm() {
   const [complaint, setComplaint] = useState<string>()
   const [needsCode, setNeedsCode] = useState(false)
   const keyCode = useKeyCode('limits')
+  const lacksCode = needsCode && keyCode.code.trim() === ''
   const change = useKeyedChange({
     change: (body: BodyOf<typeof addWhitelistEntry>, key) =>
       call(addWhitelistEntry, { body, key }).catch((cause: unknown) => {
@@ -80,12 +81,7 @@ export function AddForm() {
             value={mint}
             onChange={(event) => setMint(event.currentTarget.value)}
           />
-          <BusyButton
-            type="submit"
-            className={css.add ?? ''}
-            busy={change.busy}
-            disabled={needsCode && keyCode.code.trim() === ''}
-          >
+          <BusyButton type="submit" className={css.add ?? ''} busy={change.busy} disabled={lacksCode}>
             {change.busy ? 'Adding...' : 'Add Entry'}
           </BusyButton>
         </div>

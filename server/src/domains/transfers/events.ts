@@ -4,7 +4,7 @@ import type { TransferChange } from '@purser/contract/distributions.ts'
 declare module '../../kernel/bus.ts' {
   interface BusEvents {
     'operation.changed': { userId: number; operationId: string; type: string; status: string }
-    /** Of one that has ended: nothing can change it any more. */
+    /** Published when nothing can change an ended operation any more. */
     'operation.finalized': { userId: number; operationId: string }
     /** Transfers of an operation of many that have changed; the counts include them. */
     'operation.progress': {

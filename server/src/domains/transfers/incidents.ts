@@ -1,4 +1,4 @@
-/** What befalls an operation beside its ordinary end, and is told to its user. */
+/** An incident befalls an operation beside its ordinary end; its user is notified. */
 import type { Db } from '../../db/client.ts'
 import type { OperationRow } from './records/operations.store.ts'
 

@@ -1,4 +1,4 @@
-/** What a kind of operation provides to the engine: how to build its transactions, and how to book their outcome. */
+/** A kind of operation tells the engine how to build its transactions, and how to book their outcome. */
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { AccountChange, AccountState } from '../../ports/account-at.ts'
@@ -17,22 +17,22 @@ export type Operation = Pick<
 export type Judgement = {
   /** All that they may write. */
   accounts: Address[]
-  /** Whether it is the payer's: others change by themselves at any time. */
+  /** Tells whether it is the payer's: others change by themselves at any time. */
   isOwn(address: Address, state: AccountState): boolean
   refuse(changes: AccountChange[], fee: bigint): Promise<string | null>
-  /** Of a simulation that failed. */
+  /** Explains a simulation that failed. */
   explain(simulated: { error: string; logs: string[] }): Promise<string>
 }
 
 export type ReadyTransaction = Built & {
-  /** Where the default of the engine is not enough. */
+  /** Set if the default of the engine is not enough. */
   budget?: Budget
   judgement?: Judgement
   /** Movements whose amount is known only now (the proceeds of a swap). */
   amounts?: { position: number; amount: bigint }[]
 }
 
-/** What an operation of one transaction ends with. */
+/** The end of an operation of one transaction. */
 export type Settlement = {
   result?: unknown
   amounts?: { position: number; amount: bigint }[]
@@ -71,16 +71,16 @@ export type Kind = {
   unsettle?(operation: Operation): Promise<void>
 }
 
-/** How the transfers of a bulk operation become transactions. */
+/** Turns the transfers of a bulk operation into transactions. */
 export type Packing = {
   format: Format
-  /** Which transfers share a transaction, each in exactly one. Halves of what it returns must fit as well. */
+  /** Decides which transfers share a transaction, each in exactly one. Halves of what it returns must fit as well. */
   split(transfers: TransferRow[]): TransferRow[][]
-  /** Of the transaction of these transfers. */
+  /** Returns the budget of the transaction of these transfers. */
   budget(transfers: readonly TransferRow[]): Budget
   /** Micro-lamports a unit that later attempts may rise to, which is reserved for; without it all offer the same. */
   most?: bigint | undefined
-  /** Lamports of the first attempt. */
+  /** Returns the lamports of the first attempt. */
   fee(transfers: readonly TransferRow[]): bigint
   build(transfers: TransferRow[]): Promise<ReadyTransaction>
 }

@@ -39,7 +39,7 @@ export const operations = pgTable(
     /** Unique to the request: the same request, however often it comes, is this one operation. */
     originKey: text().notNull(),
     status: text({ enum: ['pending', 'running', 'resolving', 'completed', 'partial', 'failed'] }).notNull(),
-    /** What its kind needs to build its transactions, also after a crash; amounts as decimal strings of base units. */
+    /** All that its kind needs to build its transactions, also after a crash; amounts as decimal strings of base units. */
     request: jsonb().notNull(),
     /** In the format of its kind. */
     result: jsonb(),
@@ -56,13 +56,13 @@ export const operations = pgTable(
     uniqueIndex('operations_origin').on(t.originKey),
     index('operations_user').on(t.userId, inMilliseconds(sql`created_at`), t.id),
     index('operations_type').on(t.userId, t.type, t.status, byType(sql`created_at`), t.id),
-    // Whom a send paid, by what makes two addresses look alike.
+    // The address that a send paid, by what makes two addresses look alike.
     index('operations_sent_begin').on(t.userId, sql`lower(left(${PAID}, 6))`, sql`(${PAID})`).where(SENT),
     index('operations_sent_end').on(t.userId, sql`lower(right(${PAID}, 6))`).where(SENT),
     index('operations_sent_ends')
       .on(t.userId, sql`lower(left(${PAID}, 3))`, sql`lower(right(${PAID}, 3))`)
       .where(SENT),
-    // What undoes or retries another one.
+    // The parent that it undoes or retries.
     index('operations_parent')
       .on(sql`(request->'of'->>'operationId')`)
       .where(sql`request->'of'->>'operationId' is not null`),
@@ -70,7 +70,7 @@ export const operations = pgTable(
   ],
 )
 
-/** How often a user stopped everything: an operation that was being planned then is not written after it. */
+/** Counts how often a user stopped everything: an operation that was being planned then is not written after it. */
 export const operationHalts = pgTable('operation_halts', {
   userId: bigint({ mode: 'number' })
     .primaryKey()

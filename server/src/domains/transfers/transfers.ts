@@ -1,5 +1,5 @@
 /**
- * What the engine offers: a handle for each idea. Amounts are base units (lamports for SOL) as bigint; a mint is its address,
+ * The engine offers a handle for each idea. Amounts are base units (lamports for SOL) as bigint; a mint is its address,
  * and SOL goes under its mint too. `tx` is a transaction of the caller, and `handle` one that a read may join.
  */
 import type { Address } from '@solana/kit'
@@ -97,7 +97,7 @@ export type Lookups = {
   listFailed(id: string): Promise<TransferRow[]>
   /** Lists between whom these operations moved anything but SOL. */
   listTokenMovements(ids: string[]): Promise<TokenMovement[]>
-  /** By origin key; unknown keys are left out. */
+  /** Lists outcomes by origin key; unknown keys are left out. */
   listOutcomes(originKeys: string[]): Promise<Map<string, OperationOutcome>>
   /** Tells whether an open operation sends from this address or to it. */
   isUnderWay(address: string, handle?: Db): Promise<boolean>
@@ -152,7 +152,7 @@ export type Funds = {
 
 /** Lists operations for people, and what followed them. */
 export type History = {
-  /** Newest first; see the contract. */
+  /** Lists operations, newest first; see the contract. */
   list(userId: number, filter: OperationFilter): Promise<SummaryRow[]>
   findSummary(userId: number, id: string): Promise<SummaryRow | null>
   /** Lists what each of these operations of one user did beyond its totals, by id. */

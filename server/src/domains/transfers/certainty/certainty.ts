@@ -28,10 +28,10 @@ export type CertaintyParts = {
   apartMs?: number | undefined
 }
 
-/** What the verbs share. */
+/** The state that the verbs share. */
 export type CertaintyState = CertaintyParts & {
   apartMs: number
-  /** With a single endpoint: when it first observed a transaction as absent. */
+  /** When a single endpoint first observed a transaction as absent. */
   absentSince: FirstSeen
   /** The same for landings with an error. */
   failedSince: FirstSeen

@@ -1,4 +1,4 @@
-/** What one endpoint can show of expired transactions. See certainty.ts for what follows from it. */
+/** Observes expired transactions at one endpoint. See certainty.ts for what follows from it. */
 import type { Address, Signature } from '@solana/kit'
 import { isFault } from '../../../kernel/fault.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
@@ -17,7 +17,7 @@ export const isLanding = (one: Observation | Landing | null | 'unavailable'): on
 
 type Known = (signatures: string[]) => Promise<Set<string>>
 
-/** Which of them are expired by this endpoint's finalized height. Throws chain_away. */
+/** Tells which of them are expired by this endpoint's finalized height. Throws chain_away. */
 export async function observeHeights<T extends SentTransaction>(
   node: ChainNode,
   rows: T[],
@@ -26,7 +26,7 @@ export async function observeHeights<T extends SentTransaction>(
   return new Map(rows.map((row) => [row, row.lastValidBlockHeight < height ? 'mute' : 'open']))
 }
 
-/** Each as this endpoint's finalized height and ledger show it. Throws chain_away. */
+/** Observes each by this endpoint's finalized height and ledger. Throws chain_away. */
 export async function observe<T extends SentTransaction>(
   node: ChainNode,
   rows: T[],
@@ -48,7 +48,7 @@ export async function observe<T extends SentTransaction>(
 /** A transaction that somebody else has sent, and the slot in which it was seen to be confirmed. */
 export type SightedTransaction = { signature: string; slot: bigint }
 
-/** The same of transactions of others, of which nothing but their signature and slot is known. Throws chain_away. */
+/** Observes transactions of others, of which nothing but their signature and slot is known. Throws chain_away. */
 export async function observeSighted<T extends SightedTransaction>(
   node: ChainNode,
   rows: T[],
@@ -73,7 +73,7 @@ export async function observeSighted<T extends SightedTransaction>(
 }
 
 /**
- * Of what a look-up has not found, what is certainly not in this endpoint's ledger: that reaches back to where it may have
+ * Lists what a look-up has not found and is certainly not in this endpoint's ledger: that reaches back to where it may have
  * landed, and the look-up is as of a later slot than the finalized one; what landed last would be missing in an earlier one.
  */
 async function listMissing<T>(
@@ -117,7 +117,7 @@ async function lookUpLate<T extends SentTransaction>(
 }
 
 /**
- * Of transactions that the look-up did not find: those whose blockhash the node does not accept any more, and that are
+ * Lists, of transactions that the look-up did not find, those whose blockhash the node does not accept any more, and that are
  * not in their fee payer's history either, by signature or as an unknown transaction of their operation.
  */
 async function listAbsentees<T extends SentTransaction>(

@@ -7,11 +7,11 @@ import type { ListedSignature } from '../../../ports/chain-data.ts'
 const PAGE = 1_000
 const MEMO = new RegExp(`purser:(${UUID_PATTERN})`, 'g')
 
-/** The ids of operations in a memo. */
+/** Reads the ids of operations in a memo. */
 export const readOperationIds = (memo: string | null): string[] =>
   [...(memo ?? '').matchAll(MEMO)].map(([, id]) => id ?? '')
 
-/** All entries of this address back to `since`, as of `minContextSlot` or later. */
+/** Lists all entries of this address back to `since`, as of `minContextSlot` or later. */
 export async function listHistory(
   node: Pick<ChainReads, 'signaturesFor'>,
   address: Address,
@@ -32,7 +32,7 @@ export async function listHistory(
 }
 
 /**
- * Of these operations, those named by a transaction that this address paid for and the database does not know. Memos
+ * Finds those of these operations that are named by a transaction that this address paid for and the database does not know. Memos
  * are public: one that somebody else paid for is a copy.
  */
 export async function findUnknownOperations(

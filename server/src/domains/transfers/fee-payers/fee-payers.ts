@@ -20,7 +20,7 @@ export type FeePayersParts = {
   isBulk(type: string): boolean
 }
 
-/** What the verbs share. */
+/** The state that the verbs share. */
 export type FeePayersState = FeePayersParts & {
   /** Histories that are being read or were, by wallet. */
   scans: Map<Address, Promise<void>>

@@ -17,7 +17,7 @@ export type FinalityObserved = 'finalized' | 'landed' | 'other' | 'open' | 'forg
 export type Observation = { observed: FinalityObserved; slot: bigint | null }
 
 /** null: unknown, so a missing signature proves nothing. */
-const firstBlockOf = (node: ChainNode): Promise<bigint | null> =>
+const readFirstBlock = (node: ChainNode): Promise<bigint | null> =>
   node.firstBlock().catch((error: unknown) => {
     if (!isFault(error)) throw error
     return null
@@ -27,7 +27,7 @@ const firstBlockOf = (node: ChainNode): Promise<bigint | null> =>
 const LEAST_SLOT_MS = 10
 /** Between a finalized slot and the newest. */
 const AHEAD = 150n
-/** How long the finalized slot of an endpoint tells which slots can be. */
+/** The finalized slot of an endpoint tells for so long which slots can be. */
 const KNOWN_MS = 600_000
 
 const isBooked = (row: TransactionRow, error: string | null) =>
@@ -47,10 +47,10 @@ export function createFinalityView({
   clock: Pick<Clock, 'monotonic'>
   log: Log
 }): FinalityView {
-  const finalizedOf = new Map<string, { slot: bigint; at: number }>()
+  const finalizedSlots = new Map<string, { slot: bigint; at: number }>()
 
   function canBe(node: ChainNode, slot: bigint): boolean {
-    const known = finalizedOf.get(node.name)
+    const known = finalizedSlots.get(node.name)
     const age = known ? clock.monotonic() - known.at : 0
     return (
       known !== undefined &&
@@ -68,12 +68,12 @@ export function createFinalityView({
   /** Anything else is looked for in the ledger, after its finalized slot was read: what is then missing is not there. */
   async function lookUp(node: ChainNode, rows: TransactionRow[]): Promise<[string, Observation][]> {
     const { slot: finalized, height } = await node.blockHeight('final')
-    finalizedOf.set(node.name, { slot: finalized, at: clock.monotonic() })
+    finalizedSlots.set(node.name, { slot: finalized, at: clock.monotonic() })
     const { states, slot } = await node.lookUp(
       rows.map((row) => row.signature as Signature),
       { minContextSlot: finalized },
     )
-    const first = states.includes(null) ? await firstBlockOf(node) : 0n
+    const first = states.includes(null) ? await readFirstBlock(node) : 0n
     const classify = (row: TransactionRow, state: SignatureState | null): FinalityObserved => {
       const landed = toLanding(state)
       const booked = landed !== null && isBooked(row, landed.error)

@@ -9,15 +9,15 @@ import type { TransactionRow } from '../records/transactions.store.ts'
 import { FINAL, type OperationRow } from '../records/operations.store.ts'
 import { operations, transactions, transfers } from '../transfers.tables.ts'
 
-/** How long dead and released transactions are still checked. */
+/** Dead and released transactions are still checked for so long. */
 const WATCHED = sql`interval '1 hour'`
 
 type PortionQuery = { after: Cursor; limit: number }
-/** Where the last portion ended. */
+/** The place at which the last portion ended. */
 export type Cursor = { endedAt: string; signature: string }
 export const BEGINNING: Cursor = { endedAt: '-infinity', signature: '' }
 
-/** From the cursor on, in the order in which they ended. */
+/** Lists from the cursor on, in the order in which they ended. */
 async function listPortion(db: Db, which: ReturnType<typeof sql>, { after, limit }: PortionQuery) {
   const { endedAt, signature } = transactions
   const rows = await db
@@ -41,7 +41,7 @@ async function listPortion(db: Db, which: ReturnType<typeof sql>, { after, limit
 }
 export type Portion = { rows: TransactionRow[]; next: Cursor }
 
-/** Of ended operations: landed transactions whose block is not known to be finalized. */
+/** Lists landed transactions of ended operations whose block is not known to be finalized. */
 export const listUnfinal = (db: Db, wanted: PortionQuery): Promise<Portion> =>
   listPortion(
     db,
@@ -52,11 +52,11 @@ export const listUnfinal = (db: Db, wanted: PortionQuery): Promise<Portion> =>
 
 const watched = sql`${transactions.state} in ('dead', 'released') and ${transactions.endedAt} > now() - ${WATCHED}`
 
-/** Of ended operations: transactions called dead, or released by their owner, within the last hour. */
+/** Lists transactions of ended operations that were called dead, or released by their owner, within the last hour. */
 export const listWatched = (db: Db, wanted: PortionQuery): Promise<Portion> =>
   listPortion(db, watched, wanted)
 
-/** The same of some operations, ended or not. */
+/** Does the same for some operations, ended or not. */
 export const listWatchedIn = (db: Db, operationIds: string[]): Promise<TransactionRow[]> =>
   db
     .select()
@@ -75,7 +75,7 @@ export async function markFinalized(db: Db, landed: { signature: string; slot: b
       select from operations where id in (
         select operation_id from transactions where signature = any(${signatures}::text[]))
       order by id for no key update`)
-    // By `any` as well: of a list in JSON the planner of a table that is still small knows too little, and reads all of it.
+    // Uses `any` as well: the planner of a table that is still small knows too little of a list in JSON, and reads all of it.
     const { rows } = (await tx.execute(sql`
       update transactions x set finalized = true, slot = v.slot
       from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, slot numeric)
@@ -97,7 +97,7 @@ export async function markFinalized(db: Db, landed: { signature: string; slot: b
 
 /** Marks ended operations that nothing can reopen, at most `limit` a call, and returns them. */
 export async function finalizeOperations(db: Db, limit: number): Promise<OperationRow[]> {
-  // With a limit each is looked up, and the first that is not settled is enough.
+  // A limit makes it look each up, and the first that is not settled is enough.
   const settled = sql`(
     select 1 from transactions x where x.operation_id = ${operations.id} and (
       x.state = 'signed' or x.state in ('confirmed', 'failed') and not x.finalized
@@ -188,7 +188,7 @@ export async function releaseSigned(
     .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
     .returning({ signature: transactions.signature, positions: transactions.positions })
   if (released.length === 0) return { ended: 'nothing', signatures: [] }
-  // By what the transactions hold: a killed process may not have shown the transfers as sent.
+  // The transactions say what they hold: a killed process may not have shown the transfers as sent.
   const all = released.some(({ positions }) => positions === null)
   await db
     .update(transfers)

@@ -33,7 +33,7 @@ export type FinalityParts = {
   claim(): string
 }
 
-/** What the verbs share. Times are by the monotonic clock, in milliseconds. */
+/** The state that the verbs share. Times are by the monotonic clock, in milliseconds. */
 export type FinalityState = FinalityParts & {
   due: FinalityDue
   view: FinalityView
@@ -47,9 +47,9 @@ export type FinalityState = FinalityParts & {
   askedAt: number
   /** When somebody who waits for a landing last asked for these as well. */
   polledAt: number
-  /** With a single endpoint: what is not final, as it was last listed. */
+  /** Transactions that are not final, as they were last listed; with a single endpoint. */
   listed: TransactionRow[]
-  /** With a single endpoint: what others' polls have shown of it since, by signature. */
+  /** States that others' polls have shown of them since, by signature; with a single endpoint. */
   shown: Map<string, SignatureState>
   /** Transactions, as they were booked, whose operations are open again for a dispute; by signature. */
   disputed: Map<string, TransactionRow>
@@ -57,7 +57,7 @@ export type FinalityState = FinalityParts & {
   suspected: FirstSeen
 }
 
-/** What the polls of those who wait for a landing may ask for in the same call: what can be final by now. */
+/** Lets the polls of those who wait for a landing ask in the same call for what can be final by now. */
 export type FinalityBeside = {
   signatures(room: number): Signature[]
   noteStates(signatures: Signature[], states: (SignatureState | null)[]): void

@@ -6,11 +6,11 @@ import type { Packing } from '../kinds.ts'
 import { compile } from '../../../kernel/compile.ts'
 import type { TransferRow } from '../records/transfers.store.ts'
 
-/** As long as the id of an operation. */
+/** A placeholder as long as the id of an operation. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
 const MAX_CONCURRENT_CALLS = 8
 
-/** The error of each transfer that would fail, by position. Throws chain_away. */
+/** Returns the error of each transfer that would fail, by position. Throws chain_away. */
 export async function simulateChunks(
   chain: Pick<Simulation, 'simulate'>,
   packing: Packing,

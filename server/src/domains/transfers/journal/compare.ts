@@ -27,7 +27,7 @@ export async function compare(state: ReconciliationState, all: JournalLine[], nu
 }
 
 /**
- * What this database has lost counts towards the limits of real money: of lines that were dropped, of those that cannot
+ * Counts what this database has lost towards the limits of real money: of lines that were dropped, of those that cannot
  * be restored, and of those that the operator has let go.
  */
 export async function restoreSpent(

@@ -25,10 +25,10 @@ export type JournalLine = {
   n?: number
   operationId: string
   email?: string
-  /** In place of the e-mail, in lines of older versions. */
+  /** Stands in place of the e-mail in lines of older versions. */
   userId?: number
   type: string
-  /** In lines with an e-mail as `portableOrigin` has it. */
+  /** Stands as `portableOrigin` has it in lines with an e-mail. */
   originKey: string
   attempt: number
   signature: string
@@ -37,20 +37,20 @@ export type JournalLine = {
   lastValidBlockHeight: string
   /** The slot at which the blockhash was read: nothing of it landed before. */
   slot?: string
-  /** Of a bulk operation: the transfers that it holds, and its fee in lamports. */
+  /** The transfers that it holds, and its fee in lamports. In lines of bulk operations. */
   positions?: number[]
   fee?: string
-  /** By position, the address of the user's wallet that the transfer concerns (its id, in older lines) and its name. */
+  /** The address of the user's wallet that each transfer concerns (its id, in older lines) and its name; by position. */
   wallets?: [wallet: string | number | null, name: string][]
-  /** By position, where tokens are moved: the wallet whose token account is paid, which the bytes do not name. */
+  /** The wallet whose token account each transfer pays, which the bytes do not name; by position. In lines of tokens. */
   paid?: string[]
-  /** Whether it is the only operation of its user that sends from its sources. */
+  /** True: it is the only operation of its user that sends from its sources. */
   exclusive?: boolean
-  /** Of a single operation: what it moves. */
+  /** The movements of a single operation. */
   movements?: JournaledMovement[]
-  /** Where funds are real: what of these transfers counts towards the limits. None in lines of older versions. */
+  /** The part of these transfers that counts towards the limits, if funds are real. None in lines of older versions. */
   spent?: Spent
-  /** What its kind recalls of the request. */
+  /** The part of the request that its kind recalls. */
   request?: unknown
 }
 

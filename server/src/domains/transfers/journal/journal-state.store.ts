@@ -1,4 +1,4 @@
-/** What this database knows of the journal file and of fee payers, and what the operator has released. */
+/** This database's knowledge of the journal file, of fee payers, and of what the operator has released. */
 import type { Address, Signature } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -21,7 +21,7 @@ export async function saveLine(db: Db, directory: string, line: number): Promise
     on conflict (key) do update set value = excluded.value where settings.value::bigint < excluded.value::bigint`)
 }
 
-/** Whether no user has ever registered. */
+/** Tells whether no user has ever registered. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = (await db.execute(sql`select from users limit 1`)) as { rows: unknown[] }
   return rows.length === 0

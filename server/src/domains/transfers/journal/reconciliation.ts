@@ -12,7 +12,7 @@ import type { Journal } from './journal.ts'
 
 /** Why nothing is signed: the database is another one than before, or it lacks operations that cannot be restored. */
 export type Hold = 'other_database' | 'older_database'
-/** How the operator ends the hold: the database is a new one, or is taken as it is. */
+/** The operator's way to end the hold: the database is a new one, or is taken as it is. */
 export type Acceptance = 'new' | 'older'
 
 export type ReconciliationParts = {
@@ -29,7 +29,7 @@ export type ReconciliationParts = {
   signal?: AbortSignal
 }
 
-/** What the verbs share. */
+/** The state that the verbs share. */
 export type ReconciliationState = ReconciliationParts & {
   losses: () => number
   /** The id of this data directory. */

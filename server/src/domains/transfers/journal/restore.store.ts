@@ -25,7 +25,7 @@ export async function knownSignatures(db: Db, signatures: string[]): Promise<Set
   return known
 }
 
-/** Of these signatures, those of operations that nothing can change any more: the journal file may drop them. */
+/** Lists the signatures of operations that nothing can change any more: the journal file may drop them. */
 export async function settledSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const settled = new Set<string>()
   for (const chunk of chunksOf(signatures, MOST_AT_ONCE)) {
@@ -102,7 +102,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
   if (line.positions) await restoreTransfers(db, userId, line, bytes, line.positions)
   else await restoreMovements(db, userId, line)
   await restorePaid(db, operationId)
-  // What was final was counted when it was put away.
+  // A final operation was counted when it was put away.
   if (line.spent && known[0].finalizedAt === null)
     await restoreSpends(db, { operationId, userId }, line.spent)
   await reopen(db, operationId, {
@@ -193,7 +193,7 @@ async function restoreTransfers(
     userId,
     wallets.flatMap(([wallet]) => (typeof wallet === 'string' ? [wallet] : [])),
   )
-  // Of a token the bytes name the token account. Its owner is named by the line; in older lines it is the wallet that the
+  // The bytes name the token account of a token. Its owner is named by the line; in older lines it is the wallet that the
   // transfer concerns, or the one that all pay.
   const { destination: shared } = (request ?? {}) as { destination?: unknown }
   const rows: unknown[][] = []

@@ -23,7 +23,7 @@ export async function rewriteFile(journal: JournalFile, { select, settle }: Rete
       for (const { signature, operationId } of lines) selected.set(signature, operationId)
       await next.appendFile(toText(lines))
     }
-    // What it was decided on is on the disk from then on, and so are the lines that are kept: appends wait for the rest.
+    // The lines that were decided on are on the disk from then on, and so are those that are kept: appends wait for the rest.
     await next.datasync()
     await settle(upTo)
     if (journal.isClosing) return

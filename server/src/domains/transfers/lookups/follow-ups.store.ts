@@ -20,14 +20,14 @@ const childrenOf = (userId: number, { operationId, as }: Parent): SQL =>
   sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
     and o.request->'of'->>'as' = ${as}`
 
-/** All of one user's operation, open or ended. */
+/** Lists all of one user's operation, open or ended. */
 export async function listFollowUps(db: Db, userId: number, of: Parent): Promise<string[]> {
   const { rows } = (await db.execute(sql`
     select o.id from operations o where ${childrenOf(userId, of)}`)) as { rows: { id: string }[] }
   return rows.map(({ id }) => id)
 }
 
-/** Of one user's operation; `except`: the one that the transaction is writing. */
+/** Reads those of one user's operation; `except`: the one that the transaction is writing. */
 export async function readFollowUps(db: Db, userId: number, of: Parent, except?: string): Promise<FollowUps> {
   const theirs: SQL = sql`${childrenOf(userId, of)}
     and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`

@@ -23,12 +23,12 @@ export type SummaryRow = {
   mint: string | null
   /** Lamports. */
   fees: bigint
-  /** What it undoes or retries. */
+  /** The operation that it undoes or retries. */
   follows: Parent | null
   /** Operations that undo it, and the base units of its mint that they have confirmed. */
   undoneBy: string[] | null
   undoneAmount: bigint
-  /** How many operations undo it just now, and how many have retried it. */
+  /** Counts the operations that undo it just now, and those that have retried it. */
   undoing: number
   retried: number
 }
@@ -39,14 +39,14 @@ export type OperationFilter = {
   /** From this time on, and before that one. */
   from?: Date | undefined
   to?: Date | undefined
-  /** Of one of its transactions. */
+  /** The signature of one of its transactions. */
   signature?: string | undefined
   /** Only those before this one. */
   before?: { createdAt: Date; id: string } | undefined
   limit: number
 }
 
-/** Of what is no address, such as the market, no transfers are listed. */
+/** Shorter texts are no addresses, such as the market: their transfers are not listed. */
 const LEAST_ADDRESS = 32
 
 type Raw = Omit<
@@ -82,7 +82,7 @@ const toRow = ({
   undoneAmount: BigInt(undone),
 })
 
-/** As exact as the time in a cursor. */
+/** A time as exact as that in a cursor. */
 const at = (of: string, column = 'created_at') => inMilliseconds(sql.raw(`${of}.${column}`))
 const newest = (of: string) => sql`${at(of)} desc, ${sql.raw(of)}.id desc`
 
@@ -134,7 +134,7 @@ function earlier({ before, to }: OperationFilter): OperationFilter['before'] {
   return { createdAt: to, id: FIRST_ID }
 }
 
-/** By the index of a user's times, of a wallet's, or of each pair of a type and a status: whichever holds what is asked for. */
+/** Reads by the index of a user's times, of a wallet's, or of each pair of a type and a status, as the filter needs. */
 export async function listOperations(db: Db, userId: number, filter: OperationFilter): Promise<SummaryRow[]> {
   const { type, status, wallet, signature, limit, from } = filter
   if (signature !== undefined) return bySignature(db, userId, filter, signature)

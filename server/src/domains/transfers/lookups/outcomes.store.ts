@@ -11,7 +11,7 @@ export type OperationOutcome = Pick<Operation, 'id' | 'status' | 'result' | 'err
   isFinal: boolean
 }
 
-/** By origin key; unknown keys are left out. */
+/** Lists outcomes by origin key; unknown keys are left out. */
 export async function listOutcomes(db: Db, originKeys: string[]): Promise<Map<string, OperationOutcome>> {
   if (originKeys.length === 0) return new Map()
   const { id, originKey, status, result, error, finalizedAt } = operations

@@ -1,4 +1,4 @@
-/** What operations of one type have moved so far, for features that begin them by themselves. */
+/** Reads what operations of one type have moved so far, for features that begin them by themselves. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -13,7 +13,7 @@ type Raw = Omit<PastMove, 'amount' | 'createdAt'> & { amount: string; createdAt:
 
 const OPEN = sql`o.status in ('pending', 'running', 'resolving')`
 const AT = byType(sql`o.created_at`)
-/** By the index of types, which has their statuses before their times. */
+/** Selects by the index of types, which has their statuses before their times. */
 const ofLastDay = ({ userId, type }: OperationsOfType) => sql`o.user_id = ${userId} and o.type = ${type}
   and o.status = any(${sql.param(ALL)}::text[]) and ${AT} > (now() - interval '1 day') at time zone 'UTC'`
 

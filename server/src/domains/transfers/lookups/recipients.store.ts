@@ -1,4 +1,4 @@
-/** Whom a user has paid by sends. */
+/** Finds whom a user has paid by sends. */
 import { sql } from 'drizzle-orm'
 import { likenesses } from '../../../db/alike.ts'
 import type { Db } from '../../../db/client.ts'

@@ -13,7 +13,7 @@ export async function findSignature(db: Db, operationId: string): Promise<string
   return (ended ?? all.at(-1))?.signature ?? null
 }
 
-/** By origin key: the signature that landed, else the last that was signed. None for what was never signed. */
+/** Lists by origin key the signature that landed, else the last that was signed. None for what was never signed. */
 export async function listSignatures(db: Db, originKeys: string[]): Promise<Map<string, string>> {
   if (originKeys.length === 0) return new Map()
   const { rows } = (await db.execute(sql`
@@ -42,7 +42,7 @@ export type LandedMovements = {
   movements: { source: string; destination: string; mint: string; amount: bigint }[]
 }
 
-/** What operations moved by these transactions, which landed; whatever is booked of them yet. */
+/** Lists what operations moved by these transactions, which landed; whatever is booked of them yet. */
 export async function listLandedMovements(
   db: Db,
   signatures: string[],
@@ -72,25 +72,25 @@ export async function listLandedMovements(
   return found
 }
 
-/** What entered an address in one mint after slot `from` and up to slot `to`. */
+/** Covers what entered an address in one mint after slot `from` and up to slot `to`. */
 export type ArrivalWindow = { address: string; mint: string; from: bigint; to: bigint }
 export type Arrival = { signature: string; source: string; amount: bigint; slot: bigint; at: Date | null }
 
 const MARGIN_MS = 3_600_000
 
 /**
- * By place in `asked` what operations that were written after `since` or an hour before it brought there; nothing where one
+ * Lists by place in `windows` what operations that were written after `since` or an hour before it brought there; nothing if one
  * of them takes from the address too, or trades. What is missing here is found on the chain. Row by row by the indexes, also
  * where the database has no statistics and would read whole tables.
  */
 export async function listArrivals(
   db: Db,
-  asked: ArrivalWindow[],
+  windows: ArrivalWindow[],
   since: Date,
 ): Promise<Map<number, Arrival[]>> {
   const found = new Map<number, Arrival[]>()
   const after = sql`to_timestamp(${(since.getTime() - MARGIN_MS) / 1_000}) at time zone 'UTC'`
-  const list = asked.map((one, i) => ({
+  const list = windows.map((one, i) => ({
     i,
     a: one.address,
     m: one.mint,

@@ -1,4 +1,4 @@
-/** What operations of a page did, beyond their totals: one statement for all of them. */
+/** Reads what the operations of a page did beyond their totals: one statement for all of them. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
@@ -9,9 +9,9 @@ export type StoryRow = {
   side: 'buy' | 'sell' | null
   strategyId: string | null
   botId: string | null
-  /** Of a payment. */
+  /** The reference of a payment. */
   reference: string | null
-  /** Of a trade. */
+  /** The two sides of a trade. */
   first: Leg | null
   second: Leg | null
   /** Asked for in all, of the only mint; null where there are several. */
@@ -36,7 +36,7 @@ type Raw = Omit<StoryRow, 'first' | 'second' | 'asked'> & {
 const leg = (mint: string | null, amount: string | null): Leg | null =>
   mint === null || amount === null ? null : { mint, amount: BigInt(amount) }
 
-/** By id, a few look-ups for each. The ids are those of one user. */
+/** Reads them by id, with a few look-ups for each. The ids are those of one user. */
 export async function readStories(db: Db, ids: string[]): Promise<Map<string, StoryRow>> {
   if (ids.length === 0) return new Map()
   const { rows } = (await db.execute(sql`

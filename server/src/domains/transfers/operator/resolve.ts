@@ -12,7 +12,7 @@ const ENDED_BY_OWNER = 'Ended by its owner as not sent; the chain is still watch
 /** Signed transactions without a certain outcome, and whether any may still land; null: no endpoint answers. */
 export type Doubt = { signatures: string[]; mayLand: boolean | null }
 
-/** Of all endpoints that answer; null: none does. */
+/** Returns the lowest finalized height of all endpoints that answer; null: none does. */
 async function lowestFinalized(chain: Endpoints): Promise<bigint | null> {
   const heights = await Promise.allSettled(
     (await listLedgerNodes(chain)).map(async (node) => (await node.blockHeight('final')).height),

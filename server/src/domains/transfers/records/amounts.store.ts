@@ -3,13 +3,13 @@ import { type SQL, sql } from 'drizzle-orm'
 
 export type NewAmount = { position: number; amount: bigint }
 
-/** As values `v`. */
+/** Lists them as values `v`. */
 export function amountValues(amounts: NewAmount[]): SQL {
   const values = amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() }))
   return sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(p int, a numeric)`
 }
 
-/** Of a transfer `t`: the new amount where there is one. */
+/** Selects the amount of a transfer `t`: the new one if there is one. */
 export const amountOrNew = (amounts: NewAmount[]): SQL =>
   amounts.length === 0
     ? sql`t.amount`

@@ -9,7 +9,7 @@ import { insertReservations, type Reservation } from './reservations.store.ts'
 import { insertMoves } from './transfers.store.ts'
 
 export type OperationRow = typeof operations.$inferSelect
-/** What the run of an operation begins with. */
+/** A run of an operation begins with these fields. */
 export type OwnedOperation = Omit<OperationRow, 'createdAt' | 'updatedAt' | 'finalizedAt'>
 export type OperationStatus = OperationRow['status']
 
@@ -29,7 +29,7 @@ export async function findOperation(db: Db, id: string): Promise<OperationRow | 
   return row
 }
 
-/** By its origin, or by its id where another database gave the user another id. */
+/** Finds it by its origin, or by its id if another database gave the user another id. */
 export async function findRequested(
   db: Db,
   { originKey, id }: { originKey: string; id: string },

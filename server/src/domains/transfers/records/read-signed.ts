@@ -10,7 +10,7 @@ import {
 } from '@solana/kit'
 import { type SignedTransfer, readTransfers } from './read-transfers.ts'
 
-/** The fee payer: the first account. Throws on bytes that are no transaction. */
+/** Returns the fee payer: the first account. Throws on bytes that are no transaction. */
 export function readFeePayer(bytes: Uint8Array): Address {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const [first] = getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts
@@ -18,7 +18,7 @@ export function readFeePayer(bytes: Uint8Array): Address {
   return first
 }
 
-/** Who pays for the signatures, and the least that costs; null for unreadable bytes. */
+/** Returns the payer of the signatures, and the least that they cost; null for unreadable bytes. */
 export function readSignatureFee(bytes: Uint8Array): { payer: Address; fee: bigint } | null {
   try {
     const { messageBytes } = getTransactionDecoder().decode(bytes)
@@ -32,7 +32,7 @@ export function readSignatureFee(bytes: Uint8Array): { payer: Address; fee: bigi
   }
 }
 
-/** What a transaction that holds these transfers pays, by position; null for unreadable bytes. */
+/** Returns what a transaction that holds these transfers pays, by position; null for unreadable bytes. */
 export function readPaidAt(
   bytes: Uint8Array,
   positions: readonly number[],
@@ -48,14 +48,14 @@ export function readPaidAt(
   return new Map(paid.map((one, i) => [positions[i] ?? 0, one]))
 }
 
-/** The fee payer, and the blockhash that bounds its life. */
+/** Returns the fee payer, and the blockhash that bounds the transaction's life. */
 export function readLifetime(bytes: Uint8Array): { payer: Address; blockhash: string } {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts, lifetimeToken } = getCompiledTransactionMessageDecoder().decode(messageBytes)
   return { payer: staticAccounts[0] ?? ('' as Address), blockhash: lifetimeToken ?? '' }
 }
 
-/** Whether these bytes are a transaction of this signature, signed by this address's key, that names the operation. */
+/** Tells whether these bytes are a transaction of this signature, signed by this address's key, that names the operation. */
 export async function isSignedFor(
   bytes: Uint8Array,
   { address, signature, operationId }: { address: Address; signature: string; operationId: string },

@@ -36,7 +36,7 @@ export type SignedTransfer = {
   destination: Address
   amount: bigint
   mint: Address
-  /** Of a token. */
+  /** The token's program; null: SOL. */
   program: Address | null
 }
 
@@ -44,7 +44,7 @@ type FullInstruction = Instruction &
   InstructionWithAccounts<readonly AccountMeta[]> &
   InstructionWithData<ReadonlyUint8Array>
 
-/** The SOL and token transfers of a transaction, in order. Throws on bytes that are no transaction of static accounts. */
+/** Lists the SOL and token transfers of a transaction, in order. Throws on bytes that are no transaction of static accounts. */
 export function readTransfers(bytes: Uint8Array): SignedTransfer[] {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes))
@@ -96,7 +96,7 @@ function readTokenTransfers(instruction: FullInstruction): SignedTransfer[] {
   ]
 }
 
-/** Whose associated token account a token transfer pays, among these wallets; what SOL pays is the wallet itself. */
+/** Finds among these wallets the one whose associated token account a transfer pays; SOL pays the wallet itself. */
 export async function findOwner(paid: SignedTransfer, wallets: Iterable<string>): Promise<Address> {
   const { destination, mint, program } = paid
   if (program === null) return destination

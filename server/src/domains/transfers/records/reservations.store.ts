@@ -25,7 +25,7 @@ export const addressLocks = (addresses: string[], before = sql`0`): SQL => sql`
 
 export type Reservation = { address: string; mint: string; amount: bigint; exclusive: boolean }
 
-/** The operation holds this until it ends. `operation`: the query of its id. */
+/** Inserts what the operation holds until it ends. `operation`: the query of its id. */
 export function insertReservations(operation: SQL, holdings: Reservation[]): SQL {
   const rows = holdings.map((h) => [h.address, h.mint, h.amount.toString(), h.exclusive])
   return sql`
@@ -42,7 +42,7 @@ export async function reserveAtLeast(db: Db, operationId: string, holdings: Rese
     set amount = greatest(reservations.amount, excluded.amount)`)
 }
 
-/** Holds again what it held until it ended. False: nothing of that is known any more. */
+/** Reserves again what it held until it ended. False: nothing of that is known any more. */
 export async function reserveAsBefore(db: Db, operationId: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     update reservations set released_at_slot = null where operation_id = ${operationId}::uuid
@@ -50,7 +50,7 @@ export async function reserveAsBefore(db: Db, operationId: string): Promise<bool
   return rows.length > 0
 }
 
-/** Whether it keeps other operations of its user from sending from its sources. */
+/** Tells whether it keeps other operations of its user from sending from its sources. */
 export async function isExclusive(db: Db, operationId: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     select from reservations where operation_id = ${operationId}::uuid and exclusive limit 1`)) as {
@@ -90,7 +90,7 @@ export const toSums = (cell: string): Sums =>
     ]),
   )
 
-/** What is in flight, for balances read at these slots. */
+/** Sums what is in flight, for balances read at these slots. */
 export async function sumReserved(db: Db, read: ReadAt[]): Promise<Sums> {
   if (read.length === 0) return new Map()
   const { rows } = (await db.execute(sql`select ${reservedSums(read)} as sums`)) as {

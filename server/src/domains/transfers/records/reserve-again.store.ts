@@ -11,7 +11,7 @@ import { transactions } from '../transfers.tables.ts'
 
 export type ReopenedOperation = {
   operationId: string
-  /** Whether it is the only operation of its user that sends from its sources. */
+  /** True: it is the only operation of its user that sends from its sources. */
   exclusive: boolean
   /** Dead transactions that have landed after all. */
   late?: TransactionRow[]

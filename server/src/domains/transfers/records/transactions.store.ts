@@ -10,7 +10,7 @@ import { operations, transactions, transfers } from '../transfers.tables.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
 
-/** Of what this run may still write. */
+/** Selects the operation if this run may still write to it. */
 const ownedBy = (operationId: string, owner: string) =>
   and(eq(operations.id, operationId), eq(operations.owner, owner), sql`${operations.status} in ${OPEN}`)
 
@@ -70,7 +70,7 @@ export async function settle(
 }
 
 async function writeSettled(db: Db, operationId: string, settled: TransactionOutcome[]): Promise<void> {
-  const values = valuesOf(settled)
+  const values = toValues(settled)
   await db.execute(sql`update transactions x set ${stateIn} from ${values} where x.signature = v.s`)
   if (settled.every(({ positions }) => positions.length === 0)) return
   // Transfers of a late landing are pending again by then.
@@ -80,11 +80,11 @@ async function writeSettled(db: Db, operationId: string, settled: TransactionOut
     where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status in ('sent', 'resolving', 'pending')`)
 }
 
-/** Of a transaction `x`, by the values `v`. */
+/** Sets the outcome of a transaction `x` by the values `v`. */
 const stateIn = sql`state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error,
   finalized = v.f, ended_at = now()`
 
-function valuesOf(settled: TransactionOutcome[]): SQL {
+function toValues(settled: TransactionOutcome[]): SQL {
   const list = settled.map((s) => ({
     s: s.signature,
     state: s.state,
@@ -119,13 +119,13 @@ export type Ending = {
   status: 'completed' | 'partial' | 'failed'
   error: string | null
   result: unknown
-  /** Where the last transaction landed; null: none did, so the funds are free for any balance. */
+  /** The slot in which the last transaction landed; null: none did, so the funds are free for any balance. */
   slot: bigint | null
   /** undefined: whoever owns it. */
   onlyIfOwnedBy?: string
   /** All transfers end as the operation does; absent where each has ended by itself. */
   transfers?: {
-    /** Of the transaction that ended them. */
+    /** The transaction that ended them. */
     signature?: string
     amounts: NewAmount[]
   }
@@ -133,7 +133,7 @@ export type Ending = {
   settled?: TransactionOutcome[]
 }
 
-/** What an operation has ended with, as the database has it. */
+/** The end of an operation as the database has it. */
 export type WrittenEnd = { result: unknown }
 
 /**
@@ -163,7 +163,7 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
       settled.length === 0
         ? sql``
         : sql`, settled as (
-      update transactions x set ${stateIn} from ended e, ${valuesOf(settled)}
+      update transactions x set ${stateIn} from ended e, ${toValues(settled)}
       where x.operation_id = e.id and x.signature = v.s
     )`
     }, freed as (${

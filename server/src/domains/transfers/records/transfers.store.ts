@@ -32,7 +32,7 @@ export type Cells = [
 ]
 
 /**
- * As `Cells`, in JSON: the embedded database takes five times as long for 10,000 single rows. While a signed transaction
+ * Selects `Cells` in JSON: the embedded database takes five times as long for 10,000 single rows. While a signed transaction
  * holds transfers of a bulk operation they are 'sent', or 'resolving' as the operation is; that is not written to them.
  */
 const CELLS = sql`json_agg(json_build_array(t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint,
@@ -98,7 +98,7 @@ export const listFailed = (db: Db, operationId: string): Promise<TransferRow[]> 
 
 export type TokenMovement = Pick<TransferRow, 'source' | 'destination' | 'mint'>
 
-/** Between whom these operations moved anything but SOL. */
+/** Lists between whom these operations moved anything but SOL. */
 export async function listTokenMovements(db: Db, operationIds: string[]): Promise<TokenMovement[]> {
   const { rows } = (await db.execute(sql`
     select distinct source, destination, mint from transfers
@@ -108,7 +108,7 @@ export async function listTokenMovements(db: Db, operationIds: string[]): Promis
   return rows
 }
 
-/** Whether an open operation sends from this address or to it. */
+/** Tells whether an open operation sends from this address or to it. */
 export async function isUnderWay(db: Db, address: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     select from operations o join transfers t on t.operation_id = o.id

@@ -1,4 +1,4 @@
-/** Which open operations this process executes. */
+/** Claims open operations for this process. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
@@ -19,7 +19,7 @@ export async function claimOrphaned(db: Db, heartbeat: Heartbeat): Promise<Opera
     .returning()
 }
 
-/** The owners of open operations: of this process, or without a live one. */
+/** Lists the open operations that this process owns, or nobody alive. */
 export async function listClaimable(
   db: Db,
   heartbeat: Heartbeat,
@@ -33,7 +33,7 @@ export async function listClaimable(
   return rows
 }
 
-/** Those of them that are still open and this process's. */
+/** Lists those of them that are still open and this process's. */
 export async function listOwned(db: Db, { id }: Heartbeat, ids: string[]): Promise<OperationRow[]> {
   return db
     .select()

@@ -15,7 +15,7 @@ export async function listDoublePayments(db: Db, operationId: string): Promise<D
   return rows
 }
 
-/** What its user is told of it, and of each of its transfers that are named. */
+/** Saves the error that its user reads, of the whole and of each of its transfers that are named. */
 export async function saveErrors(
   db: Db,
   operationId: string,

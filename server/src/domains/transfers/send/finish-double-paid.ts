@@ -1,4 +1,4 @@
-/** The end of an operation that has moved the same funds more than once: it is marked, and its user is told. */
+/** Ends an operation that has moved the same funds more than once: it is marked, and its user is notified. */
 import type { Db } from '../../../db/client.ts'
 import { listDoublePayments, saveErrors } from './double-payments.store.ts'
 import type { RunParts } from './run-parts.ts'

@@ -31,7 +31,7 @@ export type InFlight = {
   /** False: certainly never. */
   sent: boolean
   sending: boolean
-  /** By the monotonic clock. */
+  /** The time by the monotonic clock. */
   sentAt: number
   /** When it was last seen to have landed with an error, which is certain only once finalized. */
   failingAt: number | null
@@ -49,7 +49,7 @@ export type Simulated<C extends Chunk | null = Chunk | null> = {
   fee: bigint | null
 }
 
-/** As read from the database: whoever wrote it may have sent it. */
+/** Reads it from the row of the database: the process that wrote it may have sent it. */
 export const toInFlight = <C extends Chunk | null>(row: TransactionRow, chunk: C) => ({
   chunk,
   operationId: row.operationId,

@@ -16,7 +16,7 @@ export async function judgeSimulation(
   const { accounts } = judgement
   const found = await chain.states(accounts, { minContextSlot })
   const before = new Map(accounts.map((address, i) => [address, found[i] ?? null]))
-  // What is not there yet may come to be the payer's.
+  // An account that is not there yet may come to be the payer's.
   const watched = accounts.filter((address) => {
     const state = before.get(address) ?? null
     return state === null || judgement.isOwn(address, state)

@@ -1,6 +1,6 @@
-/** How a transaction landed, and what is needed to look one up. */
+/** The landing of a transaction, and what it takes to look one up. */
+import { getSolanaErrorFromTransactionError } from '@solana/kit'
 import type { SignatureState } from '../../../ports/chain-data.ts'
-import { errorText } from './error-text.ts'
 
 export type SentTransaction = {
   signature: string
@@ -25,7 +25,19 @@ export const toLanding = (state: SignatureState | null): Landing | null =>
       }
 
 /**
- * Whether its block needs no further check. A success is believed of one endpoint and checked until finalized; an error
+ * Tells whether its block needs no further check. A success is believed of one endpoint and checked until finalized; an error
  * counts only once it is certain and finalized.
  */
 export const isFinalError = ({ error, finalized }: Landing): boolean => error !== null && finalized
+
+/** Words the chain's error of a landed transaction as nodes word it in simulation. */
+function errorText(err: unknown): string {
+  try {
+    const { message } = getSolanaErrorFromTransactionError(err as never)
+    if (message) return message
+  } catch {
+    // An error that the client library does not know is shown as the node sent it.
+  }
+  if (typeof err === 'string') return err
+  return JSON.stringify(err, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v)).replaceAll('"', '')
+}

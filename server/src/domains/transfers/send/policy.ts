@@ -15,7 +15,7 @@ export const MAX_IN_FLIGHT = 256
 /** Transactions that are signed and written together. */
 export const BATCH = 32
 export const MAX_CONCURRENT_SENDS = 32
-/** Of what transactions did, for one operation. */
+/** Reads of what transactions did, for one operation. */
 export const MAX_CONCURRENT_READS = 16
 /** After this long without an outcome the expiry is checked, and the same bytes are sent again. */
 export const RESEND_MS = 2_000
@@ -32,7 +32,7 @@ const EXECUTION_WITHIN_MS = 5_000
 export const BUILD_TRIES = 15
 export const BUILD_RETRY_MS = 1_000
 
-/** Whether to give up after this many expired transactions: none of them was executed, which is certain. */
+/** Tells whether to give up after this many expired transactions: none of them was executed, which is certain. */
 export const isExhausted = (expired: number): boolean => expired >= LAST_ATTEMPT
 
 /** Waiting does not help: while nothing is signed it ends the request. */
@@ -61,12 +61,12 @@ export async function untilAnswered<T>(
   return null
 }
 
-/** Whether this is the execution of a transaction that landed so; if not, one of the two answers is wrong. */
+/** Tells whether this is the execution of a transaction that landed so; if not, one of the two answers is wrong. */
 export const agrees = (execution: Execution, landed: Pick<Landing, 'error'>): boolean =>
   (execution.err === null) === (landed.error === null)
 
 /**
- * What a landed transaction did. null: the engine stops, or no endpoint has it in time although one reported the landing:
+ * Reads what a landed transaction did. null: the engine stops, or no endpoint has it in time although one reported the landing:
  * the outcome has to be read again, as that report may have been wrong.
  */
 export async function readExecution(

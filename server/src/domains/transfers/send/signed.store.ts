@@ -9,17 +9,17 @@ import type { transactions } from '../transfers.tables.ts'
 
 export type SignedRow = typeof transactions.$inferInsert
 
-/** What a line of the journal says of an operation. */
+/** A line of the journal says this of an operation. */
 export type JournalContext = {
   /** The user's. */
   email: string
-  /** Whether it keeps other operations of its user from sending from its sources. */
+  /** True: it keeps other operations of its user from sending from its sources. */
   exclusive: boolean
   /** Addresses of its wallets by their ids; those of the transfers that were named. */
   addresses: Map<number, string>
   /** All transfers, where the whole operation was named. */
   transfers: TransferRow[]
-  /** What of the transfers counts towards the limits of real money; null: nothing. */
+  /** The part of the transfers that counts towards the limits of real money; null: nothing. */
   spent: Spent | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which movements of an operation count towards the limits of real money: buys, what a sale may lose, what leaves for
- * somebody else, and what goes to a wallet whose key came in lately. Decided here for every kind; never counted are exits,
+ * Decides which movements of an operation count towards the limits of real money: buys, what a sale may lose, what leaves for
+ * somebody else, and what goes to a wallet whose key came in lately. The rule is here for every kind; never counted are exits,
  * and moves between the user's other wallets.
  */
 import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
@@ -39,11 +39,11 @@ export const countsEverOut = (type: string): boolean => type === 'top-up'
 
 const QUOTES: unknown[] = [SOL_MINT, USDC_MINT]
 
-/** How a trade counts: all that it pays, what it may lose, or an exit not at all. */
+/** A trade counts by all that it pays, by what it may lose, or (an exit) not at all. */
 export type TradeCount = 'full' | 'loss' | 'none'
 
 /**
- * By the request that the server has written for its trade. What calls itself a sale into a quote counts by its loss; as SOL
+ * Reads the request that the server has written for its trade. What calls itself a sale into a quote counts by its loss; as SOL
  * and USDC are each other's quote, one that swaps them may lose its slippage again and again: above the tight one in full.
  */
 export function tradeCount(request: unknown): TradeCount {
@@ -54,13 +54,13 @@ export function tradeCount(request: unknown): TradeCount {
   return QUOTES.includes(inputMint) && !isTight ? 'full' : 'loss'
 }
 
-/** The mint that a trade brings, with its decimals where it is a quote. */
+/** Reads the mint that a trade brings, with its decimals if it is a quote. */
 export function readProceeds(request: unknown): { mint: string; decimals: number | undefined } {
   const mint = String((request as Record<string, unknown>).outputMint)
   return { mint, decimals: KNOWN_TOKENS.find((token) => token.mint === mint)?.decimals }
 }
 
-/** What must come back of a sale, in base units; 0n where its request does not say, as then all of it may be lost. */
+/** Reads what must come back of a sale, in base units; 0n if its request does not say, as then all of it may be lost. */
 export function readMinOut(request: unknown): bigint {
   const { minOut } = request as Record<string, unknown>
   return typeof minOut === 'string' ? BigInt(minOut) : 0n
@@ -75,7 +75,7 @@ export async function listLeaving(
   settled: (addresses: Address[]) => Promise<ReadonlySet<string>>,
 ): Promise<Leaving[]> {
   const rule = findRule(type)
-  // What is known to fail moves nothing.
+  // A movement that is known to fail moves nothing.
   const moved = movements.flatMap((movement, position) => (movement.error ? [] : [{ movement, position }]))
   if (rule === 'nothing') return []
   // The market is the other side of both movements of a trade: the first pays it.
@@ -84,10 +84,10 @@ export async function listLeaving(
   return moved.filter(({ movement }) => !own.has(movement.destination))
 }
 
-/** Of a whole order, in proportion to a part of it. */
+/** Returns the lamports of a whole order, in proportion to a part of it. */
 export const inProportion = (lamports: bigint, { part, whole }: { part: bigint; whole: bigint }): bigint =>
   part === 0n ? 0n : roundedUp(lamports * whole, part)
 
-/** The part of `whole` that each of so many movements takes. */
+/** Returns the part of `whole` that each of so many movements takes. */
 export const toShare = (whole: bigint, movements: number): bigint =>
   movements === 0 ? 0n : roundedUp(whole, BigInt(movements))

@@ -1,14 +1,14 @@
-/** What was spent by operations that this database has lost, as far as the journal and what stands beside it tell. */
+/** Restores what operations have spent that this database has lost, as far as the journal and the file beside it tell. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Spent, SpentOperation } from './spent-file.ts'
 
-/** Of a day there may be hundreds of thousands. */
+/** A day may have hundreds of thousands. */
 const MOST_AT_ONCE = 10_000
 
 /**
- * Of an operation that was restored from the journal: counts as it did, until it is known to have failed. In the
+ * Counts an operation that was restored from the journal as before, until it is known to have failed. Comes in the
  * transaction that restores it.
  */
 export async function restoreSpends(
@@ -24,7 +24,7 @@ export async function restoreSpends(
 }
 
 /**
- * Of movements that this database does not know: they count as they are here. Several data directories may know parts of
+ * Counts movements that this database does not know as they are here. Several data directories may know parts of
  * one operation.
  */
 export async function restoreSums(db: Db, spent: SpentOperation[], since: Date): Promise<void> {
@@ -43,7 +43,7 @@ export async function restoreSums(db: Db, spent: SpentOperation[], since: Date):
       on conflict do nothing`)
 }
 
-/** Of these operations, the positions that are known to have moved nothing. */
+/** Lists the positions of these operations that are known to have moved nothing. */
 export async function listUnpaid(db: Db, operationIds: string[]): Promise<Map<string, Set<number>>> {
   const unpaid = new Map<string, Set<number>>()
   if (operationIds.length === 0) return unpaid

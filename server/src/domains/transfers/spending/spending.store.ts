@@ -1,4 +1,4 @@
-/** What counts towards the limits of real money: read and written under the lock of its user. */
+/** Reads and writes what counts towards the limits of real money, under the lock of its user. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
@@ -8,7 +8,7 @@ export type Counted = { position: number; lamports: bigint }
 /** A minute counts until all of it is out of the window. */
 const minutesAfter = (since: string): SQL => sql`s.minute > ${since}::timestamptz - interval '1 minute'`
 
-/** Of movements whose operation is not final: what has failed counts no more. */
+/** Selects movements that have not failed: those that have count no more. */
 const unfailed = sql`o.status <> 'failed' and t.status is distinct from 'failed'`
 
 /** An operation that is being written, and what of it counts. */

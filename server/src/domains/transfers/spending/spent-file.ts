@@ -1,5 +1,5 @@
 /**
- * What operations have spent whose lines the journal file has dropped: kept beside it for as long as it counts towards the
+ * Keeps beside the journal file what operations have spent whose lines it has dropped, for as long as it counts towards the
  * limits of real money. A database that is restored from a backup does not know of it.
  */
 import { existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { replaceFile } from '../journal/database-identity.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,39}$/))
-/** Of movements that count, as the database has it when the operation is written. */
+/** The movements that count, as the database has them when the operation is written. */
 const Spent = z.object({
   /** In ISO 8601. */
   at: z.iso.datetime(),
@@ -22,10 +22,10 @@ export type Spent = z.infer<typeof Spent>
 const SpentOperation = z.object({ operationId: z.uuid(), email: z.string(), spent: Spent })
 export type SpentOperation = z.infer<typeof SpentOperation>
 
-/** What a line of the journal says of it. */
+/** A line of the journal says so much of it. */
 type Dropped = Pick<SpentOperation, 'operationId'> & Partial<SpentOperation>
 
-/** Of a line that says it, and can be read. */
+/** Parses a line that says it, and can be read. */
 function parseSpent(line: unknown): SpentOperation[] {
   const { success, data } = z.safeParse(SpentOperation, line)
   return success ? [data] : []
@@ -53,7 +53,7 @@ async function* readSpent(path: string): AsyncGenerator<SpentOperation> {
 
 type Spents = Map<string, SpentOperation>
 
-/** What still counts at `now`, by the operation and in it by the position. */
+/** Adds what still counts at `now`, by the operation and in it by the position. */
 function add(all: Spents, one: SpentOperation, now: number): void {
   if (Date.parse(one.spent.at) <= now - DAY_MS) return
   const known = all.get(one.operationId)?.spent.by ?? []
@@ -67,7 +67,7 @@ const toText = (all: Iterable<SpentOperation>): string =>
 async function append(path: string, text: string): Promise<void> {
   const file = await open(path, 'a', 0o600)
   try {
-    // What was appended before may have been torn.
+    // The line that was appended before may have been torn.
     await file.appendFile(`\n${text}`)
     await file.datasync()
   } finally {

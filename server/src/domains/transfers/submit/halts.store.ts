@@ -1,4 +1,4 @@
-/** What stopping everything can still cancel of a user's operations, and what is in flight. */
+/** Stops everything of a user: what can still be cancelled, and what is in flight. */
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
@@ -11,7 +11,7 @@ export type OpenOperations = { waiting: OperationRow[]; underWay: OperationRow[]
 /** `trades`: those that were ended, of which their strategies tell. */
 export type CancelledOperations = OpenOperations & { trades: OperationRow[] }
 
-/** Read when a request begins; see `requireUnhalted`. */
+/** Counts the halts, when a request begins; see `requireUnhalted`. */
 export async function readHalts(db: Db, userId: number): Promise<number> {
   const [row] = await db.select().from(operationHalts).where(eq(operationHalts.userId, userId))
   return row?.count ?? 0
@@ -21,7 +21,7 @@ export async function readHalts(db: Db, userId: number): Promise<number> {
 export const haltKey = (userId: number) => sql`hashtext(${`operation-halts:${userId}`})`
 
 /**
- * In the transaction that writes an operation, before any other lock: no halt happens until it ends. Throws
+ * Comes in the transaction that writes an operation before any other lock: no halt happens until it ends. Throws
  * stopped_meanwhile where the user has stopped everything since the request began.
  */
 export async function requireUnhalted(tx: Db, userId: number, halts: number): Promise<void> {
@@ -29,7 +29,7 @@ export async function requireUnhalted(tx: Db, userId: number, halts: number): Pr
   if ((await readHalts(tx, userId)) !== halts) throw new Fault('stopped_meanwhile')
 }
 
-/** In a transaction, before any other lock: operations still being planned are refused once it is committed. */
+/** Comes in a transaction before any other lock: operations still being planned are refused once it is committed. */
 async function halt(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${haltKey(userId)})`)
   await tx
@@ -77,7 +77,7 @@ async function cancelTrades(db: Db, userId: number, reason: string): Promise<Ope
 }
 
 /**
- * First in a transaction of the caller: ends those that wait, which frees their funds, and refuses those that are still
+ * Comes first in a transaction of the caller: ends those that wait, which frees their funds, and refuses those that are still
  * being planned. What was signed meanwhile is in flight. `trades`: those that were ended, of which their strategies tell.
  */
 export async function cancelWaiting(

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-/** What an operation was asked for by: unique to the request. */
+/** The origin that an operation was asked for by: unique to the request. */
 export type Origin = { userId: number; type: string; originKey: string }
 
 const NAMESPACE = Buffer.from('6f1d9c1e0b7a4e3f8a52c47d90e3b1a6', 'hex')

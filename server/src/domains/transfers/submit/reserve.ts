@@ -24,14 +24,14 @@ export type ReserveParts = {
   chain: Balances & TokenReads
   heartbeat: Heartbeat
   floor: SlotFloor
-  /** Where funds are real. */
+  /** undefined: funds are not real. */
   spending?: Pick<Spending, 'count' | 'admit' | 'write'> | undefined
 }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
   address: Address
   mint: string
-  /** Of a token: the only account that it leaves from; without it all of the owner's count. */
+  /** The only account that a token leaves from; without it all of the owner's count. */
   account?: Address
   amount: bigint
   walletName: string
@@ -39,7 +39,7 @@ export type Spend = {
   symbol: string
   /** One exclusive operation sends from this address at a time; another is refused with funds_in_flight. */
   exclusive?: boolean
-  /** What must stay free beyond `amount`. */
+  /** Base units that must stay free beyond `amount`. */
   keep?: bigint
   /** Thrown instead of insufficient_balance when `free` is less than `amount` and `keep`. */
   lacking?(free: bigint): Fault
@@ -53,13 +53,13 @@ export type Submission = {
   request: unknown
   movements: Movement[]
   spends: Spend[]
-  /** What `halts` returned when the request began: refused with stopped_meanwhile if everything was stopped since. */
+  /** The count that `halts` returned when the request began: refused with stopped_meanwhile if everything was stopped since. */
   halts?: number
   /** An operation of the same type that is being resolved holds its own funds, but does not block this one. */
   besideUnresolved?: boolean
-  /** The caller has just looked for an operation of this origin and found none. */
+  /** The caller has just found no operation of this origin. */
   isUnknown?: boolean
-  /** How old the balances may be that it is checked against: what was booked after their slot counts all the same. */
+  /** The age that balances may have that it is checked against: what was booked after their slot counts all the same. */
   maxAgeMs?: number | undefined
   /** Base units of the whole order of which this is one wallet's part. */
   ofOrder?: bigint
@@ -112,7 +112,7 @@ async function readOnChain(
 export type Reserved = { operation: OwnedOperation; isNew: boolean }
 
 /**
- * In one transaction: checks that the funds are free and within the limits of real money, and reserves them. Throws
+ * Checks, in one transaction, that the funds are free and within the limits of real money, and reserves them. Throws
  * funds_in_flight, insufficient_balance, stopped_meanwhile, spending_limit and no_price_for_limit. Returns the operation;
  * where there is one of this origin it writes nothing.
  */
@@ -166,7 +166,7 @@ export async function reserveAndInsert(
   })
 }
 
-/** The operation of this origin, also one of a transaction that is just ending. */
+/** Finds the operation of this origin, also one of a transaction that is just ending. */
 export const findSubmitted = (db: Db, originKey: string) =>
   db.transaction(async (tx) => {
     await lockAddresses(tx, [originKey])

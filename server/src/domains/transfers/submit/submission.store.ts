@@ -1,4 +1,4 @@
-/** What a submission locks and reads in the transaction that writes it: one statement each. */
+/** Locks and reads for a submission in the transaction that writes it: one statement each. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { haltKey } from './halts.store.ts'
@@ -33,7 +33,7 @@ type SubmissionQuery = {
   balances: ReadAt[]
 }
 type SubmissionState = {
-  /** How often the user has stopped everything. */
+  /** Counts how often the user has stopped everything. */
   halts: number
   /** An operation of this request that is there already. */
   known: string | null

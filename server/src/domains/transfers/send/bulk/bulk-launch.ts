@@ -42,7 +42,7 @@ export async function launchSome(
     if (state.queue.length === 0 || room <= 0 || state.lost) return null
     const chunks = state.queue.splice(0, Math.min(BATCH, room))
     const simulation = guarded(() => simulateBatch(bulk, how, chunks))
-    // Where the batch before it ends the run nobody waits for it.
+    // If the batch before it ends the run, nobody waits for it.
     simulation.catch(() => undefined)
     return { chunks, simulation }
   }
@@ -148,7 +148,7 @@ async function simulateBatch(
   }
 }
 
-/** What a cluster refuses because it does not take the format any more is put back, to be packed anew. */
+/** Puts back, to be packed anew, what a cluster refuses because it does not take the format any more. */
 async function whereTaken<T>(
   { parts, state }: Bulk,
   { format }: Packing,

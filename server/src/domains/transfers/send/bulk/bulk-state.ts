@@ -55,7 +55,7 @@ export async function loadState({ db }: RunParts, operation: Operation): Promise
   const expiries = new Map<number, number>()
   for (const position of expired.flatMap((t) => t.positions ?? rows.map((row) => row.position)))
     expiries.set(position, (expiries.get(position) ?? 0) + 1)
-  const expiriesOf = ({ position }: TransferRow) => expiries.get(position) ?? 0
+  const countExpiries = ({ position }: TransferRow) => expiries.get(position) ?? 0
   let overlaps = false
   // Newest first: a transfer counts for the newest transaction that holds it.
   const inFlight = all
@@ -65,10 +65,10 @@ export async function loadState({ db }: RunParts, operation: Operation): Promise
       const mine = (t.positions ?? [...waiting.keys()]).flatMap((position) => waiting.get(position) ?? [])
       for (const { position } of mine) waiting.delete(position)
       overlaps ||= t.positions !== null && mine.length < t.positions.length
-      return toInFlight(t, { rows: mine, attempts: Math.max(0, ...mine.map(expiriesOf)) })
+      return toInFlight(t, { rows: mine, attempts: Math.max(0, ...mine.map(countExpiries)) })
     })
   const pending = [...waiting.values()]
-  const groups = Map.groupBy(pending, expiriesOf)
+  const groups = Map.groupBy(pending, countExpiries)
   const dead = all
     .filter((t) => t.state === 'dead' || t.state === 'released')
     .map((t) =>

@@ -18,12 +18,12 @@ export function createWriteQueue(bulk: Bulk) {
       .finally(() => outstanding--)
   }
   return {
-    /** Whether any write is outstanding. */
+    /** True: a write is outstanding. */
     get pending() {
       return outstanding > 0
     },
     add,
-    /** These have an outcome and are not polled any more. */
+    /** Writes outcomes of transactions, which are not polled any more. */
     conclude(outcomes: Outcomes): void {
       for (const transaction of outcomes.keys()) bulk.state.inFlight.delete(transaction)
       add(() => writeOutcomes(bulk, outcomes))

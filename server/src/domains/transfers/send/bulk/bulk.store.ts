@@ -1,4 +1,4 @@
-/** What only bulk operations write and read: one statement for all rows that change, however many they are. */
+/** Writes of bulk operations alone: one statement for all rows that change, however many they are. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/client.ts'
 import type { NewAmount } from '../../records/amounts.store.ts'

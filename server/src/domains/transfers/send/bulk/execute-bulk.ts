@@ -69,7 +69,7 @@ export async function executeBulk(parts: RunParts, kind: BulkKind, operation: Op
 async function preparePacking(parts: RunParts, kind: BulkKind, operation: Operation) {
   const packing = await untilAnswered(parts, () => kind.prepare(operation))
   if (packing === null || 'refused' in packing || packing.format === 0) return packing
-  // Where nobody says, the plan stands: what is refused then is packed anew.
+  // If nobody says, the plan stands: what is refused then is packed anew.
   if ((await parts.chain.takesVersion1()) !== false) return packing
   parts.log.warn(
     { operation: operation.id },
@@ -103,7 +103,7 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   const { slot, fees } = state
   const result = await untilAnswered(parts, () => kind.close(operation, { slot, fees }))
   if (parts.signal.aborted) return
-  const status = statusOf(state)
+  const status = toStatus(state)
   const ending: Ending = { status, error: null, result, slot, onlyIfOwnedBy: parts.owner }
   const twice = state.overlaps && (await listDoublePayments(parts.db, operation.id)).length > 0
   const ended = await (twice
@@ -112,7 +112,7 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   if (ended) parts.publishEnd(operation, { ...ending, ...ended })
 }
 
-function statusOf({ completed, failed, total }: BulkState): Ending['status'] {
+function toStatus({ completed, failed, total }: BulkState): Ending['status'] {
   if (failed === 0 && completed === total) return 'completed'
   return completed > 0 ? 'partial' : 'failed'
 }

@@ -47,7 +47,7 @@ export type Subscription = {
   stop(): void
 }
 
-/** What the verbs share. */
+/** The state that the verbs share. */
 export type WatchState = WatchParts & {
   waiting: Map<Signature, ((state: Polled) => void)[]>
   subscriptions: Map<Signature, Subscription>

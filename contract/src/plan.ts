@@ -3,42 +3,13 @@
  * server, the backtest and a model's structured output. Amounts are totals over all chosen wallets per order.
  */
 import * as z from 'zod/mini'
-import { DEFAULT_SLIPPAGE_BPS, MAX_INTERVAL_SECONDS, MAX_SLIPPAGE_BPS } from './limits.ts'
+import { DEFAULT_SLIPPAGE_BPS, MAX_SLIPPAGE_BPS } from './limits.ts'
+import { Risk } from './strategies/limits/index.ts'
+import { Gain, Percent, PlanAmount, Price, Seconds } from './strategies/values.ts'
 import { Address } from './values.ts'
 
-export const Unit = z.enum(['SOL', 'USDC', 'USD', 'token', 'percent'])
-export type Unit = z.infer<typeof Unit>
-
-/** A positive number; a decimal string where a JSON number would lose digits. */
-const PlanNumber = z.union([
-  z.number().check(z.positive('must be above 0')),
-  z.string().check(z.regex(/^(?!0*\.?0*$)\d{1,20}(\.\d{1,18})?$/, 'must be a positive decimal number')),
-])
-
-export const PlanAmount = z.strictObject({ value: PlanNumber, unit: Unit })
-export type PlanAmount = z.infer<typeof PlanAmount>
-
-const Price = PlanNumber
-/** 5 is 5 %. */
-const Percent = z.number().check(z.positive('must be above 0'), z.maximum(100))
-/** A gain may be more than the whole. */
-const Gain = z.number().check(z.positive('must be above 0'), z.maximum(100_000))
-const Seconds = z.int().check(z.minimum(1), z.maximum(MAX_INTERVAL_SECONDS))
-
-/** Each ends the strategy when it is met, but cooldown_seconds, which holds it after a loss. A name that is not here is refused. */
-export const Risk = z.strictObject({
-  /** Below what the tokens now held cost on average. */
-  stop_loss_percent: z.optional(Percent),
-  take_profit_percent: z.optional(Gain),
-  /** Below the highest value that the strategy had. */
-  max_drawdown_percent: z.optional(Percent),
-  /** Realised and unrealised, of a day of UTC. */
-  daily_loss_limit: z.optional(PlanAmount),
-  /** All orders together. */
-  max_spend: z.optional(PlanAmount),
-  cooldown_seconds: z.optional(Seconds),
-})
-export type Risk = z.infer<typeof Risk>
+export { Risk } from './strategies/limits/index.ts'
+export { PlanAmount, Unit } from './strategies/values.ts'
 
 const envelope = {
   version: z.literal(1),

@@ -33,9 +33,8 @@ export function contextFor(
     tokenDecimals: TOKEN_DECIMALS,
     quoteDecimals: QUOTE_DECIMALS,
     budget,
-    maxSpend: null,
+    limits: {},
     capitalUsd,
-    dailyLossUsd: null,
   }
   return {
     plan,

@@ -2,7 +2,14 @@
 import type { PlanAmount } from '../values.ts'
 import { cooldownWords } from './cooldown.ts'
 import { dailyLossWords } from './daily-loss.ts'
-import { type AmountField, type LimitField, limitFields, type limits, type Risk } from './index.ts'
+import {
+  type AmountField,
+  type LimitField,
+  limitFields,
+  limits,
+  type LimitSkipCode,
+  type Risk,
+} from './index.ts'
 import type { ExplanationWords, LimitWords, SentenceWords } from './limit.ts'
 import { maxDrawdownWords } from './max-drawdown.ts'
 import { maxSpendWords } from './max-spend.ts'
@@ -26,6 +33,19 @@ type AnyWords = {
   ofBuys?: string
 }
 export const anyLimitWords = limitWords as unknown as Record<LimitField, AnyWords>
+
+type SkipWords = {
+  field: LimitField
+  skippedFor: string
+  skipped(value: unknown, words: Pick<ExplanationWords, 'time'>): string
+}
+/** The words of limits for which an order is skipped, by the code on record. */
+export const skipWords = Object.fromEntries(
+  limitFields.flatMap((field) => {
+    const [limit, words] = [limits[field], limitWords[field]]
+    return 'skipCode' in limit && 'skipped' in words ? [[limit.skipCode, { field, ...words }]] : []
+  }),
+) as unknown as Record<LimitSkipCode, SkipWords>
 
 /** The limits that a plan has, each with its value. */
 export const limitsIn = (risk: Risk | undefined): [field: LimitField, value: unknown][] =>

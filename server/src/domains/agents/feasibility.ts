@@ -3,6 +3,8 @@ import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/con
 import { figureWords, MoneyError } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import { limits } from '@purser/contract/strategies/limits/index.ts'
+import { amountLimitsIn, anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
 import type { TokenLookUp } from '../../ports/token-search.ts'
@@ -236,10 +238,8 @@ function outOfRange(plan: Plan): Infeasible | null {
     const [first = 0, second = 0] = gridLines(plan)
     if (!(second > first)) return { code: 'grid_too_dense' }
   }
-  const { max_drawdown_percent: drawdown, daily_loss_limit: loss } = plan.risk ?? {}
-  if (plan.trade_direction === 'sell' && (drawdown !== undefined || loss !== undefined))
-    return { code: 'limits_need_buys' }
-  return null
+  const isOfBuys = limitsIn(plan.risk).some(([field]) => anyLimitWords[field].ofBuys !== undefined)
+  return plan.trade_direction === 'sell' && isOfBuys ? { code: 'limits_need_buys' } : null
 }
 
 /** All that may be spent, in base units, null without a limit; or why a limit cannot be used. */
@@ -249,12 +249,13 @@ async function riskUnits(
   input: Asset,
   has: bigint,
 ): Promise<bigint | null | Infeasible> {
-  const { max_spend: most, daily_loss_limit: loss } = plan.risk ?? {}
-  const lossUnits = loss === undefined ? null : await unitsOf(sizing, plan, loss, input, has)
-  if (lossUnits !== null && typeof lossUnits !== 'bigint')
-    return { code: 'amount', of: 'daily_loss_limit', why: lossUnits }
-  const units = most === undefined ? null : await unitsOf(sizing, plan, most, input, has)
-  return units === null || typeof units === 'bigint' ? units : { code: 'amount', of: 'max_spend', why: units }
+  let most: bigint | null = null
+  for (const [field, amount] of amountLimitsIn(plan.risk)) {
+    const units = await unitsOf(sizing, plan, amount, input, has)
+    if (typeof units !== 'bigint') return { code: 'amount', of: field, why: units }
+    if (limits[field].does === 'caps') most = most === null ? units : minOf(most, units)
+  }
+  return most
 }
 
 /** The amount in base units of what is spent, or what is wrong with it. */

@@ -1,5 +1,6 @@
 /** What a strategy trades next, by the steps that the runner uses. It only asks them: nothing is stored or placed. */
 import { dcaOrders, type Plan, type PlanAmount, twapOrders } from '@purser/contract/plan.ts'
+import { onlyCaps } from './limits/index.ts'
 import { isLive, type StrategyRow } from './rows.ts'
 import type { ExitName, Side } from './steps/codes.ts'
 import { compile } from './steps/compile.ts'
@@ -85,8 +86,7 @@ export function upcomingOf({ plan, state, status }: Row, now: number): Upcoming 
   if (state.startedAt === null) return { none: 'starting' }
   if (state.guarding) return { none: 'guarding' }
   if (count !== null && state.doubts.length > 0 && state.ordersPlaced >= count) return { none: 'all-placed' }
-  // A cooldown does not outlast the end.
-  const at = Math.max(now, state.nextAt, state.risk.holdUntil)
+  const at = Math.max(now, state.nextAt, state.hold?.until ?? 0)
   const until = expiryOf(plan, state)
   if (until !== null && at >= until && !state.exit) return { none: 'over' }
   const order = { number: state.ordersPlaced + 1, count }
@@ -126,12 +126,9 @@ function dueOf(plan: Plan, state: StrategyState, at: number, order: OrderRef): D
     order,
     when,
   })
-  /** The order at this price. Limits that sell are told apart; what may still be spent is in the state. */
+  /** The order at this price, as if no limit that sells were met. */
   const atPrice = (usd: number | null): Order | undefined =>
-    compile({ ...plan, risk: undefined }).step(
-      { ...state, risk: { ...state.risk, holdUntil: 0 } },
-      { type: 'tick', now: at, priceUsd: usd },
-    ).orders[0]
+    compile(onlyCaps(plan)).step({ ...state, hold: null }, { type: 'tick', now: at, priceUsd: usd }).orders[0]
   const one = (when: When, usd: number | null) => {
     const found = atPrice(usd)
     return found ? [as(when, found)] : null

@@ -1,5 +1,6 @@
 import { groupThousands } from '@purser/contract/money.ts'
-import type { Plan, Risk } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
@@ -43,14 +44,7 @@ const own = (table: Record<string, string>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-const RISK_LABELS: Record<keyof Risk, string> = {
-  stop_loss_percent: 'Stop loss',
-  take_profit_percent: 'Take profit',
-  max_drawdown_percent: 'Max drawdown',
-  daily_loss_limit: 'Daily loss limit',
-  max_spend: 'Budget',
-  cooldown_seconds: 'Rest after a loss',
-}
+const LIMIT_LABELS = Object.fromEntries(Object.entries(limits).map(([field, { label }]) => [field, label]))
 const LABELS: Record<string, string> = {
   strategy_type: 'Type',
   token_address: 'Token',
@@ -79,7 +73,7 @@ const LABELS: Record<string, string> = {
   slow_length: 'Slow average',
   target_percent: 'Target share',
   threshold_percent: 'Trades when off by',
-  ...RISK_LABELS,
+  ...LIMIT_LABELS,
 }
 const WORDS: Record<string, string> = {
   both: 'buys and sells',

@@ -271,20 +271,22 @@ test('the last slice of a total, and what is left of a budget, are told to the l
     spent: '0.2',
     mind: {},
     done: null,
-    risk: { peakUsd: 0, stakeUsd: 0, day: 0, dayUsd: 0, holdUntil: 0, entryUsd: null },
+    risk: {},
+    stakeUsd: 0,
+    hold: null,
     terms: {
       tokenDecimals: 6,
       quoteDecimals: 9,
       budget: '0.300000002',
-      maxSpend: '0.25',
+      limits: { max_spend: { units: '0.25', usd: 0 } },
       capitalUsd: null,
-      dailyLossUsd: null,
     },
   } satisfies Parameters<typeof upcomingOf>[0]['state']
   const twap = {
     strategy_type: 'twap',
     trade_direction: 'buy',
     total_amount: { value: '0.300000002', unit: 'SOL' },
+    risk: { max_spend: { value: '0.25', unit: 'SOL' } },
   }
   const plan = planOf({ ...twap, total_duration_seconds: 9, order_interval_seconds: 3 })
   const found = upcomingOf({ plan, state, status: 'active' }, 2_000)
@@ -306,7 +308,7 @@ test('the last slice of a total, and what is left of a budget, are told to the l
       inFlight: { number: 3, count: 3 },
     },
   )
-  const cooling = { ...state, risk: { ...state.risk, holdUntil: 9_000 } }
+  const cooling = { ...state, hold: { by: 'cooldown_seconds' as const, until: 9_000 } }
   const later = upcomingOf({ plan, state: cooling, status: 'active' }, 2_000)
   assert.ok('due' in later && later.notBefore === 9_000)
 })

@@ -9,7 +9,7 @@ import type { Sizing } from '../../strategies/index.ts'
 import { currencyAmountWords, bpsWords, costWords } from '../words.ts'
 import { doing } from './doing.ts'
 import { endingWords } from './ending.ts'
-import { limitWords } from './limits.ts'
+import { limitSentences } from './limits.ts'
 import type { Explained } from './figures.ts'
 import { shareWords } from './share.ts'
 
@@ -27,7 +27,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
     ...doing(sizing, figures),
     ...walletWords(sizing, figures),
     ...endingWords(figures),
-    ...limitWords(plan),
+    ...limitSentences(plan),
     ...(limit === null ? [] : [limitWarning(limit)]),
     `Fees are ${sizing.feeWords} for each order and wallet.${rentWords(figures)}`,
     ...sumWords(figures),

@@ -43,9 +43,11 @@ function inputOf(plan: Plan, history: History, more: Partial<RunInput> = {}): Ru
     tokenDecimals: 6,
     quoteDecimals: 9,
     budget: 'total_amount' in plan ? String(plan.total_amount.value) : null,
-    maxSpend: plan.risk?.max_spend ? String(plan.risk.max_spend.value) : null,
+    limits: {
+      ...(plan.risk?.max_spend ? { max_spend: { units: String(plan.risk.max_spend.value), usd: 0 } } : {}),
+      ...(plan.risk?.daily_loss_limit ? { daily_loss_limit: { units: '0', usd: 3 } } : {}),
+    },
     capitalUsd: 300,
-    dailyLossUsd: plan.risk?.daily_loss_limit ? 3 : null,
   }
   const quoteUsd = new Float64Array(history.length).fill(SOL_USD)
   return { plan, terms, history, quoteUsd, conditions: CONDITIONS, warmUp: [], ...more }

@@ -164,8 +164,8 @@ export function run(input: RunInput): Run {
       i = meets
       k = found.at
       const at = (start + i * MINUTE) * 1000
-      // During a cooldown the cross is skipped, as it is live.
-      const wish = at < state.risk.holdUntil ? null : found.state.mind.wish
+      // While a limit holds it the cross is skipped, as it is live.
+      const wish = at < (state.hold?.until ?? 0) ? null : found.state.mind.wish
       state = { ...state, nextAt: found.state.nextAt, mind: { ...found.state.mind, wish } }
       if (wish) tick(i, at, open[i]!)
       if (state.mind.wish) state = { ...state, mind: { ...state.mind, wish: null } }

@@ -146,8 +146,8 @@ function heldBackOf({ status, state }: StrategyRow): Pick<Strategy, 'held_back'>
 }
 
 /** A ratio for people, with two decimals. */
-function returnOf(pnl: bigint | null, { terms, risk, costUsd }: StrategyState): number | null {
-  const capital = terms?.capitalUsd ?? Math.max(risk?.stakeUsd ?? 0, costUsd ?? 0)
+function returnOf(pnl: bigint | null, { terms, stakeUsd, costUsd }: StrategyState): number | null {
+  const capital = terms?.capitalUsd ?? Math.max(stakeUsd ?? 0, costUsd ?? 0)
   if (pnl === null || !(capital > 0)) return null
   return Number(((Number(pnl) / 10 ** USD_DECIMALS / capital) * 100).toFixed(2))
 }

@@ -6,6 +6,7 @@ import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Commitment, RunProfit } from '../../balances/index.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import type { Sizing } from '../sizing/sizing.ts'
+import { spendCap } from '../limits/index.ts'
 import { amountOf, type createTerms } from '../sizing/terms.ts'
 import { spendingSide } from '../steps/place.ts'
 import { listOfPortfolio } from '../strategies.store.ts'
@@ -58,7 +59,7 @@ export function createPortfolioSource({ db, market, sizing, terms }: Parts) {
     const { input } = await sizing.sides(plan, spendingSide(plan))
     const spent = parseUnitsDown(state.spent, input.decimals)
     const total = (all: bigint | null) => (all === null ? null : all > spent ? all - spent : 0n)
-    const most = state.terms?.maxSpend
+    const most = spendCap(plan, state)?.most
     if (state.terms?.budget) return total(parseUnitsDown(state.terms.budget, input.decimals))
     const amount = amountOf(plan)
     if (amount === null) return most ? total(parseUnitsDown(most, input.decimals)) : null

@@ -1,6 +1,7 @@
 /** Terms of a run, fixed when it begins: the plan's totals, its limits and what it commits. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Asset, Sizing } from './sizing.ts'
 import type { Terms } from '../steps/types.ts'
@@ -70,9 +71,14 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
       const price = await market.priceUsd(input.mint)
       const amount = amountOf(plan)
       const units = amount === null ? null : await inUnits(plan, amount, input, has)
-      const { max_spend: most, daily_loss_limit: loss } = plan.risk ?? {}
-      const maxSpend = most === undefined ? null : await inUnits(plan, most, input, has)
-      const lossUnits = loss === undefined ? null : await inUnits(plan, loss, input, has)
+      const limits: Terms['limits'] = {}
+      for (const [field, most] of amountLimitsIn(plan.risk)) {
+        const all = await inUnits(plan, most, input, has)
+        limits[field] = {
+          units: formatUnits(all, input.decimals),
+          usd: toUsd(all, input.decimals, price),
+        }
+      }
       const isDivided = plan.strategy_type === 'twap' || plan.strategy_type === 'grid'
       const times = timesOf(plan)
       let capitalUsd =
@@ -85,9 +91,8 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
         tokenDecimals: token.decimals,
         quoteDecimals: quote.decimals,
         budget: isDivided && units !== null ? formatUnits(units, input.decimals) : null,
-        maxSpend: maxSpend === null ? null : formatUnits(maxSpend, input.decimals),
+        limits,
         capitalUsd,
-        dailyLossUsd: lossUnits === null ? null : toUsd(lossUnits, input.decimals, price),
       }
     },
   }

@@ -151,9 +151,13 @@ function termsOf(plan: Plan): Terms {
     tokenDecimals: TOKEN_DECIMALS,
     quoteDecimals: QUOTE_DECIMALS,
     budget: 'total_amount' in plan ? String(plan.total_amount.value) : null,
-    maxSpend: max_spend ? String(max_spend.value) : null,
+    limits: {
+      ...(max_spend ? { max_spend: { units: String(max_spend.value), usd: 0 } } : {}),
+      ...(daily_loss_limit
+        ? { daily_loss_limit: { units: '0', usd: daily_loss_limit.unit === 'SOL' ? 5 : 20 } }
+        : {}),
+    },
     capitalUsd: plan.strategy_type === 'dca' ? null : 150,
-    dailyLossUsd: daily_loss_limit ? (daily_loss_limit.unit === 'SOL' ? 5 : 20) : null,
   }
 }
 
@@ -291,7 +295,7 @@ function live({ plan, moves, stopAt }: Life, throughJson = false) {
       assert.equal(units(state.held), (bought - sold) * 10n ** 13n, 'it knows what it holds')
       assert.ok(bought >= sold)
     }
-    const most = state.terms?.maxSpend
+    const most = state.terms?.limits.max_spend?.units
     if (most && plan.trade_direction === 'sell')
       assert.ok(sold <= parseUnits(most, TOKEN_DECIMALS), 'max_spend')
     else if (most) assert.ok(spent <= parseUnits(most, QUOTE_DECIMALS), 'max_spend')

@@ -27,9 +27,8 @@ const terms = {
   tokenDecimals: 5,
   quoteDecimals: 9,
   budget: '1',
-  maxSpend: null,
+  limits: {},
   capitalUsd: 10,
-  dailyLossUsd: null,
 }
 function machine(plan: Plan) {
   const { begin, step, idle } = compile(plan)
@@ -248,7 +247,7 @@ void test('an order in doubt that failed is made up for, never doubled', () => {
 
 void test('what is in doubt counts against the most that may be spent', () => {
   const run = machine(dca({ risk: { max_spend: sol(0.2) } }))
-  run.tell({ type: 'start', now: 0, terms: { ...terms, maxSpend: '0.2' } })
+  run.tell({ type: 'start', now: 0, terms: { ...terms, limits: { max_spend: { units: '0.2', usd: 0 } } } })
   run.tick(0)
   run.doubt(1, 1_000)
   assert.equal(run.tick(10_000)[0]?.atMost, '0.1')

@@ -1,17 +1,11 @@
 /** What orders and strategies come to, as codes. Stored: none changes its meaning. */
+import type { LimitExit, LimitSkipCode } from '@purser/contract/strategies/limits/index.ts'
 
 export type Side = 'buy' | 'sell'
 export type Ended = 'completed' | 'failed' | 'stopped'
 
 /** Why everything held is sold: a risk limit, a barrier of a bracket, or the user's stop. */
-export type ExitName =
-  | 'stop loss'
-  | 'take profit'
-  | 'drawdown'
-  | 'daily loss'
-  | 'trailing stop'
-  | 'time limit'
-  | 'stop'
+export type ExitName = LimitExit | 'trailing stop' | 'time limit' | 'stop'
 
 /**
  * Why an order failed. 'funds': no wallet can pay for it. 'price', 'late': the limits of its decision forbid it. 'market':
@@ -30,4 +24,4 @@ export type FailureCode =
   | 'chain'
 
 /** Why an order was not sent: besides its failure, a limit of the plan or a signal that asks for nothing. */
-export type SkipCode = FailureCode | 'bounds' | 'max-spend' | 'cooldown' | 'held' | 'nothing-held'
+export type SkipCode = FailureCode | LimitSkipCode | 'bounds' | 'held' | 'nothing-held'

@@ -3,6 +3,8 @@
  * backtest run this very function. It reads no clock and stores nothing; the same input always gives the same output.
  */
 import type { Plan } from '@purser/contract/plan.ts'
+import { limitsIdle, limitsOf } from '../limits/index.ts'
+import type { Limit } from '../limits/limit.ts'
 import { bracketRules } from './bracket.ts'
 import { dcaRules } from './dca.ts'
 import { withDoubts } from './doubt.ts'
@@ -11,7 +13,7 @@ import { withOrders } from './lifecycle.ts'
 import { limitRules } from './limit.ts'
 import { maCrossRules } from './ma-cross.ts'
 import { rebalanceRules } from './rebalance.ts'
-import { riskIdle, withRisk } from './risk.ts'
+import { withLimits } from './risk.ts'
 import { rsiRules } from './rsi.ts'
 import { swapRules } from './swap.ts'
 import { twapRules } from './twap.ts'
@@ -22,13 +24,13 @@ import type { CompiledStrategy, Idle, Rules, StrategyState } from './types.ts'
  * 'stopped', or with the outcome of the order that was in flight then.
  */
 export function compile(plan: Plan): CompiledStrategy {
-  const rules = rulesOf(plan)
+  const [rules, limits] = [rulesOf(plan), limitsOf(plan)]
   const { candles = null } = rules
   return {
     begin: () => ({ ...FRESH }),
-    step: withDoubts({ plan, rules }, withRisk(plan, withOrders({ plan, rules }))),
-    idle: (state) => idleOf(plan, rules, state),
-    limits: (state) => riskIdle(plan, state),
+    step: withDoubts({ plan, rules }, withLimits({ plan, limits }, withOrders({ plan, rules }))),
+    idle: (state) => idleOf(rules, limits, state),
+    limits: (state) => limitsIdle(limits, state),
     candles,
     needsHoldings: plan.strategy_type === 'rebalance',
   }
@@ -36,15 +38,14 @@ export function compile(plan: Plan): CompiledStrategy {
 
 const NEVER: Idle = { until: Infinity, below: -Infinity, above: Infinity }
 
-function idleOf(plan: Plan, rules: Rules, state: StrategyState): Idle {
+function idleOf(rules: Rules, limits: Limit[], state: StrategyState): Idle {
   if (state.done || state.ending || state.pending > 0 || state.paused || state.startedAt === null)
     return NEVER
   if (state.exit || state.stopping) return { ...NEVER, until: state.nextAt }
-  const risk = riskIdle(plan, state)
+  const risk = limitsIdle(limits, state)
   if (state.guarding) return risk
-  const { holdUntil } = state.risk
-  // During a cooldown only the limits matter; candles are still taken in as they close.
-  const own = holdUntil > 0 && !rules.candles ? { ...NEVER, until: holdUntil } : rules.idle(state)
+  // While a limit holds it only the limits matter; candles are still taken in as they close.
+  const own = state.hold && !rules.candles ? { ...NEVER, until: state.hold.until } : rules.idle(state)
   return {
     until: Math.min(own.until, risk.until),
     below: Math.max(own.below, risk.below),
@@ -102,7 +103,9 @@ const FRESH: StrategyState = {
   realised: '0',
   realisedUsd: 0,
   spent: '0',
-  risk: { peakUsd: 0, stakeUsd: 0, day: 0, dayUsd: 0, holdUntil: 0, entryUsd: null },
+  risk: {},
+  stakeUsd: 0,
+  hold: null,
   mind: {},
   done: null,
 }

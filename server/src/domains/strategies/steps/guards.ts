@@ -1,26 +1,12 @@
 /** The limits of a plan that watch what is held, and the fees that the sale at a limit needs. */
-import type { Plan, Risk } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { limits } from '@purser/contract/strategies/limits/index.ts'
+import { limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import type { StrategyState } from './types.ts'
-
-/**
- * What each limit does, and so where its rule is. 'ends': watches what is held and sells it, in risk.ts. 'caps': bounds
- * orders where they are placed, in place.ts. 'holds': lets nothing new begin for a time, in risk.ts and signal.ts.
- */
-const RULES = {
-  stop_loss_percent: 'ends',
-  take_profit_percent: 'ends',
-  max_drawdown_percent: 'ends',
-  daily_loss_limit: 'ends',
-  max_spend: 'caps',
-  cooldown_seconds: 'holds',
-} as const satisfies Record<keyof Risk, 'ends' | 'caps' | 'holds'>
-type RuleOf = typeof RULES
-export type EndingLimit = { [K in keyof RuleOf]: RuleOf[K] extends 'ends' ? K : never }[keyof RuleOf]
 
 /** Whether limits watch what is held, also after the last order. */
 export const guards = ({ risk }: Plan): boolean =>
-  risk !== undefined &&
-  Object.entries(risk).some(([limit, value]) => value !== undefined && RULES[limit as keyof Risk] === 'ends')
+  limitsIn(risk).some(([field]) => limits[field].does === 'ends')
 
 /** What it buys it may have to sell again: by its own rules, a limit or a stop. */
 const sellsAgain = (plan: Plan): boolean =>

@@ -32,8 +32,8 @@ export function withOrders({ plan, rules }: PlanRules): Step {
         if (state.exit) return event.now < state.nextAt ? quiet(state) : sellOut(plan, state)
         if (state.stopping) return closeOnStop(plan, rules, state)
         if (state.guarding) return quiet(state)
-        // A cooldown does not outlast the end.
-        if (event.now < Math.min(state.risk.holdUntil, state.endsAt ?? Infinity)) return quiet(state)
+        // No hold outlasts the end.
+        if (event.now < Math.min(state.hold?.until ?? 0, state.endsAt ?? Infinity)) return quiet(state)
         return rules.tick(state, event.now, event.priceUsd, event.holdings)
       case 'candles': {
         const act =
@@ -44,7 +44,7 @@ export function withOrders({ plan, rules }: PlanRules): Step {
           !state.guarding &&
           !state.ending
         if (!rules.closed) return quiet(state)
-        return rules.closed(state, event, act && event.now >= state.risk.holdUntil)
+        return rules.closed(state, event, act && event.now >= (state.hold?.until ?? 0))
       }
       case 'filled':
         return event.seq === state.pending ? filled({ plan, rules }, state, event) : quiet(state)

@@ -2,6 +2,7 @@
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { LimitLineKind } from '@purser/contract/strategies/limits/index.ts'
 import type { ExitName, FailureCode, Side, SkipCode } from './codes.ts'
 
 /** One of the strategy's orders, the sale that closes its position, or an order whose outcome was in doubt. */
@@ -81,7 +82,6 @@ export type LineData = {
   }
   guarding: { reason: string; held: string; token: string }
   'limit-hit': { limit: ExitName; reason: string }
-  cooldown: { ms: number }
   paused: Progress & { unwatched: boolean }
   resumed: Progress & { afterEnd: boolean; next: string }
   stopping: { order: OrderRef | null }
@@ -103,7 +103,7 @@ export type LineData = {
   }
   engine: Record<string, never>
   user: Record<string, never>
-}
+} & Record<LimitLineKind, { ms: number }>
 
 /** `message` is for people; nothing else reads it. */
 export type Line = { [K in LineKind]: { kind: K; data: LineData[K]; message: string } }[LineKind]

@@ -3,6 +3,8 @@ import { heldBackText } from '@purser/contract/held-back.ts'
 import { USDC_DECIMALS } from '@purser/contract/tokens.ts'
 import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
+import { limitFields, type LimitLineKind, limits } from '@purser/contract/strategies/limits/index.ts'
+import { limitWords } from '@purser/contract/strategies/limits/words.ts'
 import { UNWATCHED } from './guards.ts'
 import type { Line, LineData, Next } from './line-types.ts'
 import {
@@ -112,6 +114,16 @@ const ANSWERS_AGAIN: Record<LineData['going-on']['after'], string> = {
   chain: 'the network answers again',
 }
 
+/** The lines of the limits that let nothing new begin for a time. */
+const holdSentences = Object.fromEntries(
+  limitFields.flatMap((field) => {
+    const [limit, words] = [limits[field], limitWords[field]]
+    return limit.does === 'holds' && 'line' in words
+      ? [[limit.lineKind, ({ ms }: { ms: number }) => words.line(timeWords(ms))]]
+      : []
+  }),
+) as Record<LimitLineKind, (data: { ms: number }) => string>
+
 const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   starting: ({ title }) => `Initializing: ${title}`,
   started: ({ first }) => `Initialized: ${first ?? 'the first order follows at once'}`,
@@ -137,7 +149,6 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   guarding: ({ reason, held, token }) =>
     `All orders are done: ${reason}. ${figureWords(held)} ${token} are guarded by the limits until one is met or you stop it`,
   'limit-hit': ({ reason }) => `Limit met: ${reason}`,
-  cooldown: ({ ms }) => `Cooldown: after this loss nothing new is begun for ${timeWords(ms)}`,
   paused: ({ unwatched, ...progress }) =>
     `Paused${progressWords(progress)}${unwatched ? `; ${UNWATCHED}` : ''}`,
   resumed: ({ afterEnd, next, ...progress }) =>
@@ -153,6 +164,7 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   failed: ({ reason }) => `Error: ${reason}`,
   stopped: ({ reason }) => `Stopped: ${reason}`,
   corrected: correctedWords,
+  ...holdSentences,
   engine: () => '',
   user: () => '',
 }

@@ -2,6 +2,7 @@
 import { figureWords } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
+import { spendCap } from '../limits/index.ts'
 import type { Side } from './codes.ts'
 import type { OrderRef } from './line-types.ts'
 import { line } from './lines.ts'
@@ -34,15 +35,15 @@ export function place(
   const { side, amount, count, why = null } = request
   const order: Order = { seq: state.seq + 1, side, amount, ...(request.upTo ? { upTo: true } : {}) }
   const ref = nextOrder(state, count)
-  const { maxSpend } = state.terms ?? {}
+  const cap = side === spendingSide(plan) ? spendCap(plan, state) : null
   const unit = side === 'buy' ? plan.quote : symbolInPlan(plan)
-  if (maxSpend && side === spendingSide(plan)) {
-    const left = units(maxSpend) - units(state.spent) - heldInDoubt(state, side)
+  if (cap) {
+    const left = units(cap.most) - units(state.spent) - heldInDoubt(state, side)
     if (left <= 0n) {
       if (state.doubts.length > 0) return quiet(state)
-      const reason = `${figureWords(state.spent)} ${unit} of at most ${figureWords(maxSpend)} ${unit} are spent`
+      const reason = `${figureWords(state.spent)} ${unit} of at most ${figureWords(cap.most)} ${unit} are spent`
       return plan.trade_direction === 'both' && state.held !== '0'
-        ? said(state, line('skipped', { order: ref, code: 'max-spend', why: reason, next: null }))
+        ? said(state, line('skipped', { order: ref, code: cap.code, why: reason, next: null }))
         : finished(state, 'completed', reason)
     }
     order.atMost = inText(left)

@@ -63,3 +63,7 @@ export function profitUsd(state: StrategyState, priceUsd: number): number {
 /** USD per token that what is held cost on average; null when nothing is held. */
 export const averageUsd = (state: StrategyState): number | null =>
   state.held === '0' ? null : state.costUsd / Number(state.held)
+
+/** The price at which the profit of what is held is this. */
+export const priceAtProfit = ({ realisedUsd, costUsd, held }: StrategyState, profit: number): number =>
+  (profit - realisedUsd + costUsd) / Number(held)

@@ -5,6 +5,8 @@
 import { figureWords } from '@purser/contract/money.ts'
 import type { MaCrossPlan, RsiPlan } from '@purser/contract/plan.ts'
 import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
+import { limits } from '@purser/contract/strategies/limits/index.ts'
+import { limitWords } from '@purser/contract/strategies/limits/words.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { Side } from './codes.ts'
 import { retryOrGiveUp } from './give-up.ts'
@@ -99,8 +101,8 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
         return said(state, line('skipped', { order: nextOrder(state, null), code, why, next: null }))
       }
       if (!mayAct)
-        return event.now < state.risk.holdUntil
-          ? skip('cooldown', 'nothing new is begun so soon after a loss')
+        return state.hold && event.now < state.hold.until
+          ? skip(limits[state.hold.by].skipCode, limitWords[state.hold.by].signal)
           : quiet(state)
       return signal === 1
         ? skip('held', `${figureWords(state.held)} ${symbol} are held already`)

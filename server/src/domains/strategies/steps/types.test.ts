@@ -11,9 +11,8 @@ const TERMS: Terms = {
   tokenDecimals: 5,
   quoteDecimals: 9,
   budget: null,
-  maxSpend: null,
+  limits: {},
   capitalUsd: 100,
-  dailyLossUsd: null,
 }
 const sol = (value: number | string) => ({ value, unit: 'SOL' })
 
@@ -190,7 +189,7 @@ void test('the limits say what they met: stop loss, take profit, drawdown, daily
     ],
     [
       { daily_loss_limit: sol(0.1) },
-      { dailyLossUsd: 10 },
+      { limits: { daily_loss_limit: { units: '0.1', usd: 10 } } },
       [1, 0.9],
       /^Limit met: daily loss: 10.00 USD were lost today/,
     ],
@@ -205,7 +204,10 @@ void test('the limits say what they met: stop loss, take profit, drawdown, daily
     assert.deepEqual([it.orders.length, it.orders.at(-1)?.side, it.state().held], [2, 'sell', '0'])
     assert.ok(it.state().done)
   }
-  const most = live({ ...dca, risk: { max_spend: sol(1.5) } }, { maxSpend: '1.5' }).look(1)
+  const most = live(
+    { ...dca, risk: { max_spend: sol(1.5) } },
+    { limits: { max_spend: { units: '1.5', usd: 0 } } },
+  ).look(1)
   assert.equal(most.orders[0]?.atMost, '1.5')
   most.look(1, 60_000)
   assert.equal(most.orders[1]?.atMost, '0.5')

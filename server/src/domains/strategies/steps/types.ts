@@ -1,6 +1,7 @@
 /** The types of strategies: state, events, orders and log lines. Imports no rules, so that everything may import it. */
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import type { AmountField, HoldingField, LimitField } from '@purser/contract/strategies/limits/index.ts'
 import type { Ended, ExitName, FailureCode, Side } from './codes.ts'
 import type { Line, LineData } from './line-types.ts'
 
@@ -10,11 +11,10 @@ export type Terms = {
   quoteDecimals: number
   /** The plan's total in the unit of what it spends; null where each order has its own amount. */
   budget: string | null
-  /** All that may be spent, in the unit of what the plan spends. */
-  maxSpend: string | null
+  /** The plan's limits that are an amount: in the unit of what it spends, and in USD for comparisons. */
+  limits: Partial<Record<AmountField, { units: string; usd: number }>>
   /** What the plan commits, in USD; drawdown is measured against it. null: the most that was invested so far. */
   capitalUsd: number | null
-  dailyLossUsd: number | null
 }
 
 /** The sale of everything held, and how the strategy ends after it. */
@@ -26,19 +26,8 @@ export type Exit = {
   insists?: true
 }
 
-/** State of the risk limits. Figures are USD, for comparisons only. Stored: a new field is optional. */
-export type RiskState = {
-  peakUsd: number
-  /** The most that was invested at once. */
-  stakeUsd: number
-  /** The day of UTC, and the profit at its start. */
-  day: number
-  dayUsd: number
-  /** No new order before this time: sales by the plan's own rules wait too, also those at a bracket's barriers. */
-  holdUntil: number
-  /** For a plan that only sells: the first price seen. */
-  entryUsd: number | null
-}
+/** The state of one limit, which alone reads it. Figures in USD are for comparisons only. Stored. */
+export type LimitState = Record<string, number | null>
 
 /** State of one strategy type; each type reads only its own fields. Stored: the names of the fields never change. */
 export type TypeState = {
@@ -112,7 +101,14 @@ export type StrategyState = {
   realisedUsd: number
   /** All that was spent on the side that the plan spends, decimal text. */
   spent: string
-  risk: RiskState
+  risk: Partial<Record<LimitField, LimitState>>
+  /** The most that was invested at once, in USD; counted where the plan has limits. */
+  stakeUsd: number
+  /**
+   * A limit lets no order begin before this time: sales by the plan's own rules wait too, also those at a bracket's
+   * barriers. null: none does.
+   */
+  hold: { by: HoldingField; until: number } | null
   /** The type's own state, under the name it is stored by. */
   mind: TypeState
   done: null | { status: Ended; reason: string }

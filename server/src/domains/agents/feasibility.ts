@@ -1,7 +1,7 @@
 /** Whether a plan can be carried out now, on real data. What it means in words is in explanation/. */
 import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
 import { figureWords, MoneyError } from '@purser/contract/money.ts'
-import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { factsOf, type Plan, type PlanAmount, tradesHoldings } from '@purser/contract/plan.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { amountLimitsIn, anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
@@ -20,16 +20,8 @@ import { costOf, type MarketTerms } from './plan-cost.ts'
 import { commitmentWarnings, type ReadCommitted } from './commitments.ts'
 import { bpsWords } from './words.ts'
 
-const {
-  MAX_IMPACT_BPS,
-  amountOf,
-  feesOf,
-  gridLines,
-  percentOfUnits,
-  spendingSide,
-  splitByWeight,
-  twapOrders,
-} = planFigures
+const { MAX_IMPACT_BPS, amountOf, feesOf, percentOfUnits, problemOf, spendingSide, splitByWeight } =
+  planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
 export type FeasibilityParts = {
@@ -82,7 +74,7 @@ export async function judge(
   const orders = ordersOf(plan)
   let can = await sizing.spendable(addresses, input, output, { orders: feesOf(plan, side, orders ?? 1) })
   let has = sum(can)
-  if (plan.strategy_type === 'rebalance' && has === 0n) {
+  if (tradesHoldings(plan) && has === 0n) {
     // It can begin with either side: it sells what there is.
     ;[input, output] = [output, input]
     can = await sizing.spendable(addresses, input, output)
@@ -98,7 +90,7 @@ export async function judge(
   const risk = await riskUnits(sizing, plan, input, has)
   if (risk !== null && typeof risk !== 'bigint') return no(cannotPay ?? risk)
   const { each, total } = needs(plan, stated, orders, risk)
-  const isOpen = plan.strategy_type === 'dca' && orders === null
+  const isOpen = orders === null
   const parts = partsOf(plan, each, can)
   const cost = (all: bigint, quoted: MarketTerms | null = null) =>
     costOf(sizing, {
@@ -181,9 +173,8 @@ export async function judge(
 }
 
 const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-const isDivided = ({ strategy_type: type }: Plan): boolean => type === 'twap' || type === 'grid'
-const timesOf = ({ strategy_type: type }: Plan, orders: number | null): number =>
-  type === 'dca' ? (orders ?? 1) : 1
+const isDivided = (plan: Plan): boolean => factsOf(plan).divides === true
+const timesOf = (plan: Plan, orders: number | null): number => (factsOf(plan).repeats ? (orders ?? 1) : 1)
 
 /** Each wallet's part of one order, as the runner divides it. */
 function partsOf(plan: Plan, each: bigint, can: Part[]): Part[] {
@@ -201,21 +192,8 @@ const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.
 
 /** Orders before anything is sold again; null where that is open. */
 function ordersOf(plan: Plan): number | null {
-  switch (plan.strategy_type) {
-    case 'dca':
-      return dcaOrders(plan)
-    case 'twap':
-      return twapOrders(plan)
-    case 'grid':
-      return plan.grid_levels - 1
-    case 'swap':
-    case 'limit':
-    case 'bracket':
-    case 'rsi':
-    case 'ma_cross':
-    case 'rebalance':
-      return 1
-  }
+  const { ordersAhead } = factsOf(plan)
+  return ordersAhead === undefined ? 1 : ordersAhead(plan)
 }
 
 /** One order, and all that must be available, in base units of what is spent. */
@@ -230,14 +208,8 @@ function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigi
 
 /** What is wrong with the plan itself. */
 function outOfRange(plan: Plan): Infeasible | null {
-  if (plan.strategy_type === 'dca') {
-    const { min_price_usd: min, max_price_usd: max } = plan
-    if (min !== undefined && max !== undefined && Number(min) >= Number(max)) return { code: 'price_bounds' }
-  }
-  if (plan.strategy_type === 'grid') {
-    const [first = 0, second = 0] = gridLines(plan)
-    if (!(second > first)) return { code: 'grid_too_dense' }
-  }
+  const problem = problemOf(plan)
+  if (problem) return problem
   const isOfBuys = limitsIn(plan.risk).some(([field]) => anyLimitWords[field].ofBuys !== undefined)
   return plan.trade_direction === 'sell' && isOfBuys ? { code: 'limits_need_buys' } : null
 }

@@ -38,8 +38,8 @@ import { createWatch } from './runner/watch.ts'
 import { createSizing } from './sizing/sizing.ts'
 import { createTerms } from './sizing/terms.ts'
 import { createStarts } from './starts.ts'
-import { cannotContinue } from './steps/continue.ts'
-import { UNWATCHED, unwatched } from './steps/guards.ts'
+import { cannotContinue } from './engine/continue.ts'
+import { UNWATCHED, unwatched } from './engine/guards.ts'
 import * as store from './strategies.store.ts'
 
 export type StrategiesParts = {

@@ -5,7 +5,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inMilliseconds } from '../../db/columns.ts'
 import { LIVE, type RowStatus, type StrategyRow } from './rows.ts'
-import type { StrategyState } from './steps/types.ts'
+import type { StrategyState } from './engine/types.ts'
 import { strategies } from './strategies.tables.ts'
 
 export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert): Promise<StrategyRow> {

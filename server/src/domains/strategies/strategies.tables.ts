@@ -16,7 +16,7 @@ import type { LineKind } from '@purser/contract/lines.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import type { EndPrices } from './record/price-types.ts'
-import type { StrategyEvent, StrategyState } from './steps/types.ts'
+import type { StrategyEvent, StrategyState } from './engine/types.ts'
 
 const userId = () =>
   bigint({ mode: 'number' })

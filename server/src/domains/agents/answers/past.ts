@@ -1,6 +1,6 @@
 /** What a plan would have made in the past: the backtest over that time. It offers nothing to execute. */
 import { infeasibleText } from '@purser/contract/infeasible-texts.ts'
-import { type Plan } from '@purser/contract/plan.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import { MINUTE_SECONDS } from '@purser/contract/time.ts'
 import type { Topic } from '../../../ports/interpreter.ts'
 import { planProblem } from '../feasibility.ts'
@@ -13,7 +13,7 @@ type Past = Extract<Topic, { about: 'history' }>
 
 const signed = (percent: number): string => `${percent >= 0 ? '+' : ''}${percent} %`
 const isPartOfFunds = (plan: Plan): boolean =>
-  plan.strategy_type === 'rebalance' || JSON.stringify(plan).includes('"unit":"percent"')
+  tradesHoldings(plan) || JSON.stringify(plan).includes('"unit":"percent"')
 
 const noHistory = ({ goal }: Plan): string =>
   `${goal}\nThe market has no history of this token, so I cannot tell what this would have made.`

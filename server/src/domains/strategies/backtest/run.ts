@@ -3,8 +3,9 @@
  * are skipped in a tight loop.
  */
 import type { Plan } from '@purser/contract/plan.ts'
-import { compile } from '../steps/compile.ts'
-import type { Idle, StrategyState, Terms } from '../steps/types.ts'
+import { compile } from '../engine/compile.ts'
+import type { Idle, StrategyState, Terms } from '../engine/types.ts'
+import { requestedSide, withSignal } from '../types/signal.ts'
 import { type Conditions, createExchange } from './exchange.ts'
 import { closesOf, type History, MINUTE } from './history.ts'
 
@@ -155,20 +156,21 @@ export function run(input: RunInput): Run {
       closes: input.warmUp,
       priceUsd: null,
     }).state
-    state = { ...state, mind: { ...state.mind, candleAt: from } }
+    state = withSignal(state, { candleAt: from })
     for (let [i, k] = [0, 0]; i < length && !state.done && ticks < MOST_TICKS; ) {
       const found = candles.scan(state, closes, k)
       const meets = (from + found.at * candles.seconds - start) / MINUTE
       goOn(i, Math.min(meets, length), compiled.limits)
-      if (state.done || meets >= length || !found.state.mind.wish) break
+      if (state.done || meets >= length || !requestedSide(found.state)) break
       i = meets
       k = found.at
       const at = (start + i * MINUTE) * 1000
       // While a limit holds it the cross is skipped, as it is live.
-      const wish = at < (state.hold?.until ?? 0) ? null : found.state.mind.wish
-      state = { ...state, nextAt: found.state.nextAt, mind: { ...found.state.mind, wish } }
-      if (wish) tick(i, at, open[i]!)
-      if (state.mind.wish) state = { ...state, mind: { ...state.mind, wish: null } }
+      const pendingSide = at < (state.hold?.until ?? 0) ? null : requestedSide(found.state)
+      const { nextAt, typeState } = found.state
+      state = withSignal({ ...state, nextAt, typeState }, { pendingSide })
+      if (pendingSide) tick(i, at, open[i]!)
+      state = withSignal(state, { pendingSide: null })
     }
   }
   return { trades, state, endedAt: length, cut: ticks >= MOST_TICKS }

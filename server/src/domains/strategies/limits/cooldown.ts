@@ -1,7 +1,7 @@
 /** Lets nothing new begin for a time after a sale at a loss. */
 import { cooldown as field } from '@purser/contract/strategies/limits/cooldown.ts'
-import { line } from '../steps/lines.ts'
-import { units } from '../steps/position.ts'
+import { line } from '../lines/lines.ts'
+import { units } from '../engine/position.ts'
 import { hold, type LimitRule } from './limit.ts'
 
 export const cooldown: LimitRule<'cooldown_seconds'> = (_, seconds) => ({

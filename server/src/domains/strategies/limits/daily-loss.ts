@@ -1,9 +1,9 @@
 /** Sells what is held where a day of UTC brought too large a loss. */
 import { dailyLoss as field } from '@purser/contract/strategies/limits/daily-loss.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
-import { priceAtProfit, profitUsd } from '../steps/position.ts'
-import type { StrategyState } from '../steps/types.ts'
-import { dollars } from '../steps/words.ts'
+import { priceAtProfit, profitUsd } from '../engine/position.ts'
+import type { StrategyState } from '../engine/types.ts'
+import { dollars } from '../lines/words.ts'
 import { createLimitState, type LimitRule } from './limit.ts'
 
 /** The day of UTC, and the profit at its start. */

@@ -1,9 +1,9 @@
 /** Of a stop loss and a take profit: the price that they are measured from. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { LimitField } from '@purser/contract/strategies/limits/index.ts'
-import { averageUsd } from '../steps/position.ts'
-import type { StrategyState } from '../steps/types.ts'
-import { percentWords, priceWords } from '../steps/words.ts'
+import { averageUsd } from '../engine/position.ts'
+import type { StrategyState } from '../engine/types.ts'
+import { percentWords, priceWords } from '../lines/words.ts'
 import { createLimitState, type Limit } from './limit.ts'
 
 type Reference = {

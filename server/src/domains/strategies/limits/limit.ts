@@ -6,7 +6,7 @@ import type {
   LimitSkipCode,
   Risk,
 } from '@purser/contract/strategies/limits/index.ts'
-import type { Exit, Idle, LimitState, Stepped, StrategyState } from '../steps/types.ts'
+import type { Exit, Idle, LimitState, Stepped, StrategyState } from '../engine/types.ts'
 
 /** A limit of one plan. Pure; each function is left out where the limit has no use for it. */
 export type Limit = {

@@ -1,8 +1,8 @@
 /** Sells what is held where the strategy is worth less than at its best. */
 import { maxDrawdown as field } from '@purser/contract/strategies/limits/max-drawdown.ts'
-import { priceAtProfit, profitUsd } from '../steps/position.ts'
-import type { StrategyState } from '../steps/types.ts'
-import { dollars, percentWords } from '../steps/words.ts'
+import { priceAtProfit, profitUsd } from '../engine/position.ts'
+import type { StrategyState } from '../engine/types.ts'
+import { dollars, percentWords } from '../lines/words.ts'
 import { createLimitState, type LimitRule } from './limit.ts'
 
 /** The highest profit that there was. */

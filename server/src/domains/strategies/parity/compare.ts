@@ -3,7 +3,7 @@
  * separately: after each decision the replay goes on from what happened live, so one difference does not cause others.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { StrategyState } from '../steps/types.ts'
+import type { StrategyState } from '../engine/types.ts'
 import { noFindings, type Findings } from './findings.ts'
 import {
   type ReplayContext,

@@ -1,7 +1,7 @@
 /** Compares fills with those of the backtest's model of the market. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { createExchange, SLIPPAGE_BPS } from '../backtest/exchange.ts'
-import type { Order } from '../steps/types.ts'
+import type { Order } from '../engine/types.ts'
 import {
   isOfSources,
   type ReplayContext,

@@ -1,5 +1,5 @@
 /** Compares the strategy's next decision live with the one over the history. */
-import type { Order, StrategyState } from '../steps/types.ts'
+import type { Order, StrategyState } from '../engine/types.ts'
 import { conformity, type Conformity, type Piece } from './conformity.ts'
 import { clockWords, type Finding, type Findings, secondsWords } from './findings.ts'
 import {

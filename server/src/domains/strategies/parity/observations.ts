@@ -2,7 +2,7 @@
 import { unitsWords } from '@purser/contract/money.ts'
 import type { ParityCause } from '@purser/contract/parity.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
-import type { StrategyState } from '../steps/types.ts'
+import type { StrategyState } from '../engine/types.ts'
 import { clockWords, type Findings } from './findings.ts'
 import {
   type ReplayContext,

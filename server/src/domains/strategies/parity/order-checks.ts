@@ -1,6 +1,6 @@
 /** Checks orders: what was placed against what the step decided, and their outcomes. */
 import { parseUnits, unitsWords } from '@purser/contract/money.ts'
-import type { Order, StrategyEvent } from '../steps/types.ts'
+import type { Order, StrategyEvent } from '../engine/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
 import { compareFill, model } from './fills.ts'
 import type { ReplayContext, RecordedStep, LiveOrder } from './replay-context.ts'

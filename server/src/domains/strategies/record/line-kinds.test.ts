@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
 import type { LineKind } from '@purser/contract/lines.ts'
 import { MIGRATIONS } from '../../../db/template.ts'
-import type { LineData, OrderRef } from '../steps/line-types.ts'
-import { line } from '../steps/lines.ts'
+import type { LineData, OrderRef } from '../lines/line-types.ts'
+import { line } from '../lines/lines.ts'
 
 const order: OrderRef = { number: 1, count: 2 }
 const fill = {

@@ -1,6 +1,6 @@
 /** What strategies made and still want to spend, for the portfolio of their user. */
 import { parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { dcaOrders, type Plan } from '@purser/contract/plan.ts'
+import { factsOf, type Plan } from '@purser/contract/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Commitment, RunProfit } from '../../balances/index.ts'
@@ -8,7 +8,7 @@ import { isLive, type StrategyRow } from '../rows.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { spendCap } from '../limits/index.ts'
 import { amountOf, type createTerms } from '../sizing/terms.ts'
-import { spendingSide } from '../steps/place.ts'
+import { spendingSide } from '../engine/place.ts'
 import { listOfPortfolio } from '../strategies.store.ts'
 import { pricesOf } from './end-prices.ts'
 import { inUsd, pnlUsd } from './figures.ts'
@@ -105,16 +105,7 @@ export function createPortfolioSource({ db, market, sizing, terms }: Parts) {
 
 /** null: as many as its signals ask for. */
 function ordersLeft(plan: Plan, filled: number): number | null {
-  switch (plan.strategy_type) {
-    case 'dca': {
-      const count = dcaOrders(plan)
-      return count === null ? null : Math.max(0, count - filled)
-    }
-    case 'swap':
-    case 'limit':
-    case 'bracket':
-      return filled > 0 ? 0 : 1
-    default:
-      return null
-  }
+  const { orders, divides } = factsOf(plan)
+  const count = divides ? null : orders(plan)
+  return count === null ? null : Math.max(0, count - filled)
 }

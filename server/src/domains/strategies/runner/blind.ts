@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { insertLogs } from '../record/lines.store.ts'
 import type { LogRow } from '../rows.ts'
-import type { Line } from '../steps/line-types.ts'
-import { line } from '../steps/lines.ts'
+import type { Line } from '../lines/line-types.ts'
+import { line } from '../lines/lines.ts'
 import type { Entry, Outage } from './entry.ts'
 
 /** Nobody needs to hear of a shorter one. A price that old is none. */

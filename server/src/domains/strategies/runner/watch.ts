@@ -3,8 +3,9 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { quoteMint, type Sizing } from '../sizing/sizing.ts'
-import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from '../steps/types.ts'
+import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from '../engine/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
+import { candleAt } from '../types/signal.ts'
 
 const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 
@@ -32,7 +33,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
   async function candles({ row, state, compiled }: Watched, now: number) {
     const { seconds, history } = compiled.candles ?? { seconds: 60, history: 0 }
     const to = Math.floor(now / 1000 / seconds) * seconds
-    const from = state.mind.candleAt || to - history * seconds
+    const from = candleAt(state) || to - history * seconds
     const found = from >= to ? [] : await shared({ mint: row.plan.token_address, seconds, from, to })
     return closesOf(found, from, to, seconds)
   }
@@ -61,7 +62,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
           if (!isFault(error, 'market_away') && !isFault(error, 'history_loading')) throw error
           return null
         })
-        const none = { from: state.mind.candleAt ?? 0, closes: [] }
+        const none = { from: candleAt(state), closes: [] }
         return { event: { type: 'candles', now, priceUsd, ...(found ?? none) }, isBlind: found === null }
       }
       const found = compiled.needsHoldings && now >= state.nextAt ? await holdings(row) : undefined

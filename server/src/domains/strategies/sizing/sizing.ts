@@ -23,9 +23,9 @@ import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { swapCosts } from '../../market/index.ts'
 import { type Share, splitByWeight } from './split.ts'
-import type { Side } from '../steps/codes.ts'
-import type { Order } from '../steps/types.ts'
-import { feesOf } from '../steps/guards.ts'
+import type { Side } from '../engine/codes.ts'
+import type { Order } from '../engine/types.ts'
+import { feesOf } from '../engine/guards.ts'
 
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
 export type Sized =

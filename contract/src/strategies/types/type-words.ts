@@ -16,8 +16,9 @@ export type PlanFigureWords = {
   each: string
   brings: string
   rate: string
-  /** All that it spends. */
+  /** All that it spends, and what its orders spend where each is the same. */
   total: string
+  ofOrders: string
   orders: number | null
   /** The price of the token now, in words and in USD. */
   price: string

@@ -16,10 +16,10 @@ function boundWords({ min_price_usd: min, max_price_usd: max }: DcaPlan): string
 
 export const dcaWords: TypeWords<DcaPlan> = {
   orders(plan, figures) {
-    const { say, orders, total, rate, lasts } = figures
+    const { say, orders, ofOrders, rate, lasts } = figures
     const spends = spendsWord(plan)
     return [
-      ...(orders === null ? [] : [`In all it ${spends} ${total} in ${say.count(orders, 'order')}.`]),
+      ...(orders === null ? [] : [`In all it ${spends} ${ofOrders} in ${say.count(orders, 'order')}.`]),
       `Each order ${spends} ${orderWords(figures)} at today's price (${rate}), one every ${say.time(plan.interval_seconds)}.`,
       ...(lasts === null
         ? []

@@ -22,6 +22,7 @@ function inWords(sizing: Sizing, figures: Explained): PlanFigureWords {
     brings: sizing.inWords(quote.outAmount, output),
     rate: rateWords(quote, input, output),
     total: sizing.inWords(total, input),
+    ofOrders: sizing.inWords(each * BigInt(orders ?? 1), input),
     orders,
     price: usdWords(price),
     priceUsd: Number(price) / Number(PRICE_SCALE),

@@ -1,5 +1,5 @@
 /** How a limit on the fall of the value is said and read. */
-import { OF_ALL, ONCE, STOPS, WHAT_RUNS } from '../clauses/limit-parts.ts'
+import { OF_ALL, ONCE, STOPS, WHAT_RUNS } from './patterns.ts'
 import { rule, rules } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'
 import { type LimitReading, percentIn } from './limit.ts'

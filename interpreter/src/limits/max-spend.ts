@@ -1,5 +1,5 @@
 /** How a budget is said and read. */
-import { ONCE, STOPS, WHAT_RUNS, WHO_SPENDS } from '../clauses/limit-parts.ts'
+import { ONCE, STOPS, WHAT_RUNS, WHO_SPENDS } from './patterns.ts'
 import { type Amount, rule, rules } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'
 import { type LimitReading, moneyIn, stateAmount, toAmountField } from './limit.ts'

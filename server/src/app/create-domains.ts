@@ -227,7 +227,7 @@ export async function createDomains(
     reporter,
     realFunds: isReal,
   })
-  opened.defer(strategies.close)
+  opened.defer(strategies.lifecycle.close)
   const interpreter =
     config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, clock, log })
   const agents = createAgents({
@@ -265,7 +265,7 @@ export async function createDomains(
   })
   opened.defer(tradingBots.close)
   agents.alsoStops(tradingBots.halts)
-  portfolio.follows({ ...strategies.portfolio, agents: agents.names })
+  portfolio.follows({ ...strategies.books.portfolio, agents: agents.names })
   return {
     accounts,
     wallets,

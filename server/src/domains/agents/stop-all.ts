@@ -34,7 +34,7 @@ const LEFT_ALONE = ['trade', 'faucet']
 const CANCELLED = 'It was not sent: everything was stopped before.'
 const TRIES = 3
 
-type Row = Awaited<ReturnType<Strategies['live']>>[number]
+type Row = Awaited<ReturnType<Strategies['halts']['live']>>[number]
 const moving = ({ id, type }: { id: string; type: string }) => ({ id, type })
 const count = (n: number, what: string) => `${n} ${n === 1 ? what : what.replace(/y$/, 'ie').concat('s')}`
 
@@ -60,7 +60,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
   const write = (userId: number) =>
     db.transaction(async (tx) => {
       const operations = await transfers.cancelWaiting(tx, userId, { except: LEFT_ALONE, reason: CANCELLED })
-      const halted = await strategies.haltAll(tx, userId)
+      const halted = await strategies.halts.haltAll(tx, userId)
       const switchedOff = await topUps.switchOff(tx, userId)
       const botsHalted: string[][] = []
       for (const these of bots) botsHalted.push(await these.haltAll(tx, userId))
@@ -86,7 +86,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
     async stoppable(userId: number): Promise<Stoppable> {
       const open = await transfers.open(userId, LEFT_ALONE)
       return {
-        strategies: await named(userId, await strategies.live(userId)),
+        strategies: await named(userId, await strategies.halts.live(userId)),
         top_ups: await topUps.isOn(userId),
         trading_bots: sum(await Promise.all(bots.map((these) => these.running(userId)))),
         transfers_waiting: open.waiting.map(moving),
@@ -100,7 +100,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
       transfers.notifyCancelled([...operations.waiting, ...operations.trades])
       bus.publish('everything.stopped', { userId })
       const [now, ...botsStopping] = await Promise.all([
-        strategies.settle(userId, halted),
+        strategies.halts.settle(userId, halted),
         ...bots.map((these, i) => these.settle(userId, botsHalted[i] ?? [])),
       ])
       const all = await named(userId, halted, now)

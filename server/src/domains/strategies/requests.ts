@@ -18,7 +18,7 @@ export type RequestsParts = {
 }
 
 /** `heldBack`: of its state. */
-type HeldBackRow = StrategyRow & { heldBack: NonNullable<StrategyState['heldBack']> }
+export type HeldBackRow = StrategyRow & { heldBack: NonNullable<StrategyState['heldBack']> }
 
 /** A missed event of the bus is noticed within this. */
 const POLL_MS = 200

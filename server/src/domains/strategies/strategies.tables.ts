@@ -131,10 +131,10 @@ export const strategyOrders = pgTable(
 )
 
 /**
- * What the final orders of a run did, summed by stretches that get longer with it: its profit over time is drawn from these.
+ * What the final orders of a run did, summed by buckets of time that get longer with it: its profit over time is drawn from these.
  * `begins` counts seconds from its first order.
  */
-export const strategyStretches = pgTable(
+export const strategyFillBuckets = pgTable(
   'strategy_stretches',
   {
     strategyId: uuid()

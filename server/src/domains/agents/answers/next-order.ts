@@ -142,7 +142,7 @@ export async function nextOrderAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
 ): Promise<string> {
-  const present = await strategies.answers.present(userId, agentId)
+  const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
   const [first = '', ...more] = upcomingWords(present)
   const { plan, orders_filled: filled } = present.strategy

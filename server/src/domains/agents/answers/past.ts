@@ -24,7 +24,7 @@ export async function pastAnswer(
   { userId, walletAddresses }: Asking,
 ): Promise<string> {
   const { seconds } = asked
-  const began = isUnpriced(asked) ? await strategies.openedAt(asked.plan, seconds) : undefined
+  const began = isUnpriced(asked) ? await strategies.previews.openedAt(asked.plan, seconds) : undefined
   if (began?.price === null) return noHistory(asked.plan)
   const priced = began ? pricedAt(began.price, asked, true) : { plan: asked.plan, assumptions: [] }
   if ('problem' in priced) return priced.problem
@@ -33,7 +33,10 @@ export async function pastAnswer(
   if (why) return infeasibleText({ goal: plan.goal, why })
   const owned = await wallets.owned(userId, walletAddresses)
   const addresses = owned.map(({ address }) => address)
-  const past = await strategies.past(plan, addresses, { seconds, ...(began ? { now: began.now } : {}) })
+  const past = await strategies.previews.past(plan, addresses, {
+    seconds,
+    ...(began ? { now: began.now } : {}),
+  })
   if (!past) return noHistory(plan)
   const { preview, known } = past
   const [first, last] = [preview.equity[0], preview.equity.at(-1)]

@@ -6,7 +6,7 @@ import { bpsWords, countWords, durationWords, numberUsd, timeText } from '../wor
 import type { AnswerParts, Asking } from './asking.ts'
 import { NO_STRATEGY, withSummary } from './final.ts'
 
-type Skipped = Awaited<ReturnType<Strategies['answers']['skippedOf']>>[number]
+type Skipped = Awaited<ReturnType<Strategies['books']['answers']['skippedOf']>>[number]
 
 /** The newest ones that are counted, and those of them that are told one by one. */
 const COUNTED = 50
@@ -66,10 +66,10 @@ export async function skippedAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
 ): Promise<string> {
-  const present = await strategies.answers.present(userId, agentId)
+  const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
   const { strategy, failing } = present
-  const all = await strategies.answers.skippedOf(userId, strategy.id, COUNTED + 1)
+  const all = await strategies.books.answers.skippedOf(userId, strategy.id, COUNTED + 1)
   const counted = all.slice(0, COUNTED)
   const failed =
     failing > 0

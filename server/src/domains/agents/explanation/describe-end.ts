@@ -5,11 +5,11 @@ import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { planFigures } from '../../strategies/index.ts'
 import { durationWords } from '../words.ts'
 import { say } from './describe-orders.ts'
-import type { Explained } from './figures.ts'
+import type { ExplanationFigures } from './figures.ts'
 
 type Sides = { token: string; quote: string }
 
-export function endSentences({ plan, input, output, orders }: Explained): string[] {
+export function endSentences({ plan, input, output, orders }: ExplanationFigures): string[] {
   const token = (input.mint === plan.token_address ? input : output).symbol
   const sides = { token, quote: plan.quote }
   return [

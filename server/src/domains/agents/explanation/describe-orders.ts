@@ -5,15 +5,15 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
 import type { Sizing } from '../../strategies/index.ts'
 import { bpsWords, countWords, durationWords, rateWords, usdWords } from '../words.ts'
-import type { Explained } from './figures.ts'
+import type { ExplanationFigures } from './figures.ts'
 
 export const say: Say = { time: durationWords, count: countWords, bps: bpsWords }
 
 /** What a plan buys or sells: in all, by order, when. */
-export const orderSentences = (sizing: Sizing, figures: Explained): string[] =>
+export const orderSentences = (sizing: Sizing, figures: ExplanationFigures): string[] =>
   wordsOf(figures.plan).orders(figures.plan, inWords(sizing, figures))
 
-function inWords(sizing: Sizing, figures: Explained): PlanFigureWords {
+function inWords(sizing: Sizing, figures: ExplanationFigures): PlanFigureWords {
   const { plan, input, output, each, total, orders, quote } = figures
   const price = plan.trade_direction === 'sell' ? quote.inPriceUsd : quote.outPriceUsd
   return {
@@ -33,7 +33,10 @@ function inWords(sizing: Sizing, figures: Explained): PlanFigureWords {
 }
 
 /** How long the funds last of a plan without an end. */
-function lasts(sizing: Sizing, { input, each, has, total, wallets }: Explained): PlanFigureWords['lasts'] {
+function lasts(
+  sizing: Sizing,
+  { input, each, has, total, wallets }: ExplanationFigures,
+): PlanFigureWords['lasts'] {
   const fee = input.mint === SOL_MINT ? sizing.fee * BigInt(wallets.length) : 0n
   const may = total < has ? total : has
   const funds =

@@ -11,7 +11,7 @@ import { currencyAmountWords, bpsWords, costWords } from '../words.ts'
 import { endSentences } from './describe-end.ts'
 import { orderSentences } from './describe-orders.ts'
 import { limitSentences } from './limits.ts'
-import type { Explained } from './figures.ts'
+import type { ExplanationFigures } from './figures.ts'
 import { shareWords } from './share.ts'
 
 /** Wallets whose parts are told one by one. */
@@ -20,7 +20,7 @@ const TOLD = 5
 export const limitWarning = ({ message }: LimitRefusal): string =>
   `${message} An order that a limit refuses is skipped, and said so.`
 
-export function explain(sizing: Sizing, figures: Explained): string {
+export function explain(sizing: Sizing, figures: ExplanationFigures): string {
   const { plan, share, quote, limit } = figures
   return [
     ...(share === null ? [] : [shareWords(plan, share)]),
@@ -37,7 +37,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
 }
 
 /** What opening accounts takes: it comes back when they are closed. */
-function rentWords({ accounts: { count, rent }, output }: Explained): string {
+function rentWords({ accounts: { count, rent }, output }: ExplanationFigures): string {
   if (count === 0) return ''
   const each = `${formatUnits(rent, SOL_DECIMALS)} SOL of rent`
   const who = count === 1 ? 'One wallet opens its account' : `${count} wallets open their accounts`
@@ -47,7 +47,7 @@ function rentWords({ accounts: { count, rent }, output }: Explained): string {
 const COVERED = { all: '', order: ' for one order', round_trip: ' for a purchase and its sale' } as const
 
 /** Network, market and rent in one sum. */
-function sumWords({ figures: { costs, costs_cover: of = 'all' } }: Explained): string[] {
+function sumWords({ figures: { costs, costs_cover: of = 'all' } }: ExplanationFigures): string[] {
   if (!costs?.market) return []
   const ofMarket = isAboveZero(costs.market.value)
     ? `, of which the market takes ${currencyAmountWords(costs.market)}`
@@ -56,7 +56,7 @@ function sumWords({ figures: { costs, costs_cover: of = 'all' } }: Explained): s
 }
 
 /** Each wallet's part of an order, and what the wallets can spend. */
-function walletWords(sizing: Sizing, { plan, wallets, input, has, parts }: Explained): string[] {
+function walletWords(sizing: Sizing, { plan, wallets, input, has, parts }: ExplanationFigures): string[] {
   const [only] = wallets
   const can = `can spend ${sizing.inWords(has, input)} after fees`
   if (wallets.length === 1) return [`It trades from wallet ${only?.name}, which ${can}.`]

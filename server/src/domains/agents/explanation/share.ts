@@ -5,7 +5,7 @@ import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import { pricesOf } from '../../balances/index.ts'
 import type { Asset, Sizing } from '../../strategies/index.ts'
-import { foremost, type Holding } from './holdings.ts'
+import { solAndUsdcFirst, type Holding } from './holdings.ts'
 
 /** Tenths of a percent, rounded down; or the token whose missing price leaves it unknown. */
 export type Share = { tenths: bigint; isOpen: boolean } | { unpriced: string }
@@ -37,8 +37,8 @@ export async function shareOf(
   const usdc = await sizing.asset(USDC_MINT).catch(() => null)
   const assets = [sol, usdc, input, output].filter((one) => one !== null)
   const all = [...new Map(assets.map((one) => [one.mint, one])).values()]
-  const held = await sizing.held(addresses, all)
-  const others = foremost((await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint)))
+  const held = await sizing.holdings(addresses, all)
+  const others = solAndUsdcFirst((await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint)))
   const digits = Math.max(...[...all, ...others].map(({ decimals }) => decimals))
   const scale = ({ decimals }: { decimals: number }) => 10n ** BigInt(digits - decimals)
   const prices = await pricesOf(

@@ -3,7 +3,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { line } from '../lines/lines.ts'
 import { inFlight } from './place.ts'
-import { quiet, said } from './stepped.ts'
+import { quiet, withLines } from './stepped.ts'
 import type { Rules, Stepped, StrategyEvent, StrategyState } from './types.ts'
 import { orderRefWords, timeWords } from '../lines/words.ts'
 
@@ -22,7 +22,7 @@ export function start(
     endsAt: rules.endsAt(now) ?? (days === undefined ? null : now + days * DAY_MS),
     terms: terms ?? state.terms,
   }
-  return said(
+  return withLines(
     rules.begin ? { ...begun, typeState: rules.begin(begun) } : begun,
     line('starting', { title: rules.title }),
     line('started', { first: rules.first ?? null }),
@@ -49,5 +49,5 @@ export function resumed(rules: Rules, state: StrategyState, now: number): Steppe
             ? 'the next order follows at once'
             : `the next order follows in ${timeWords(due.nextAt - now)}`
   const { ordersFilled: filled } = state
-  return said(due, line('resumed', { filled, count: rules.count, afterEnd: false, next }))
+  return withLines(due, line('resumed', { filled, count: rules.count, afterEnd: false, next }))
 }

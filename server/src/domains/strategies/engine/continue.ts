@@ -9,7 +9,7 @@ import { released } from './held-back.ts'
 import { line } from '../lines/lines.ts'
 import { nextOrder } from './place.ts'
 import { units } from './position.ts'
-import { quiet, said } from './stepped.ts'
+import { quiet, withLines } from './stepped.ts'
 import type { Rules, Stepped, StrategyEvent, StrategyState } from './types.ts'
 import { orderRefWords } from '../lines/words.ts'
 
@@ -66,5 +66,5 @@ export function continued(
     ? 'guards what it holds'
     : `goes on with ${orderRefWords(nextOrder(state, rules.count))}`
   const { ordersFilled: filled } = state
-  return said(next, line('resumed', { filled, count: rules.count, afterEnd: true, next: what }))
+  return withLines(next, line('resumed', { filled, count: rules.count, afterEnd: true, next: what }))
 }

@@ -4,7 +4,7 @@ import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { LineData } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { inText, units } from './position.ts'
-import { after, finished, quiet, said } from './stepped.ts'
+import { after, finished, quiet, withLines } from './stepped.ts'
 import type { Corrected, Filled, PlanRules, Stepped, StrategyState } from './types.ts'
 
 const plus = (a: string, b: string): string => inText(units(a) + units(b))
@@ -43,7 +43,7 @@ export function corrected({ plan, rules }: PlanRules, before: StrategyState, eve
   const { filled, fill, seq, now, side, isExit } = event
   const isBusy = state.pending > 0 || state.doubts.length > 0
   if (state.done || isBusy || state.stopping || state.exit || state.ending || isExit)
-    return said(state, first)
+    return withLines(state, first)
   if (filled === -1 && isOnce(plan) && side === 'buy' && state.held === '0')
     return after(first, finished(state, 'failed', 'its order was dropped by the chain; nothing is held'))
   if (filled === 1 && fill && !state.guarding) {
@@ -51,7 +51,7 @@ export function corrected({ plan, rules }: PlanRules, before: StrategyState, eve
     const free = { ...state, retries: 0 }
     return after(first, rules.corrected ? quiet(free) : rules.filled(free, now, late, side))
   }
-  return said(state, first)
+  return withLines(state, first)
 }
 
 /** A strategy of one order: at another time it would be another order. */

@@ -9,7 +9,7 @@ import { line } from '../lines/lines.ts'
 import { spendingSide } from './place.ts'
 import { afterBuy, afterSale, inText, units } from './position.ts'
 import { errorLine } from './retries.ts'
-import { after, finished, quiet, said } from './stepped.ts'
+import { after, finished, quiet, withLines } from './stepped.ts'
 import type {
   Doubt,
   Failed,
@@ -46,7 +46,7 @@ function doubted(
   const { pendingSide: side } = state
   const waits = !rules.goesOn || state.exiting || state.stopping || side === null
   if (seq !== state.pending || waits) return quiet(state)
-  return said(
+  return withLines(
     {
       ...state,
       pending: 0,

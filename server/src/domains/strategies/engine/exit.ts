@@ -6,7 +6,7 @@ import { released } from './held-back.ts'
 import type { OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { errorLine, EXIT_RETRIES, RETRIES, retry, retryWait } from './retries.ts'
-import { after, finished, said } from './stepped.ts'
+import { after, finished, withLines } from './stepped.ts'
 import type { Exit, Failed, Filled, Rules, Stepped, StrategyState } from './types.ts'
 import { orderRefWords, ordersWords, symbolsOf } from '../lines/words.ts'
 
@@ -71,7 +71,7 @@ export function exitFilled(state: StrategyState, event: Filled): Stepped {
   if (held === '0' || !isPartial(event))
     return finished(state, exit.status, `${exit.reason}; ${event.spent} sold`)
   const ms = retryWait(1)
-  return said({ ...state, retries: 1, nextAt: event.now + ms }, line('unsold', { held, ms }))
+  return withLines({ ...state, retries: 1, nextAt: event.now + ms }, line('unsold', { held, ms }))
 }
 
 export function exitFailed(plan: Plan, state: StrategyState, event: Failed): Stepped {
@@ -83,7 +83,7 @@ export function exitFailed(plan: Plan, state: StrategyState, event: Failed): Ste
   if (!event.fatal && isStop && retries <= most) return retry(state, event, order, most)
   if (!event.fatal && !isStop && retries <= most) {
     const ms = retryWait(retries)
-    return said(
+    return withLines(
       { ...state, nextAt: event.now + ms },
       errorLine(order, event, { next: { what: 'retry', ms } }),
     )

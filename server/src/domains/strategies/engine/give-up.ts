@@ -2,7 +2,7 @@
 import type { OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { errorLine, RETRIES, retry } from './retries.ts'
-import { finished, said } from './stepped.ts'
+import { finished, withLines } from './stepped.ts'
 import type { Failed, Rules, Stepped, StrategyState } from './types.ts'
 import { orderRefWords } from '../lines/words.ts'
 
@@ -26,7 +26,7 @@ export function retryOrGiveUp(
     return finished(next, 'failed', `${missed} orders in a row could not be done: ${event.reason}`)
   if (event.outOfFunds) {
     const ms = next.nextAt - event.now
-    return said(
+    return withLines(
       next,
       line('skipped', {
         order,
@@ -36,7 +36,7 @@ export function retryOrGiveUp(
       }),
     )
   }
-  return said(next, errorLine(order, event, { times: RETRIES + 1, next: { what: 'given-up' } }))
+  return withLines(next, errorLine(order, event, { times: RETRIES + 1, next: { what: 'given-up' } }))
 }
 
 /** One order that fails ends the strategy, after its retries. */

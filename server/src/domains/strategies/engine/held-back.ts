@@ -2,7 +2,7 @@
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
-import { quiet, said } from './stepped.ts'
+import { quiet, withLines } from './stepped.ts'
 import type { Failed, Stepped, StrategyState } from './types.ts'
 
 /** Each decision asks for a quote, and candles of a minute are not told sooner. */
@@ -17,14 +17,14 @@ export function heldBack(
   const since = freed.heldBack?.since ?? now
   // There was a quote again: failures before it do not add up with later ones.
   const state = { ...freed, retries: 0, heldBack: { since, found }, nextAt: now + AGAIN_MS }
-  return freed.heldBack ? quiet(state) : said(state, line('held-back', { order, found }))
+  return freed.heldBack ? quiet(state) : withLines(state, line('held-back', { order, found }))
 }
 
 /** Its owner lets it go at what its quote brings. Of this sale alone: of what is held back later another word is needed. */
 export function atAnyPrice(state: StrategyState, now: number): Stepped {
   if (!state.heldBack || state.heldBack.anyPrice) return quiet(state)
   const { found } = state.heldBack
-  return said(
+  return withLines(
     { ...state, heldBack: { ...state.heldBack, anyPrice: true }, nextAt: now },
     line('any-price', { found }),
   )

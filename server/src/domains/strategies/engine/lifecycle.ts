@@ -11,7 +11,7 @@ import { inFlight, spendingSide } from './place.ts'
 import { afterBuy, afterSale, inText, units } from './position.ts'
 import { errorLine } from './retries.ts'
 import { skipped } from './skip.ts'
-import { after, finished, quiet, said } from './stepped.ts'
+import { after, finished, quiet, withLines } from './stepped.ts'
 import type { Failed, Filled, PlanRules, Step, Stepped, StrategyEvent, StrategyState } from './types.ts'
 
 type Stop = Extract<StrategyEvent, { type: 'stopped' }>
@@ -54,7 +54,7 @@ export function withOrders({ plan, rules }: PlanRules): Step {
         return atAnyPrice(state, event.now)
       case 'paused':
         if (state.paused || state.stopping) return quiet(state)
-        return said(
+        return withLines(
           { ...state, paused: true },
           line('paused', {
             filled: state.ordersFilled,
@@ -87,7 +87,7 @@ function stopped(plan: Plan, rules: PlanRules['rules'], state: StrategyState, { 
     ...(sells ? { closing: true } : {}),
   }
   if (state.pending === 0 && state.doubts.length === 0) return closeOnStop(plan, rules, stopping)
-  return said(stopping, line('stopping', { order: state.pending > 0 ? inFlight(rules, state) : null }))
+  return withLines(stopping, line('stopping', { order: state.pending > 0 ? inFlight(rules, state) : null }))
 }
 
 function filled({ plan, rules }: PlanRules, state: StrategyState, event: Filled): Stepped {

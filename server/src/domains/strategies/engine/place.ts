@@ -7,7 +7,7 @@ import type { Side } from './codes.ts'
 import type { OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { inText, units } from './position.ts'
-import { finished, quiet, said } from './stepped.ts'
+import { finished, quiet, withLines } from './stepped.ts'
 import type { Order, OrderRequest, Rules, Stepped, StrategyState } from './types.ts'
 import { symbolsOf } from '../lines/words.ts'
 
@@ -43,7 +43,7 @@ export function place(
       if (state.doubts.length > 0) return quiet(state)
       const reason = `${figureWords(state.spent)} ${unit} of at most ${figureWords(cap.most)} ${unit} are spent`
       return plan.trade_direction === 'both' && state.held !== '0'
-        ? said(state, line('skipped', { order: ref, code: cap.code, why: reason, next: null }))
+        ? withLines(state, line('skipped', { order: ref, code: cap.code, why: reason, next: null }))
         : finished(state, 'completed', reason)
     }
     order.atMost = inText(left)

@@ -1,7 +1,7 @@
 /** How a failed order is retried. */
 import type { LineData, OrderRef } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
-import { said } from './stepped.ts'
+import { withLines } from './stepped.ts'
 import type { Failed, Stepped, StrategyState } from './types.ts'
 
 /** Wait before each retry. */
@@ -19,5 +19,5 @@ export const errorLine = (order: OrderRef | null, event: Failed, more: Partial<L
 export function retry(state: StrategyState, event: Failed, order: OrderRef, most = RETRIES): Stepped {
   const wait = retryWait(state.retries)
   const next = { what: 'retry' as const, ms: wait, attempt: state.retries + 1, of: most + 1 }
-  return said({ ...state, nextAt: event.now + wait }, errorLine(order, event, { next }))
+  return withLines({ ...state, nextAt: event.now + wait }, errorLine(order, event, { next }))
 }

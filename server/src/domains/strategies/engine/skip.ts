@@ -5,7 +5,7 @@ import type { LineData } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
 import { nextOrder } from './place.ts'
 import { retryWait } from './retries.ts'
-import { after, finished, said } from './stepped.ts'
+import { after, finished, withLines } from './stepped.ts'
 import type { Failed, PlanRules, Rules, Stepped, StrategyState } from './types.ts'
 
 type Skip = LineData['skipped']
@@ -35,7 +35,7 @@ export const dueAfter = ({ nextAt }: Pick<StrategyState, 'nextAt'>, { code, now 
   code === 'limit' ? Math.max(nextAt, now + LIMIT_MS) : nextAt
 
 const waitsForLimit: NonNullable<Rules['skipped']> = (state, { now }, skip) =>
-  said(
+  withLines(
     { ...state, nextAt: now + LIMIT_MS },
     line('skipped', { ...skip, next: { what: 'attempt', ms: LIMIT_MS } }),
   )
@@ -52,9 +52,9 @@ export const waitsAgain: NonNullable<Rules['skipped']> = (state, event, skip) =>
   if (event.code === 'limit') return waitsForLimit(state, event, skip)
   const ms = retryWait(1)
   const next = { what: 'its-price' as const, ms }
-  return said({ ...state, nextAt: event.now + ms }, line('skipped', { ...skip, next }))
+  return withLines({ ...state, nextAt: event.now + ms }, line('skipped', { ...skip, next }))
 }
 
 /** A sale that closes a position is decided anew at the next price. */
 export const decidedAnew = (state: StrategyState, event: Failed, skip: Skip): Stepped =>
-  said({ ...state, nextAt: event.now }, line('skipped', { ...skip, next: { what: 'next-price' } }))
+  withLines({ ...state, nextAt: event.now }, line('skipped', { ...skip, next: { what: 'next-price' } }))

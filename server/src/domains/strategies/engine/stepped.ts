@@ -6,12 +6,12 @@ import type { Stepped, StrategyState } from './types.ts'
 
 /** No line, no order. */
 export const quiet = (state: StrategyState): Stepped => ({ state, orders: [], lines: [] })
-export const said = (state: StrategyState, ...lines: Line[]): Stepped => ({ state, orders: [], lines })
+export const withLines = (state: StrategyState, ...lines: Line[]): Stepped => ({ state, orders: [], lines })
 /** The line before those of what follows. */
 export const after = (first: Line, next: Stepped): Stepped => ({ ...next, lines: [first, ...next.lines] })
 
 export const finished = (state: StrategyState, status: Ended, reason: string): Stepped =>
-  said({ ...state, done: { status, reason } }, line(status, { reason }))
+  withLines({ ...state, done: { status, reason } }, line(status, { reason }))
 
 /** For an idle state that no price ends. */
 export const ANY_PRICE = { below: -Infinity, above: Infinity }

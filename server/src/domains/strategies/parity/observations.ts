@@ -11,7 +11,7 @@ import {
   type RecordedStep,
   POLL_MS,
   range,
-  settled,
+  toStored,
 } from './replay-context.ts'
 
 /** Smaller differences are rounding, or a trade whose effect was just being written. */
@@ -98,7 +98,7 @@ export function createObservations(context: ReplayContext, found: Findings) {
 
     /** The stored state is not the one that its steps lead to. */
     stateDiffers(at: number, recorded: StrategyState, made: StrategyState): void {
-      const [a, b] = [settled(recorded), settled(made)]
+      const [a, b] = [toStored(recorded), toStored(made)]
       const names = (Object.keys(b) as (keyof StrategyState)[]).filter(
         (name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]),
       )

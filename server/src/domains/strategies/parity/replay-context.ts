@@ -86,5 +86,6 @@ export function range(past: Past, from: number, to: number): { low: number; high
 }
 const MOST_SAMPLES = 2_000
 
-export const settled = (state: StrategyState): StrategyState =>
+/** The state as the database gives it back. */
+export const toStored = (state: StrategyState): StrategyState =>
   JSON.parse(JSON.stringify(state)) as StrategyState

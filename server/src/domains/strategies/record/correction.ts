@@ -14,7 +14,7 @@ import { inText, type Position, units } from '../engine/position.ts'
 import type { Corrected } from '../engine/types.ts'
 import * as store from './corrections.store.ts'
 import { type Books, refigured, replayBooks, withProfits } from './replay-books.ts'
-import { unmarkFinal } from './stretches.store.ts'
+import { unmarkFinal } from './fill-buckets.store.ts'
 
 export type CorrectionParts = { db: Db; clock: Clock; transfers: Transfers; sizing: Sizing; watch: Watch }
 

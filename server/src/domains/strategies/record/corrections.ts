@@ -15,7 +15,7 @@ import { type CorrectionParts, correctionOf, differs } from './correction.ts'
 import * as store from './corrections.store.ts'
 import { insertLogs } from './lines.store.ts'
 import { notificationEvents, type Reporter } from './notification-events.ts'
-import { markFinal } from './stretches.store.ts'
+import { markFinal } from './fill-buckets.store.ts'
 
 export type CorrectionsParts = CorrectionParts & {
   bus: Bus

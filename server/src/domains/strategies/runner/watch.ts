@@ -12,7 +12,7 @@ const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 /** Of the latest moments. */
 const ANSWERS_KEPT = 50
 
-type Seen = { event: StrategyEvent; isBlind: boolean }
+type Observation = { event: StrategyEvent; isBlind: boolean }
 type Watched = { row: StrategyRow; state: StrategyState; compiled: CompiledStrategy }
 
 export type Watch = ReturnType<typeof createWatch>
@@ -55,7 +55,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
     price,
 
     /** `isBlind`: the market does not tell its candles. The event has none then: limits go on by the price. */
-    async event(watched: Watched, now: number, priceUsd: number | null): Promise<Seen> {
+    async event(watched: Watched, now: number, priceUsd: number | null): Promise<Observation> {
       const { row, state, compiled } = watched
       if (compiled.candles && now >= state.nextAt && !state.exit) {
         const found = await candles(watched, now).catch((error: unknown) => {

@@ -149,7 +149,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
   }
 
   /** All that the wallets hold of each, in base units; nothing is set aside. */
-  async function held(addresses: string[], assets: Asset[]): Promise<bigint[]> {
+  async function holdings(addresses: string[], assets: Asset[]): Promise<bigint[]> {
     const sum = (list: { amount: bigint }[]) => list.reduce((all, { amount }) => all + amount, 0n)
     return Promise.all(
       assets.map(async ({ mint }) => {
@@ -225,7 +225,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     tokenOf,
     sides,
     spendable,
-    held,
+    holdings,
     inInput,
 
     /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */

@@ -10,7 +10,7 @@ import { line } from '../lines/lines.ts'
 import { nextOrder, place } from '../engine/place.ts'
 import { errorLine, RETRIES, retryWait } from '../engine/retries.ts'
 import { dueAfter } from '../engine/skip.ts'
-import { after, ANY_PRICE, finished, quiet, said } from '../engine/stepped.ts'
+import { after, ANY_PRICE, finished, quiet, withLines } from '../engine/stepped.ts'
 import type { Failed, Rules, Stepped, StrategyState } from '../engine/types.ts'
 import { orderRefWords, ordersWords, priceWords, timeWords } from '../lines/words.ts'
 
@@ -77,7 +77,7 @@ export function scheduleRules(schedule: Schedule): Rules {
 
   function orEnd(state: StrategyState, now: number, first: Line): Stepped {
     const end = ending(state, now)
-    return end ? after(first, end) : said(state, first)
+    return end ? after(first, end) : withLines(state, first)
   }
 
   /** The order is due, but the market has no price or one out of bounds. null: it may be placed. */
@@ -85,13 +85,15 @@ export function scheduleRules(schedule: Schedule): Rules {
     if (lowest === null && highest === null) return null
     const order = nextOrder(state, count)
     if (priceUsd === null)
-      return state.waiting ? quiet(state) : said({ ...state, waiting: true }, line('no-price', { order }))
+      return state.waiting
+        ? quiet(state)
+        : withLines({ ...state, waiting: true }, line('no-price', { order }))
     const why = outside(priceUsd)
     if (why === null) return null
     // A retry that the price now forbids is given up with its order.
     const skipped = { ...nextSlot(state, now), waiting: false, retries: 0 }
     const next = { what: 'attempt' as const, ms: skipped.nextAt - now }
-    return said(skipped, line('skipped', { order, code: 'bounds', why: `${why}.`, next, priceUsd }))
+    return withLines(skipped, line('skipped', { order, code: 'bounds', why: `${why}.`, next, priceUsd }))
   }
 
   function failed(state: StrategyState, event: Failed): Stepped {

@@ -12,7 +12,7 @@ import type { Side } from '../engine/codes.ts'
 import { retryOrGiveUp } from '../engine/give-up.ts'
 import { nextOrder, place } from '../engine/place.ts'
 import { dueAfter } from '../engine/skip.ts'
-import { ANY_PRICE, quiet, said } from '../engine/stepped.ts'
+import { ANY_PRICE, quiet, withLines } from '../engine/stepped.ts'
 import type { Candles, Failed, Rules, Scan, Stepped, StrategyState } from '../engine/types.ts'
 import type { LineData, Next } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
@@ -117,7 +117,7 @@ function notTraded(
 ): Stepped {
   const skip = (code: LineData['skipped']['code'], but: string) => {
     const why = `${signals.indicator.words(figuresOf(signals, state))}, but ${but}`
-    return said(state, line('skipped', { order: nextOrder(state, null), code, why, next: null }))
+    return withLines(state, line('skipped', { order: nextOrder(state, null), code, why, next: null }))
   }
   const { hold } = state
   if (!mayAct)
@@ -130,10 +130,10 @@ function notTraded(
 }
 
 function skipped(state: StrategyState, event: Failed, skip: LineData['skipped']): Stepped {
-  if (requestedSide(state) !== 'sell') return said(withoutRequest(state), line('skipped', skip))
+  if (requestedSide(state) !== 'sell') return withLines(withoutRequest(state), line('skipped', skip))
   const slotAt = dueAfter({ nextAt: event.now }, event)
   const next: Next = slotAt > event.now ? { what: 'attempt', ms: slotAt - event.now } : { what: 'next-price' }
-  return said({ ...state, slotAt }, line('skipped', { ...skip, next }))
+  return withLines({ ...state, slotAt }, line('skipped', { ...skip, next }))
 }
 
 function failed(state: StrategyState, event: Failed): Stepped {

@@ -7,7 +7,7 @@ import { place } from '../../engine/place.ts'
 import { averageUsd } from '../../engine/position.ts'
 import { EXIT_RETRIES, retry } from '../../engine/retries.ts'
 import { decidedAnew, skippedOnce, waitsAgain } from '../../engine/skip.ts'
-import { ANY_PRICE, finished, quiet, said } from '../../engine/stepped.ts'
+import { ANY_PRICE, finished, quiet, withLines } from '../../engine/stepped.ts'
 import type { Idle, Rules, Stepped, StrategyState } from '../../engine/types.ts'
 import { line } from '../../lines/lines.ts'
 import { orderWords, priceWords, symbolsOf, timeWords } from '../../lines/words.ts'
@@ -27,7 +27,7 @@ const isPurchase = (plan: BracketPlan): boolean => plan.trade_direction === 'buy
 
 function enter(plan: BracketPlan, state: StrategyState, now: number, entryUsd: number): Stepped {
   const own: BracketState = { type: 'bracket', entryUsd, peakUsd: entryUsd, enteredAt: now, met: null }
-  return said(
+  return withLines(
     { ...state, typeState: own },
     line('entered', {
       entryUsd,

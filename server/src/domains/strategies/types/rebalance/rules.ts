@@ -7,7 +7,7 @@ import { retryOrGiveUp } from '../../engine/give-up.ts'
 import { line } from '../../lines/lines.ts'
 import { place } from '../../engine/place.ts'
 import { dueAfter } from '../../engine/skip.ts'
-import { ANY_PRICE, quiet, said } from '../../engine/stepped.ts'
+import { ANY_PRICE, quiet, withLines } from '../../engine/stepped.ts'
 import type { Holdings, Rules, StrategyState } from '../../engine/types.ts'
 import { timeWords } from '../../lines/words.ts'
 
@@ -69,7 +69,7 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
     skipped: (state, event, skip) => {
       const nextAt = dueAfter(state, event)
       const next = { what: 'poll' as const, ms: nextAt - event.now }
-      return said({ ...state, nextAt }, line('skipped', { ...skip, next }))
+      return withLines({ ...state, nextAt }, line('skipped', { ...skip, next }))
     },
     failed(state, event) {
       const { slotAt } = state

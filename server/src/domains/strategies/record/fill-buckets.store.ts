@@ -1,6 +1,6 @@
 /**
- * What the orders of a run did over time, in stretches. Orders that nothing can change any more are summed as they become
- * final, each once; the few others are read. The stretches get longer with the run: two hundred of a second, and then a
+ * What the orders of a run did over time, in buckets of time. Orders that nothing can change any more are summed as they become
+ * final, each once; the few others are read. The buckets get longer with the run: two hundred of a second, and then a
  * hundred for each time it has gone on twice as long, so that there are some two thousand after a year.
  */
 import { HISTORY_FILLS } from '@purser/contract/limits.ts'
@@ -8,8 +8,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
 
-/** What was filled in one stretch of time, in base units, with the prices of its last fill. */
-export type Stretch = {
+/** What was filled in one bucket of time, in base units, with the prices of its last fill. */
+export type FillBucket = {
   at: Date
   boughtBase: bigint
   soldBase: bigint
@@ -20,7 +20,7 @@ export type Stretch = {
   quotePrice: bigint | null
 }
 
-/** Of orders `o` that have ended: the second of the run in which their stretch begins. It must never depend on anything else. */
+/** Of orders `o` that have ended: the second of the run in which their bucket begins. It must never depend on anything else. */
 const BEGINS = sql`(
   select (age.s >> age.n) << age.n from (
     select o.s, length(ltrim((o.s / ${sql.raw(String(HISTORY_FILLS))})::bit(40)::text, '0')) as n from (
@@ -34,8 +34,8 @@ const lastOf = (price: string): SQL => {
   return sql`(array_agg(${column} order by priced_at desc) filter (where priced_at is not null))[1]`
 }
 
-/** Stretches of the orders of `from`; failed ones for what they paid. */
-const stretchesIn = (from: SQL): SQL => sql`
+/** Buckets of the orders of `from`; failed ones for what they paid. */
+const bucketsIn = (from: SQL): SQL => sql`
   select strategy_id, run, begins, max(ended_at) as last_at,
     coalesce(sum(out_amount) filter (where side = 'buy'), 0) as bought_base,
     coalesce(sum(spent) filter (where side = 'sell'), 0) as sold_base,
@@ -69,7 +69,7 @@ export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
     )
     insert into strategy_stretches as s (strategy_id, run, begins, last_at, bought_base, sold_base, spent_quote,
       received_quote, fees_lamports, priced_at, token_price, quote_price)
-    ${stretchesIn(sql`select * from marked`)} order by 1, 2, 3
+    ${bucketsIn(sql`select * from marked`)} order by 1, 2, 3
     on conflict (strategy_id, run, begins) do update set
       last_at = greatest(s.last_at, excluded.last_at),
       bought_base = s.bought_base + excluded.bought_base,
@@ -106,13 +106,13 @@ export async function unmarkFinal(db: Db, orders: OrderRow[]): Promise<void> {
       spent_quote = s.spent_quote - d.spent_quote,
       received_quote = s.received_quote - d.received_quote,
       fees_lamports = s.fees_lamports - d.fees_lamports
-    from (${stretchesIn(sql`select * from unmarked`)}) d
+    from (${bucketsIn(sql`select * from unmarked`)}) d
     where s.strategy_id = d.strategy_id and s.run = d.run and s.begins = d.begins`)
 }
 
 const OLDER = sql`coalesce(excluded.priced_at, '-infinity') < coalesce(s.priced_at, '-infinity')`
 
-type RawStretch = { at: string | number; token: string | null; quote: string | null } & Record<
+type RawBucket = { at: string | number; token: string | null; quote: string | null } & Record<
   'bought' | 'sold' | 'spent' | 'received' | 'fees',
   string
 >
@@ -121,11 +121,11 @@ type RawStretch = { at: string | number; token: string | null; quote: string | n
  * All of a run that has ended, oldest first, joined where they end within the same `seconds`. The sums up to each are those
  * of all orders that had ended by its moment.
  */
-export async function stretchesOf(
+export async function fillBuckets(
   db: Db,
   { id, run }: Pick<StrategyRow, 'id' | 'run'>,
   seconds: number,
-): Promise<Stretch[]> {
+): Promise<FillBucket[]> {
   const open = sql`select * from strategy_orders
     where strategy_id = ${id}::uuid and run = ${run} and status <> 'placed' and not is_final`
   const SUMS = sql`sum(bought_base) as bought_base, sum(sold_base) as sold_base, sum(spent_quote) as spent_quote,
@@ -139,10 +139,10 @@ export async function stretchesOf(
       select max(last_at) as last_at, ${SUMS} from (
         select max(last_at) as last_at, ${SUMS} from (
           select s.* from strategy_stretches s where s.strategy_id = ${id}::uuid and s.run = ${run}
-          union all ${stretchesIn(open)}
+          union all ${bucketsIn(open)}
         ) s group by begins
       ) s group by floor(extract(epoch from last_at) / ${seconds}::numeric)
-    ) s order by last_at`)) as { rows: RawStretch[] }
+    ) s order by last_at`)) as { rows: RawBucket[] }
   return rows.map(({ at, bought, sold, spent, received, fees, token, quote }) => ({
     at: new Date(Number(at)),
     boughtBase: BigInt(bought),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Db } from '../../../db/client.ts'
 import type { LogRow, NewLog } from '../rows.ts'
-import { createNoteBlind } from './blind.ts'
+import { createDataOutages } from './data-outage.ts'
 import type { Entry } from './entry.ts'
 
 /** A database that returns what is inserted, once with a failure. */
@@ -15,7 +15,7 @@ function terminal() {
       returning: () => (state.fails ? Promise.reject(new Error('no database')) : Promise.resolve(rows)),
     }),
   })
-  const note = createNoteBlind({ db: { insert } as unknown as Db, publish: (rows) => said.push(...rows) })
+  const note = createDataOutages({ db: { insert } as unknown as Db, publish: (rows) => said.push(...rows) })
   return { said, state, note }
 }
 

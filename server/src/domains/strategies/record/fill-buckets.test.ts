@@ -11,7 +11,7 @@ import { openTestDatabase } from '../../../test/database.ts'
 import { rowsReadBy } from '../../../test/rows-read.ts'
 import type { OrderRow } from '../rows.ts'
 import { strategyOrders } from '../strategies.tables.ts'
-import { markFinal, stretchesOf, unmarkFinal } from './stretches.store.ts'
+import { markFinal, fillBuckets, unmarkFinal } from './fill-buckets.store.ts'
 
 const database = await openTestDatabase()
 const { db } = database
@@ -29,7 +29,7 @@ async function newStrategy(): Promise<string> {
 const STARTED = Date.UTC(2026, 0, 1)
 const units = fc.bigInt({ min: 0n, max: 10n ** 24n })
 const fee = fc.option(fc.bigInt({ min: 0n, max: 10n ** 9n }))
-/** Few at first and many at last, as times are where stretches get longer; some before the first order was placed. */
+/** Few at first and many at last, as times are where buckets get longer; some before the first order was placed. */
 const ended = fc
   .record({ power: fc.double({ min: 0, max: 8, noNaN: true }), early: fc.boolean() })
   .map(({ power, early }) => STARTED + (early ? -1 : 1) * Math.round(10 ** power * 1_000))
@@ -100,7 +100,7 @@ void test('at every point the sums are those of all orders that had ended, which
           // An answer was lost, or another process is late.
           await markFinal(db, some)
         }
-        const points = await stretchesOf(db, { id, run: 1 }, seconds)
+        const points = await fillBuckets(db, { id, run: 1 }, seconds)
         const over = rows.filter(({ endedAt }) => endedAt !== null)
         const time = (row: OrderRow) => row.endedAt?.getTime() ?? 0
         const sums: Sums = { ...NONE }
@@ -133,7 +133,7 @@ void test('one that is corrected after it was final is in the sums once, as it i
   )
   await db.insert(strategyOrders).values(rows)
   const spent = async () =>
-    (await stretchesOf(db, { id, run: 1 }, 60)).reduce((sum, one) => sum + one.spentQuote, 0n)
+    (await fillBuckets(db, { id, run: 1 }, 60)).reduce((sum, one) => sum + one.spentQuote, 0n)
   await markFinal(db, rows)
   const now = (await db.select().from(strategyOrders)).filter((row) => row.strategyId === id && row.seq > 1)
   for (let n = 0; n < 2; n++) await unmarkFinal(db, now)
@@ -165,7 +165,7 @@ void test('a long history is read in a few rows, and its points are bounded', as
   await db.execute(sql`analyze strategy_orders`)
   await db.execute(sql`analyze strategy_stretches`)
   const seconds = Math.ceil((orders * apart) / HISTORY_FILLS)
-  const { rows, answer } = await rowsReadBy(db, (tx: Db) => stretchesOf(tx, { id, run: 1 }, seconds))
+  const { rows, answer } = await rowsReadBy(db, (tx: Db) => fillBuckets(tx, { id, run: 1 }, seconds))
   assert.ok(rows < 2_000, `${rows} rows`)
   assert.ok(answer.length <= HISTORY_FILLS + 1, `${answer.length} points`)
   const total = (key: keyof Sums) => answer.reduce((sum, one) => sum + one[key], 0n)

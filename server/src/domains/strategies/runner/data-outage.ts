@@ -11,7 +11,7 @@ import type { Entry, Outage } from './entry.ts'
 const SAID_AFTER_MS: Record<Outage, number> = { candles: 60_000, market: 30_000, chain: 30_000 }
 
 /** `to`: what did not answer; null: all that was asked for did. */
-export type NoteBlind = (entry: Entry, found: { to: Outage | null; now: number }) => Promise<void>
+export type ReportDataOutage = (entry: Entry, found: { to: Outage | null; now: number }) => Promise<void>
 
 function waiting({ plan }: Entry['row'], to: Outage, since: string): Line | null {
   if (to === 'market') return line('no-market', { since })
@@ -20,17 +20,23 @@ function waiting({ plan }: Entry['row'], to: Outage, since: string): Line | null
 }
 
 /** Notes what did not answer, where that is why this failed. */
-export async function noteOutage(
-  noteBlind: NoteBlind,
+export async function reportIfOutage(
+  reportDataOutage: ReportDataOutage,
   entry: Entry,
   error: unknown,
   now: number,
 ): Promise<void> {
   const to = isFault(error, 'market_away') ? 'market' : isFault(error, 'chain_away') ? 'chain' : null
-  if (to !== null) await noteBlind(entry, { to, now })
+  if (to !== null) await reportDataOutage(entry, { to, now })
 }
 
-export function createNoteBlind({ db, publish }: { db: Db; publish(rows: LogRow[]): void }): NoteBlind {
+export function createDataOutages({
+  db,
+  publish,
+}: {
+  db: Db
+  publish(rows: LogRow[]): void
+}): ReportDataOutage {
   async function tell(row: Entry['row'], said: Line | null): Promise<void> {
     const { userId, agentId, agentExternalId, id: strategyId } = row
     if (said) publish(await insertLogs(db, [{ userId, agentId, agentExternalId, strategyId, ...said }]))

@@ -66,9 +66,8 @@ function inputOf(type: StrategyType, history: History): RunInput {
       tokenDecimals: 6,
       quoteDecimals: 9,
       budget: 'total_amount' in plan ? String(plan.total_amount.value) : null,
-      maxSpend: null,
+      limits: {},
       capitalUsd: 6_000,
-      dailyLossUsd: null,
     },
     conditions: {
       tokenDecimals: 6,

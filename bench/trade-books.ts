@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../server/src/db/client.ts'
 import { agents } from '../server/src/domains/agents/agents.tables.ts'
-import { compile } from '../server/src/domains/strategies/steps/compile.ts'
+import { compile } from '../server/src/domains/strategies/engine/compile.ts'
 import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
 import { strategies } from '../server/src/domains/strategies/strategies.tables.ts'
 

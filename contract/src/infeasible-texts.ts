@@ -1,5 +1,7 @@
 import { type MintRefusal, mintRefusalText } from './mint-texts.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
+import type { AmountField } from './strategies/limits/index.ts'
+import { anyLimitWords } from './strategies/limits/words.ts'
 
 /** Why a plan cannot be carried out now. Amounts are decimal text with their symbol. */
 export type Infeasible =
@@ -12,7 +14,7 @@ export type Infeasible =
   | { code: 'grid_too_dense' }
   | { code: 'limits_need_buys' }
   | { code: 'no_fees'; wallets: WalletNames; fee: string }
-  | { code: 'amount'; of: 'order' | 'daily_loss_limit' | 'max_spend'; why: AmountProblem }
+  | { code: 'amount'; of: 'order' | AmountField; why: AmountProblem }
   | { code: 'indivisible'; amount: string; orders: number | null }
   | { code: 'funds'; needs: string; has: string; orders: number | null; wallets: WalletNames }
   | { code: 'market'; why: NoQuoteReason }
@@ -27,6 +29,10 @@ export type AmountProblem =
 
 const walletsText = ({ count, only }: WalletNames): string =>
   count === 1 ? `wallet ${only}` : `${count} wallets`
+/** The limits that only a strategy that buys can have. */
+const OF_BUYS = Object.values(anyLimitWords)
+  .flatMap(({ ofBuys }) => ofBuys ?? [])
+  .join(' or ')
 const TOP_UP = 'Add funds or use a smaller amount.'
 
 function amountText(why: AmountProblem): string {
@@ -57,18 +63,14 @@ function reasonText(why: Infeasible): string {
     case 'grid_too_dense':
       return 'the lines of the grid are too close to each other.'
     case 'limits_need_buys':
-      return 'a drawdown or a daily loss is measured on tokens that the strategy bought, and this plan only sells. Use a stop loss, which is measured from the price at the start.'
+      return `${OF_BUYS} is measured on tokens that the strategy bought, and this plan only sells. Use a stop loss, which is measured from the price at the start.`
     case 'no_fees': {
       const hold = why.wallets.count === 1 ? 'holds' : 'hold'
       return `the ${walletsText(why.wallets)} ${hold} too little SOL for the fees of ${why.fee} an order. ${TOP_UP}`
     }
     case 'amount': {
-      const of = {
-        order: '',
-        daily_loss_limit: 'the daily loss limit is not usable: ',
-        max_spend: 'the limit of what may be spent is not usable: ',
-      }[why.of]
-      return of + amountText(why.why)
+      const named = why.of === 'order' ? undefined : anyLimitWords[why.of].unusable
+      return (named ?? '') + amountText(why.why)
     }
     case 'indivisible':
       return `${why.amount} cannot be divided into ${why.orders} orders.`

@@ -1,5 +1,6 @@
 /** Kinds of the terminal's log lines. Logic reads the kind and the data of a line, people its message. */
 import * as z from 'zod/mini'
+import { lineKinds } from './strategies/limits/index.ts'
 
 /** Stored: a kind never changes its meaning. */
 export const LineKind = z.enum([
@@ -22,7 +23,7 @@ export const LineKind = z.enum([
   'entered',
   'guarding',
   'limit-hit',
-  'cooldown',
+  ...lineKinds,
   'paused',
   'resumed',
   'stopping',

@@ -2,14 +2,13 @@
 import type { Reading } from './clauses/grammar.ts'
 import { isNegated } from './clauses/negation.ts'
 import type { Interpretation } from './port.ts'
+import { ownReadings } from './limits/index.ts'
 import { negated } from './replies.ts'
 
 /** Limits in the form of a 'no' that were read as such: 'never above $2', 'no more than 10 orders'. */
 const HELD = new Set([
-  'max_spend',
   'slippage',
-  'daily_loss',
-  'drawdown',
+  ...ownReadings.flatMap(({ saidAsNo, kind }) => (saidAsNo ? [kind] : [])),
   'time_limit',
   'expiry',
   'remove',

@@ -3,6 +3,7 @@ import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Bag } from './clauses/bag.ts'
 import type { Reading } from './clauses/grammar.ts'
 import type { Role } from './clauses/roles.ts'
+import { ownReadings } from './limits/index.ts'
 
 /** `open`: what is asked about; the rest was understood even where no plan was made. */
 export function readingOf(
@@ -103,10 +104,7 @@ const FIELDS: Record<string, string> = {
   time_limit: 'time_limit_seconds',
   slippage: 'slippage_bps',
   on_stop: 'on_stop',
-  max_spend: 'risk.max_spend',
-  daily_loss: 'risk.daily_loss_limit',
-  drawdown: 'risk.max_drawdown_percent',
-  cooldown: 'risk.cooldown_seconds',
+  ...Object.fromEntries(ownReadings.map(({ kind, field }) => [kind, `risk.${field}`])),
   expiry: 'expires_in_seconds',
   averages: 'fast_length',
   fast: 'fast_length',

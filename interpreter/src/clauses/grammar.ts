@@ -1,5 +1,6 @@
 /** The language of all intents together: one table of words, one list of rules, one reading of a text. */
 import { isNumberWord } from '../text/figures.ts'
+import { limitWords } from '../limits/index.ts'
 import { type Names, namesOf } from '../text/names.ts'
 import { timeWords } from '../text/times.ts'
 import { readWords, type WordTable } from '../text/word-table.ts'
@@ -77,7 +78,7 @@ const MOST_KEPT = 16
 /** More than the longest instruction can have but for marks and single letters: no instruction. */
 const MOST_WORDS = 1_500
 
-const common = readWords(new URL('./words.txt', import.meta.url))
+const common = { ...readWords(new URL('./words.txt', import.meta.url)), ...limitWords }
 const fillers = readWords(new URL('./filler.txt', import.meta.url))
 const remarks = readWords(new URL('./remarks.txt', import.meta.url))
 const reasons = readWords(new URL('./reasons.txt', import.meta.url))

@@ -67,10 +67,6 @@ export type RoleValues = {
   lacks: { exit: 'stop' | 'take' | 'trail' }
   slippage: { bps: string }
   on_stop: { what: 'keep' | 'sell' }
-  max_spend: Amount
-  daily_loss: Amount
-  drawdown: { percent: string }
-  cooldown: { seconds: number }
   expiry: { seconds: number | null }
   [kind: string]: unknown
 }

@@ -2,12 +2,15 @@
  * Words whose meaning only the rest of the text decides: '7 % off its high' is a trailing stop of what is sold and no plan of
  * what is bought, 'at 2x' a target or a leverage. What is not decided stays as it is, and is asked about.
  */
+import { ownReadings } from '../limits/index.ts'
 import { plus, times } from '../text/decimal.ts'
 import { IF, SUBJECT } from './price-parts.ts'
 import { isBareCount, isOfOneSide } from './restriction-rules.ts'
 import { type Amount, type Role, type Rule, rule, rules } from './roles.ts'
 
 type Found = Readonly<Record<string, unknown>>
+/** The limit that a gap between the trades of a signal is. */
+const gapLimit = ownReadings.find(({ readsGap }) => readsGap)
 const BY =
   '(by / more than / over / at least / about / around / a / an / the / full / another / of / is / reaches / hits / exceeds / gets to / goes over / goes above / goes past / greater than / larger than / bigger than / above / at)*'
 const FALLS =
@@ -218,8 +221,8 @@ export function decided(role: Role, { has, sells, roles }: Rest): Role {
         ? as(role, 'duration', { seconds: value.seconds, style: 'for' })
         : role
     case 'gap':
-      if (has('averages', 'oversold') || announcesChart(roles))
-        return as(role, 'cooldown', { seconds: value.seconds })
+      if (gapLimit && (has('averages', 'oversold') || announcesChart(roles)))
+        return as(role, gapLimit.kind, { seconds: value.seconds })
       return has('rate') ? role : as(role, 'rate', { seconds: value.seconds })
     case 'one_rate':
       return has('slices', 'divided', 'count') && !has('rate')

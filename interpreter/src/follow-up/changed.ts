@@ -3,6 +3,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Role } from '../clauses/roles.ts'
+import { ownReadings } from '../limits/index.ts'
 import { isWhole, type Language, type Made, planFrom, settingsOf } from '../interpret.ts'
 import { goalOf } from '../intents/make.ts'
 import { missing as missingOfDca } from '../intents/dca/missing.ts'
@@ -161,7 +162,14 @@ const addsTo = ({ roles }: Reading, text: string): boolean =>
   )
 const OF_IT =
   /\b(?:on|to|under|below|for|with|behind) (?:it|that|this|them)\b|\b(?:too|as well|on top|also)\b/i
-const ADDED = new Set(['stop', 'take', 'trail', 'both_exits', 'time_limit', 'drawdown', 'cooldown'])
+const ADDED = new Set([
+  'stop',
+  'take',
+  'trail',
+  'both_exits',
+  'time_limit',
+  ...ownReadings.flatMap(({ addsTo, kind }) => (addsTo ? [kind] : [])),
+])
 const BESIDE = new Set(['asset', 'aside', 'now', 'change', 'lacks'])
 /**
  * A plan of another type that says of itself what makes that type, and how much. 'Spread 6 SOL into WIF over 4 hours' and

@@ -5,6 +5,7 @@
 import type { ReadingPart } from '@purser/contract/reading.ts'
 import type { Reading } from '../clauses/grammar.ts'
 import type { Amount } from '../clauses/roles.ts'
+import { ownReadings } from '../limits/index.ts'
 
 const words = (...lines: string[]) => `(?:${lines.flatMap((line) => line.split(', ')).join('|')})`
 
@@ -28,9 +29,10 @@ const PART = words(
   'take[ -]?profit, profit target, amounts?, sizes?, stake, intervals?, pace, frequency, cadence',
   'gap, limits?, price, entry, range, band, bounds?, edges?, top, bottom, ceiling, floor, levels?',
   'lines?, count, number, duration, period, length, time, expiry, expiration, validity, timeframe',
-  'time frame, candles?, threshold, tolerance, share, weight, allocation, percentage, budget, cap',
-  'cooldown, cool down, slippage, drawdown, averages?, spacing, orders?, buys, sells, exit',
+  'time frame, candles?, threshold, tolerance, share, weight, allocation, percentage, cap',
+  'slippage, averages?, spacing, orders?, buys, sells, exit',
   'barriers?, total',
+  ...ownReadings.flatMap(({ shownAs }) => shownAs ?? []),
 )
 const LEADS = String.raw`(?:${THE} (?:${SUCH} ){0,3}${PART}|it|that|this|them)`
 const SAYS = String.raw`\b${VERB} ${WAY}${LEADS} ?${WAY}(?:to|at|=|till|until)(?= ?[$.\d(]| ?\p{L})`

@@ -1,4 +1,5 @@
 /** How a change of the plan shown before is said. */
+import { ownReadings } from '../limits/index.ts'
 import { rule, type Rule } from '../clauses/roles.ts'
 import { readWords } from '../text/word-table.ts'
 import type { Vocabulary } from '../clauses/grammar.ts'
@@ -8,10 +9,7 @@ const parts: [set: string, kinds: string[]][] = [
   ['PART_STOP', ['stop', 'both_exits']],
   ['PART_TAKE', ['take', 'both_exits']],
   ['PART_TRAIL', ['trail']],
-  ['PART_DRAWDOWN', ['drawdown']],
-  ['PART_DAILY', ['daily_loss']],
-  ['PART_BUDGET', ['max_spend']],
-  ['PART_COOLDOWN', ['cooldown']],
+  ...ownReadings.map(({ part, kind }): [string, string[]] => [part, [kind]]),
   ['PART_TIME', ['time_limit']],
   ['PART_EXPIRY', ['expiry']],
   ['PART_BOUND', ['price', 'range']],
@@ -110,9 +108,11 @@ const namedFields: Rule[] = [
   ),
 ]
 
+const words = readWords(new URL('./words.txt', import.meta.url))
+
 export const followUp: Vocabulary & { type: string } = {
   type: 'follow_up',
-  words: readWords(new URL('./words.txt', import.meta.url)),
+  words: { ...words, PARTS: [...(words.PARTS ?? []), ...ownReadings.flatMap(({ keptAs }) => keptAs)] },
   rules: [...followUpRules, ...namedFields],
   // Nothing by itself: it is expected after a plan or a question.
   where: 'EXPECTED_ONLY',

@@ -1,14 +1,15 @@
 /** What every plan may have: slippage, limits of risk, an end, what happens when it is stopped. */
 import type { Bag } from '../clauses/bag.ts'
-import type { Amount, Level } from '../clauses/roles.ts'
+import type { Level } from '../clauses/roles.ts'
 import type { Trade } from '../clauses/roles.ts'
 import { mintOf, nameOf } from '../text/names.ts'
-import { compare, planNumber } from '../text/decimal.ts'
+import { ownReadings } from '../limits/index.ts'
+import { toPlanAmount } from '../limits/limit.ts'
 import { type Asked, ask, type Draft, type Fields } from './outcome.ts'
 import { percentOrPrice } from './questions.ts'
 
 const DAY = 86_400
-export const planAmount = ({ value, unit }: Amount) => ({ value: planNumber(value), unit })
+export const planAmount = toPlanAmount
 
 /** 'Stop 0.5' could be a price as well as a percentage. */
 const isBare = (level: object | undefined): boolean => level !== undefined && 'bare' in level
@@ -66,20 +67,13 @@ function riskOf(bag: Bag, ownExits: boolean): { risk: Fields } | { asked: Asked 
         'How many percent of a fixed stop loss should I set? A trailing stop belongs to a single position ("buy 2 SOL with a 10 % trailing stop"), not to this type of strategy.',
       )
   }
-  const drawdown = bag.take('drawdown', 'risk.max_drawdown_percent')
-  if (drawdown) risk.max_drawdown_percent = Number(drawdown.percent)
-  for (const [kind, field] of [
-    ['daily_loss', 'daily_loss_limit'],
-    ['max_spend', 'max_spend'],
-  ] as const) {
-    const amount = bag.take(kind, `risk.${field}`)
-    if (!amount) continue
-    if (compare(amount.value, '0') === 0)
-      return ask('amount', 'How much should the limit be? State it above 0.')
-    risk[field] = planAmount(amount)
+  for (const { field, kind, toField } of ownReadings) {
+    const found = bag.take(kind, `risk.${field}`)
+    if (found === undefined) continue
+    const made = toField(found as never)
+    if ('asked' in made) return made
+    risk[field] = made.value
   }
-  const cooldown = bag.take('cooldown', 'risk.cooldown_seconds')
-  if (cooldown) risk.cooldown_seconds = Math.round(cooldown.seconds)
   return { risk }
 }
 

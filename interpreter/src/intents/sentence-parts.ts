@@ -1,6 +1,7 @@
 /** Parts of the sentences that several types share. */
 import { groupThousands } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount, Risk } from '@purser/contract/plan.ts'
+import { anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { amountWords, length, plain } from './sentence-amounts.ts'
 
 /** Prices and exits that are not known yet, by their field. */
@@ -38,17 +39,8 @@ export const lasting = (plan: { duration_days?: number | undefined }): string =>
 export function riskWords(risk: Risk | undefined, quote: string, name: string): string {
   if (!risk) return ''
   const amount = (limit: PlanAmount) => amountWords(limit, quote, name).replace(/ of the .* held$/, '')
-  const each: Record<keyof Risk, string | false> = {
-    stop_loss_percent: risk.stop_loss_percent !== undefined && `a stop loss of ${risk.stop_loss_percent} %`,
-    take_profit_percent:
-      risk.take_profit_percent !== undefined && `a take profit of ${risk.take_profit_percent} %`,
-    max_drawdown_percent:
-      risk.max_drawdown_percent !== undefined && `a max drawdown of ${risk.max_drawdown_percent} %`,
-    daily_loss_limit:
-      risk.daily_loss_limit !== undefined && `a daily loss limit of ${amount(risk.daily_loss_limit)}`,
-    max_spend: risk.max_spend !== undefined && `a budget of ${amount(risk.max_spend)}`,
-    cooldown_seconds: risk.cooldown_seconds !== undefined && `a cooldown of ${length(risk.cooldown_seconds)}`,
-  }
-  const words = Object.values(each).filter((one) => one !== false)
+  const words = limitsIn(risk).map(([field, value]) =>
+    anyLimitWords[field].sentence(value, { time: length, amount }),
+  )
   return words.length === 0 ? '' : `, with ${words.join(', ')}`
 }

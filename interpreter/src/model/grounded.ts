@@ -3,6 +3,7 @@ import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { Language } from '../interpret.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { figuresIn, isDistance, isFrom } from './figures.ts'
+import { limitReadings } from '../limits/index.ts'
 import { ask, AMOUNTS, howMuch, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
 import { isOpposite } from './said-sides.ts'
@@ -20,9 +21,9 @@ const UNITS: Record<PlanAmount['unit'], RegExp> = {
 const timeAsked = (wrong: WrongTime): string =>
   wrong === 'timeframe'
     ? 'Which candles should be taken? For example those of 1 hour.'
-    : wrong === 'cooldown'
-      ? 'How long should the cooldown be? For example 30 minutes.'
-      : questions[wrong]
+    : wrong === 'interval' || wrong === 'duration'
+      ? questions[wrong]
+      : wrong.howLong
 
 type Asked = InterpreterRequest & Pick<Language, 'intents'>
 type Held = { fields: Fields; said: Said; name: string; request: Asked; previous?: boolean }
@@ -78,17 +79,13 @@ export function ungrounded({ fields, said, name, request, previous }: Held): Int
         `${howMuch(fields, name, request.intents)} The amount has no unit: state SOL, USDC, USD, tokens or percent.`,
       )
   }
-  for (const field of ['daily_loss_limit', 'max_spend']) {
-    const amount = risk[field] as PlanAmount | undefined
-    if (!amount) continue
+  for (const { field, howMuch: question } of limitReadings) {
+    const amount = question === undefined ? undefined : (risk[field] as PlanAmount | undefined)
+    if (!amount || question === undefined) continue
     const old = oldRisk[field] as PlanAmount | undefined
-    if (
-      !is(amount.value, old?.unit === amount.unit ? old.value : undefined) ||
-      !isUnitHeld(amount, old, name, request)
-    )
-      return ask(
-        `How much should the ${field === 'max_spend' ? 'budget' : 'daily loss limit'} be? State it in SOL, USDC, USD or percent.`,
-      )
+    const isSame = old?.unit === amount.unit
+    if (!is(amount.value, isSame ? old.value : undefined) || !isUnitHeld(amount, old, name, request))
+      return ask(question)
   }
   for (const [field, value] of Object.entries(fields))
     if (field.endsWith('_price_usd') && !relative.has(field as never) && !is(value, before?.[field]))

@@ -1,10 +1,15 @@
 /** What a model is told: the rules, the instruction, the names of tokens, the plan shown before. Nothing else leaves the desk. */
+import { limitFields } from '@purser/contract/strategies/limits/index.ts'
+import { limitReadings } from '../limits/index.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { InterpreterRequest } from '../port.ts'
 import type { Answered } from './answered.ts'
 
 /** A name that others may have chosen is only passed on where it can be nothing but a name. */
 const SYMBOL = /^[A-Za-z0-9$._-]{1,16}$/
+
+/** The limits that every type may have, in the order of their fields. */
+const limits = limitFields.map((field) => limitReadings.find((one) => one.field === field)?.name).join(', ')
 
 const system = (
   types: string,
@@ -23,7 +28,7 @@ Rules for "plan":
 - null for everything that the instruction does not say. Never invent an amount, a price, a range, a number of levels or a token; the desk asks or uses its own defaults. Every figure must stand in the instruction (or follow from two of its figures) and every unit too.
 - token_address: the symbol or mint as the instruction names it, null if it names none. quote: USDC only if the instruction says USDC.
 - strategy_type: ${types}
-- Limits of other types (stop loss, take profit, drawdown, daily loss, budget, cooldown) go into "risk".
+- Limits of other types (${limits}) go into "risk".
 - Amounts are {value, unit}: SOL, USDC, USD ("$20", "50 bucks"), token (a number of the token), percent of what is held ("half" is 50 percent, "all" is 100 percent). Take values exactly.
 - Prices are in US dollars per token. A price against today's ("10 % below") goes into "relative" with a signed percent (-10) and the field itself is null. A bracket's stop or target given as a price goes into "exits".
 - Times are in seconds, a month is 30 days, a year 365; slippage_bps is in basis points (0.5 % is 50); on_stop "sell" only if it says to sell when stopped.

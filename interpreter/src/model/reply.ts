@@ -2,7 +2,8 @@
  * What a model may answer: the contract's plans with every field but the type left open, and codes instead of sentences.
  * The very same schema is sent as the structured output and holds what comes back.
  */
-import { Plan, type Risk } from '@purser/contract/plan.ts'
+import { Plan } from '@purser/contract/plan.ts'
+import { limitFields } from '@purser/contract/strategies/limits/index.ts'
 import * as z from 'zod/mini'
 import { intents as desk } from '../intents/index.ts'
 import type { Intent } from '../intents/intent.ts'
@@ -63,14 +64,6 @@ const RELATIVE = [
   'min_price_usd',
   'max_price_usd',
 ] as const
-const RISK_FIELDS = {
-  stop_loss_percent: 'risk.stop_loss_percent',
-  take_profit_percent: 'risk.take_profit_percent',
-  max_drawdown_percent: 'risk.max_drawdown_percent',
-  daily_loss_limit: 'risk.daily_loss_limit',
-  max_spend: 'risk.max_spend',
-  cooldown_seconds: 'risk.cooldown_seconds',
-} as const satisfies { [K in keyof Risk]-?: `risk.${K}` }
 const REMOVABLE = [
   'duration_days',
   'order_count',
@@ -82,7 +75,7 @@ const REMOVABLE = [
   'take_profit_percent',
   'trailing_stop_percent',
   'time_limit_seconds',
-  ...Object.values(RISK_FIELDS),
+  ...limitFields.map((field) => `risk.${field}` as const),
 ] as const
 export const MISSING = [
   'amount',

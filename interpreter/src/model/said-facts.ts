@@ -3,6 +3,7 @@ import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { InterpreterRequest } from '../port.ts'
 import type { Amount } from '../clauses/roles.ts'
 import { language } from '../desk-language.ts'
+import { limitReadings } from '../limits/index.ts'
 import { figuresIn } from './figures.ts'
 
 const TIMES = ['interval_seconds', 'order_interval_seconds'] as const
@@ -42,10 +43,15 @@ function timesIn({ instruction, tokens }: InterpreterRequest) {
   return { rates, lengths, counts }
 }
 const secondsOf = (value: unknown): number => Number((value as { seconds?: number | null }).seconds ?? 0)
-const LENGTH_ROLES = new Set(['duration', 'time_limit', 'expiry', 'cooldown'])
+const LENGTH_ROLES = new Set([
+  'duration',
+  'time_limit',
+  'expiry',
+  ...limitReadings.flatMap(({ howLong, own }) => (howLong !== undefined && own ? [own.kind] : [])),
+])
 
 type Fields = Record<string, unknown>
-export type WrongTime = 'interval' | 'duration' | 'timeframe' | 'cooldown'
+export type WrongTime = 'interval' | 'duration' | 'timeframe' | { howLong: string }
 
 /** The first time of a plan that the text does not give; what may be left open is taken out of `fields`. `before`: the plan that is changed. */
 export function wrongTime(
@@ -95,8 +101,11 @@ export function wrongTime(
       return 'duration'
   const risk = fields.risk as Fields | undefined
   const oldRisk = before.risk as Fields | undefined
-  const rest = risk?.cooldown_seconds
-  if (rest !== undefined && rest !== oldRisk?.cooldown_seconds && !held('', rest, all)) return 'cooldown'
+  for (const { field, howLong } of limitReadings) {
+    const seconds = howLong === undefined ? undefined : risk?.[field]
+    if (howLong === undefined || seconds === undefined || seconds === oldRisk?.[field]) continue
+    if (!held('', seconds, all)) return { howLong }
+  }
   const [, n, unit = ''] = /^(\d+)([mhdw])$/.exec(String(fields.timeframe ?? '')) ?? []
   const candle = Number(n) * (CANDLE[unit] ?? 1)
   if (n !== undefined && fields.timeframe !== before.timeframe && !held('', candle, all)) {

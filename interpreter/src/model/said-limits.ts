@@ -1,38 +1,19 @@
 /** Limits that a text names: a plan without one of them is asked about, and one leaves a plan only when told to. */
-import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { PlanAmount, Risk } from '@purser/contract/plan.ts'
+import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
+import { limitReadings } from '../limits/index.ts'
+import type { LimitReading } from '../limits/limit.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { ask, AMOUNTS } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
 
-/** What it is called, the words for it, and the fields of which one must be there. */
-const LIMITS: [string, RegExp, string[]][] = [
-  [
-    'trailing stop',
-    /\btrail(?:ing|s|ed)?(?:[\s-]+stop)?\b|\btsl\b/gi,
-    ['trailing_stop_percent', 'risk.trailing_stop_percent'],
-  ],
-  [
-    'stop loss',
-    /(?<!trailing[\s-])\bstop[\s-]*loss|\bsl\b(?=\s*(?:of|at|:)?\s*\d)/gi,
-    ['stop_loss_percent', 'risk.stop_loss_percent', 'trailing_stop_percent'],
-  ],
-  [
-    'take profit',
-    /\btake[\s-]*profits?|\btp\b(?=\s*(?:of|at|:)?\s*\d)/gi,
-    ['take_profit_percent', 'risk.take_profit_percent', 'limit_price_usd'],
-  ],
-  ['max drawdown', /\bdraw[\s-]*downs?\b/gi, ['risk.max_drawdown_percent']],
-  [
-    'daily loss limit',
-    /\bdaily[\s-]+loss|\bloss(?:es)?\b[^.;,]{0,25}\b(?:(?:a|per|each|every) day|daily)|\b(?:lose|losing)\b[^.;,]{0,25}\b(?:(?:a|per|each|every) day|daily)/gi,
-    ['risk.daily_loss_limit'],
-  ],
-  ['cooldown', /\bcool[\s-]*(?:down|off)\b/gi, ['risk.cooldown_seconds']],
-  [
-    'budget',
-    /\bbudget|\bmax(?:imum)?[\s-]+spend|\bspend(?:ing)?[\s-]+limit/gi,
-    ['risk.max_spend', 'total_amount', 'amount'],
-  ],
+const LIMITS: LimitReading['named'][] = [
+  {
+    name: 'trailing stop',
+    words: /\btrail(?:ing|s|ed)?(?:[\s-]+stop)?\b|\btsl\b/gi,
+    fields: ['trailing_stop_percent', 'risk.trailing_stop_percent'],
+  },
+  ...limitReadings.map(({ named }) => named),
 ]
 const NOT =
   /\b(?:no|not|without|remove|drop|delete|cancel|take out|lift|disable|clear|forget|skip|any)\b[^.;,]{0,20}$/i
@@ -58,16 +39,14 @@ export function lostLimit(
     at(now, path) !== undefined ||
     removed.includes(path) ||
     (before !== undefined && at(before, path) !== undefined && KEPT.test(text))
-  for (const [name, words, paths] of LIMITS) {
+  for (const { name, words, fields: paths } of LIMITS) {
     const named = [...text.matchAll(words)].some((found) => !NOT.test(text.slice(0, found.index)))
     if (named && !paths.some(has))
       return ask(`What should the ${name} be? I could not place it, so I have planned nothing.`)
   }
-  const risk = (now.risk ?? {}) as Record<string, PlanAmount | undefined>
   const amounts = [
     ...AMOUNTS.map((f) => now[f] as PlanAmount | undefined),
-    risk.max_spend,
-    risk.daily_loss_limit,
+    ...amountLimitsIn(now.risk as Risk | undefined).map(([, amount]) => amount),
   ]
   const placed = [
     ...amounts.map((a) => a?.value),
@@ -92,7 +71,9 @@ const ALSO: Record<string, RegExp> = {
   max_price_usd: /\b(?:max\w*|below|under|cap|ceiling|upper|price)\b/i,
   expires_in_seconds: /\b(?:expir\w*|gtc)\b/i,
   entry_price_usd: /\b(?:entry|enter)\b/i,
-  'risk.max_spend': /\b(?:budget|spend)\b/i,
+  ...Object.fromEntries(
+    limitReadings.flatMap(({ field, removedAs }) => (removedAs ? [[`risk.${field}`, removedAs]] : [])),
+  ),
 }
 
 /** What a reply takes out of a plan, as far as the text speaks of taking out, or of that very field. */

@@ -33,7 +33,7 @@ export async function createDomains(given: Parts, opened: AsyncDisposableStack) 
   const traders = createTraders({ ...parts, people, funds, prices }, opened)
   // The right speaks to the left: the kill switch stops bots too, and the portfolio counts what strategies hold.
   traders.agents.alsoStops(traders.tradingBots.halts)
-  prices.portfolio.follows({ ...traders.strategies.portfolio, agents: traders.agents.names })
+  prices.portfolio.follows({ ...traders.strategies.books.portfolio, agents: traders.agents.names })
   return { ...people, ...funds, ...prices, ...payments, ...traders }
 }
 export type Domains = Awaited<ReturnType<typeof createDomains>>

@@ -28,7 +28,7 @@ export function createTraders(parts: Parts, opened: AsyncDisposableStack) {
     reporter: notifications.reporter,
     realFunds: isReal,
   })
-  opened.defer(strategies.close)
+  opened.defer(strategies.lifecycle.close)
   const interpreter =
     config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, clock, log })
   const agents = createAgents({

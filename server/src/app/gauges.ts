@@ -7,7 +7,7 @@ import type { Transfers } from '../domains/transfers/index.ts'
 
 type Parts = {
   transfers: Pick<Transfers, 'lookups'>
-  strategies: Pick<Strategies, 'liveCounts'>
+  strategies: Pick<Strategies, 'lookups'>
   market: Pick<Market, 'healthy'>
   dropped: Readonly<Dropped>
 }
@@ -46,7 +46,7 @@ export function gaugesOf({ transfers, strategies, market, dropped }: Parts): Gau
       help: 'Strategies that have not ended',
       labels: ['status'],
       async read() {
-        const counts = await strategies.liveCounts()
+        const counts = await strategies.lookups.countLive()
         return LIVE.map((status) => ({
           labels: { status },
           value: counts.find((one) => one.status === status)?.count ?? 0,

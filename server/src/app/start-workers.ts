@@ -20,7 +20,7 @@ export async function startWorkers(
     accounts.sweep,
     idempotency.sweep,
     transfers.lifecycle.sweep,
-    strategies.sweep,
+    strategies.lifecycle.sweep,
     agents.sweep,
     tradingBots.sweep,
     topUps.sweep,
@@ -36,7 +36,7 @@ export async function startWorkers(
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [
     () => startTopUpWorker(jobs, topUps),
-    () => strategies.run(),
+    () => strategies.lifecycle.run(),
     () => tradingBots.run(),
   ])
   notifications.start()

@@ -221,7 +221,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
       agentIds: [AGENT],
       status: undefined,
     }),
-  'the state of agents': () => strategies.glanceAtPresent(db, MINE, [AGENT]),
+  'the state of agents': () => strategies.listSummaries(db, MINE, [AGENT]),
   'the strategies that come with an agent': () => strategies.listByAgent(db, MINE, AGENT),
   'the newest of an agent': () => strategies.findNewest(db, MINE, AGENT),
   'the live one of an agent': () => strategies.findLive(db, MINE, AGENT),

@@ -6,9 +6,10 @@ import { profileOf } from '../adapters/market/simulated/profile.ts'
 import { createExchange, SLIPPAGE_BPS } from '../domains/strategies/backtest/exchange.ts'
 import type { Recorded } from '../domains/strategies/parity/compare.ts'
 import type { ReplayContext, RecordedStep, LiveOrder } from '../domains/strategies/parity/replay-context.ts'
-import { compile } from '../domains/strategies/steps/compile.ts'
-import type { StrategyEvent, StrategyState, Terms } from '../domains/strategies/steps/types.ts'
+import { compile } from '../domains/strategies/engine/compile.ts'
+import type { StrategyEvent, StrategyState, Terms } from '../domains/strategies/engine/types.ts'
 import type { Past } from '../ports/market.ts'
+import { candleAt } from '../domains/strategies/types/signal.ts'
 
 const DELAY = 1 - Number(SLIPPAGE_BPS) / 10_000
 export const SOL_USD = 150
@@ -33,9 +34,8 @@ export function contextFor(
     tokenDecimals: TOKEN_DECIMALS,
     quoteDecimals: QUOTE_DECIMALS,
     budget,
-    maxSpend: null,
+    limits: {},
     capitalUsd,
-    dailyLossUsd: null,
   }
   return {
     plan,
@@ -186,7 +186,7 @@ export async function liveRun(context: ReplayContext, course: Course): Promise<R
     if (compiled.candles && now >= state.nextAt && !state.exit) {
       const { seconds, history } = compiled.candles
       const to = Math.floor((now - (course.candleLagMs ?? 0)) / 1000 / seconds) * seconds
-      const first = state.mind.candleAt || to - history * seconds
+      const first = candleAt(state) || to - history * seconds
       const closes = first >= to ? { from: first, closes: [] } : await context.closes(first, to)
       return { type: 'candles', now, priceUsd, ...closes }
     }

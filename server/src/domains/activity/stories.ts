@@ -14,7 +14,7 @@ export type StoriesParts = SymbolParts & {
   transfers: Pick<Transfers, 'history'>
   wallets: Pick<Wallets, 'ownedAmong'>
   agents: Pick<Agents, 'namesOf'>
-  strategies: Pick<Strategies, 'tradersOf'>
+  strategies: Pick<Strategies, 'lookups'>
   payments: Pick<Payments, 'idsOf'>
   decimalsOf(mint: string): Promise<number>
 }
@@ -44,7 +44,7 @@ export function createStories({
     const all = [...found.values()]
     const [owned, traders, paymentOf] = await Promise.all([
       wallets.ownedAmong(userId, present(all.flatMap(({ source, destination }) => [source, destination]))),
-      strategies.tradersOf(userId, present(all.map(({ strategyId }) => strategyId))),
+      strategies.lookups.traders(userId, present(all.map(({ strategyId }) => strategyId))),
       payments.idsOf(userId, present(all.map(({ reference }) => reference))),
     ])
     const traded = [...traders.values()]

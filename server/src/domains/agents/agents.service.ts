@@ -13,7 +13,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Progress } from '../../ports/interpreter.ts'
-import { type Glance, isLive } from '../strategies/index.ts'
+import { type StrategySummary, isLive } from '../strategies/index.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { pendingOf, questionOf, rememberAsked } from './asked-back.ts'
@@ -68,7 +68,7 @@ const toChat = (row: store.ChatRow, plan?: ShownPlan, question?: AskedBack): Cha
 })
 
 /** `present`: its live strategy, or else its newest. */
-function toAgent(row: store.AgentRow, present: Glance | undefined): Agent {
+function toAgent(row: store.AgentRow, present: StrategySummary | undefined): Agent {
   const status = stateOf(present && isLive(present.status) ? present : undefined)
   return {
     id: row.id,
@@ -88,7 +88,7 @@ export function createAgents(parts: AgentsParts) {
 
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
     const ids = rows.map((row) => row.id)
-    const all = new Map((await strategies.glanceAtPresent(userId, ids)).map((one) => [one.agentId, one]))
+    const all = new Map((await strategies.lookups.summaries(userId, ids)).map((one) => [one.agentId, one]))
     return rows.map((row) => toAgent(row, all.get(row.id)))
   }
 
@@ -144,8 +144,8 @@ export function createAgents(parts: AgentsParts) {
       const agentId = own.idOf(id)
       const [row, [present], all] = await Promise.all([
         own.agent(userId, id),
-        strategies.glanceAtPresent(userId, [agentId]),
-        strategies.list(userId, agentId),
+        strategies.lookups.summaries(userId, [agentId]),
+        strategies.lookups.list(userId, agentId),
       ])
       return { ...toAgent(row, present), strategies: all }
     },
@@ -159,9 +159,9 @@ export function createAgents(parts: AgentsParts) {
       // In one transaction: from its commit nothing can start, and the stop of what runs is requested even if this process dies.
       const halted = await db.transaction(async (tx) => {
         await store.markDeleted(tx, row.id, new Date(clock.now()))
-        return strategies.haltAgents(tx, [row.id])
+        return strategies.halts.haltAgents(tx, [row.id])
       })
-      await strategies
+      await strategies.halts
         .settle(userId, halted)
         .catch((error: unknown) =>
           parts.log.warn(describe(error), 'waiting for the end of a strategy failed'),
@@ -174,9 +174,9 @@ export function createAgents(parts: AgentsParts) {
      * operations stay.
      */
     async sweep(): Promise<void> {
-      await strategies.haltAgents(db, await store.listDeleted(db))
+      await strategies.halts.haltAgents(db, await store.listDeleted(db))
       for (const id of await store.listPurgeable(db, new Date(clock.now() - PURGE_AFTER_MS)))
-        if (await strategies.forget(id)) await store.purgeAgent(db, id)
+        if (await strategies.lifecycle.forget(id)) await store.purgeAgent(db, id)
     },
 
     async chat(userId: number, id: string): Promise<ChatMessage[]> {
@@ -263,7 +263,7 @@ export function createAgents(parts: AgentsParts) {
         if (!feasible) return { ...parsed, shown }
         progress?.status('Loading the last 30 days for a preview...')
         // A feasible plan is shown also while the history is unavailable.
-        const preview = await strategies.preview(plan, addresses).catch(() => null)
+        const preview = await strategies.previews.month(plan, addresses).catch(() => null)
         if (preview) await shownStore.rememberPreview(db, kept.id, preview)
         return { ...parsed, preview, shown }
       }
@@ -279,7 +279,7 @@ export function createAgents(parts: AgentsParts) {
     close: deferred.close,
 
     async strategies(userId: number, id: string): Promise<Strategy[]> {
-      return strategies.list(userId, (await own.agent(userId, id)).id)
+      return strategies.lookups.list(userId, (await own.agent(userId, id)).id)
     },
   }
 }

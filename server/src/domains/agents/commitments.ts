@@ -8,12 +8,12 @@ export type ReadCommitted = (addresses: string[], mint: string) => Promise<Commi
 /** Leaves out the agent's own strategy: it ends before the new plan begins. */
 export const createCommitmentReader =
   (
-    strategies: Pick<Strategies, 'portfolio'>,
+    strategies: Pick<Strategies, 'books'>,
     { userId, agentId }: { userId: number; agentId: number },
   ): ReadCommitted =>
   async (addresses, mint) => {
     const among = new Set(addresses)
-    const others = (await strategies.portfolio.committed(userId)).filter(
+    const others = (await strategies.books.portfolio.committed(userId)).filter(
       (one) =>
         one.agentId !== agentId && one.mint === mint && one.wallets.some((address) => among.has(address)),
     )

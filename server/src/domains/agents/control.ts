@@ -11,7 +11,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Accounts } from '../accounts/index.ts'
-import { type Glance, isLive } from '../strategies/index.ts'
+import { type StrategySummary, isLive } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
@@ -42,11 +42,11 @@ export function createControl(parts: ControlParts, own: Ownership) {
   const { db, strategies, wallets, clock, accounts } = parts
 
   async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
-    const [present] = await strategies.glanceAtPresent(userId, [row.id])
+    const [present] = await strategies.lookups.summaries(userId, [row.id])
     return toStatus(row, present)
   }
 
-  function toStatus(row: AgentRow, present: Glance | undefined): AgentStatus {
+  function toStatus(row: AgentRow, present: StrategySummary | undefined): AgentStatus {
     const status = stateOf(present && isLive(present.status) ? present : undefined)
     return {
       agent_id: row.id,
@@ -95,7 +95,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
       groupId,
       tokenAddress: draft.tokenAddress || plan.token_address,
     })
-    const isRunning = (await strategies.findLive(caller.userId, row.id)) !== undefined
+    const isRunning = (await strategies.lookups.findLive(caller.userId, row.id)) !== undefined
     // The plan shown last may be the one that runs: since its start it no longer counts as shown.
     if (hash !== row.shownPlanHash)
       throw new Fault(isRunning && row.shownPlanHash === null ? 'strategy_running' : 'plan_not_shown')
@@ -108,7 +108,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { goal: plan.goal, why: verdict.why })
     await requireSlippageCode(caller, plan, request)
     const strategyId = randomUUID()
-    return strategies.start(
+    return strategies.starts.start(
       { id: strategyId, userId: caller.userId, agent: row, plan, walletAddresses, groupId },
       { ...request, agentExists: (tx) => takeShown(tx, row.id, hash, strategyId) },
     )
@@ -122,14 +122,14 @@ export function createControl(parts: ControlParts, own: Ownership) {
     request: StartRequest,
   ): Promise<Strategy> {
     const { userId } = caller
-    const former = await strategies.find(userId, strategyId)
+    const former = await strategies.lookups.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
-    if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
-    const progress = strategies.restartOf(former)
-    const why = progress && wanted === 'next' ? strategies.cannotContinue(former) : null
+    if (await strategies.lookups.findLive(userId, row.id)) throw new Fault('strategy_running')
+    const progress = strategies.starts.describeRestart(former)
+    const why = progress && wanted === 'next' ? strategies.starts.cannotContinue(former) : null
     if (why) throw new Fault('nothing_to_continue', why)
     const from = progress && wanted === 'next' ? 'next' : 'first'
-    const rest = from === 'next' ? strategies.restOf(former) : former.plan
+    const rest = from === 'next' ? strategies.starts.planLeft(former) : former.plan
     const owned = await wallets.owned(userId, former.walletAddresses)
     const verdict =
       rest &&
@@ -137,7 +137,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
     if (rest && verdict && !verdict.feasible)
       throw new Fault('plan_not_feasible', { goal: rest.goal, why: verdict.why })
     await requireSlippageCode(caller, rest ?? former.plan, request)
-    return strategies.restart(former, from, causeOf(row, request))
+    return strategies.starts.restart(former, from, causeOf(row, request))
   }
 
   return {
@@ -147,11 +147,11 @@ export function createControl(parts: ControlParts, own: Ownership) {
       what: StrategyDraft | Restart,
       { originKey, code }: Pick<StartRequest, 'originKey' | 'code'>,
     ): Promise<{ strategyId: string; message: string }> {
-      const request = { originKey, code, halts: await strategies.halts(caller.userId) }
+      const request = { originKey, code, halts: await strategies.halts.count(caller.userId) }
       const row = await own.agent(caller.userId, id)
       // A repeated request finds the strategy that it started.
       const strategy =
-        (await strategies.startedBy(caller.userId, originKey)) ??
+        (await strategies.starts.startedBy(caller.userId, originKey)) ??
         ('external_id' in what
           ? await again(caller, row, what, request)
           : await begin(caller, row, what, request))
@@ -168,12 +168,12 @@ export function createControl(parts: ControlParts, own: Ownership) {
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
       const agent = await own.agent(userId, id)
-      const ended = await strategies.stop(userId, agent.id, strategyId)
+      const ended = await strategies.control.stop(userId, agent.id, strategyId)
       if (ended === 'completed' || ended === 'failed')
         return { status: 'stopped', message: 'The strategy had ended already. No order is open.' }
       if (ended !== 'stopping')
         return { status: 'stopped', message: 'The strategy is stopped. No order is open.' }
-      const held = heldBackIn(await strategies.findLive(userId, agent.id))
+      const held = heldBackIn(await strategies.lookups.findLive(userId, agent.id))
       return {
         status: 'stopping',
         message:
@@ -189,7 +189,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
       strategyId: string,
     ): Promise<{ status: AgentState; message: string; held: string }> {
       const agent = await own.agent(userId, id)
-      const row = await strategies.closePosition(userId, agent.id, strategyId)
+      const row = await strategies.control.closePosition(userId, agent.id, strategyId)
       const { status: ended, state } = row
       const { held } = state
       if (isLive(ended))
@@ -216,21 +216,23 @@ export function createControl(parts: ControlParts, own: Ownership) {
     ): Promise<{ status: AgentState; message: string }> {
       const { userId } = caller
       const agent = await own.agent(userId, id)
-      const held = await strategies.findHeldBack(userId, agent.id, strategyId)
+      const held = await strategies.control.findHeldBack(userId, agent.id, strategyId)
       await accounts.keyCodes.check(caller, code, 'sale')
-      const status = await strategies.sellAtAnyPrice(held, (tx, { sells, token, quote, worth, brings }) =>
-        writeAudit(tx, {
-          userId,
-          type: 'any-price',
-          detail: {
-            agent: agent.name,
-            sells: `${figureWords(sells)} ${token}`,
-            worth: worth === null ? null : `${figureWords(worth)} ${quote}`,
-            brings: `${figureWords(brings)} ${quote}`,
-          },
-          address: client,
-          device,
-        }),
+      const status = await strategies.control.sellAtAnyPrice(
+        held,
+        (tx, { sells, token, quote, worth, brings }) =>
+          writeAudit(tx, {
+            userId,
+            type: 'any-price',
+            detail: {
+              agent: agent.name,
+              sells: `${figureWords(sells)} ${token}`,
+              worth: worth === null ? null : `${figureWords(worth)} ${quote}`,
+              brings: `${figureWords(brings)} ${quote}`,
+            },
+            address: client,
+            device,
+          }),
       )
       const message =
         status === 'paused'
@@ -245,10 +247,10 @@ export function createControl(parts: ControlParts, own: Ownership) {
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
       const agent = await own.agent(userId, id)
-      await strategies.pause(userId, agent.id, strategyId)
-      const live = await strategies.findLive(userId, agent.id)
+      await strategies.control.pause(userId, agent.id, strategyId)
+      const live = await strategies.lookups.findLive(userId, agent.id)
       const status = stateOf(live)
-      const unwatched = live && strategies.unwatched(live)
+      const unwatched = live && strategies.control.unwatched(live)
       const paused = unwatched ? `paused; ${unwatched}` : 'paused'
       return {
         status,
@@ -266,7 +268,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
       id: string,
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
-      await strategies.resume(userId, (await own.agent(userId, id)).id, strategyId)
+      await strategies.control.resume(userId, (await own.agent(userId, id)).id, strategyId)
       return { status: 'running', message: 'The strategy goes on.' }
     },
 
@@ -278,7 +280,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
       const rows = await store.listAgents(db, userId)
       const ids = rows.map((row) => row.id)
       const present = new Map(
-        (await strategies.glanceAtPresent(userId, ids)).map((one) => [one.agentId, one]),
+        (await strategies.lookups.summaries(userId, ids)).map((one) => [one.agentId, one]),
       )
       return Object.fromEntries(rows.map((row) => [row.id, toStatus(row, present.get(row.id))]))
     },

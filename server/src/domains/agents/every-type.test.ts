@@ -110,7 +110,9 @@ async function minutesUntil(
       const { rows } = (await desk.database.db.execute(
         sql`select state from strategies where id = ${id}`,
       )) as {
-        rows: { state: { nextAt: number; pending: number; slotAt: number; mind: { wish?: string } } }[]
+        rows: {
+          state: { nextAt: number; pending: number; slotAt: number; typeState: { pendingSide?: string } }
+        }[]
       }
       const state = rows[0]?.state
       return state !== undefined && state.nextAt > desk.clock.now() && state.pending === 0
@@ -184,7 +186,7 @@ test('grid buys on the way down and sells with a profit on the way up', async ()
   moveTo('inside the grid', (usd) => usd > at * 1.002 && usd < at * 1.008)
   await until('lines are armed', async () => {
     const { rows } = (await desk.database.db.execute(
-      sql`select state->'mind'->'cells'->2 as cell from strategies where agent_id = ${it.id}`,
+      sql`select state->'typeState'->'cells'->2 as cell from strategies where agent_id = ${it.id}`,
     )) as { rows: { cell: unknown }[] }
     return Array.isArray(rows[0]?.cell)
   })

@@ -1,8 +1,10 @@
 /** Whether a plan can be carried out now, on real data. What it means in words is in explanation/. */
 import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
 import { figureWords, MoneyError } from '@purser/contract/money.ts'
-import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { factsOf, type Plan, type PlanAmount, tradesHoldings } from '@purser/contract/plan.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import { limits } from '@purser/contract/strategies/limits/index.ts'
+import { amountLimitsIn, anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
 import type { TokenLookUp } from '../../ports/token-search.ts'
@@ -18,16 +20,8 @@ import { costOf, type MarketTerms } from './plan-cost.ts'
 import { commitmentWarnings, type ReadCommitted } from './commitments.ts'
 import { bpsWords } from './words.ts'
 
-const {
-  MAX_IMPACT_BPS,
-  amountOf,
-  feesOf,
-  gridLines,
-  percentOfUnits,
-  spendingSide,
-  splitByWeight,
-  twapOrders,
-} = planFigures
+const { MAX_IMPACT_BPS, amountOf, feesOf, percentOfUnits, problemOf, spendingSide, splitByWeight } =
+  planFigures
 
 /** `tokens`: all that the wallets hold, for the share that a plan spends; without it that is not told. */
 export type FeasibilityParts = {
@@ -80,7 +74,7 @@ export async function judge(
   const orders = ordersOf(plan)
   let can = await sizing.spendable(addresses, input, output, { orders: feesOf(plan, side, orders ?? 1) })
   let has = sum(can)
-  if (plan.strategy_type === 'rebalance' && has === 0n) {
+  if (tradesHoldings(plan) && has === 0n) {
     // It can begin with either side: it sells what there is.
     ;[input, output] = [output, input]
     can = await sizing.spendable(addresses, input, output)
@@ -96,7 +90,7 @@ export async function judge(
   const risk = await riskUnits(sizing, plan, input, has)
   if (risk !== null && typeof risk !== 'bigint') return no(cannotPay ?? risk)
   const { each, total } = needs(plan, stated, orders, risk)
-  const isOpen = plan.strategy_type === 'dca' && orders === null
+  const isOpen = orders === null
   const parts = partsOf(plan, each, can)
   const cost = (all: bigint, quoted: MarketTerms | null = null) =>
     costOf(sizing, {
@@ -179,9 +173,8 @@ export async function judge(
 }
 
 const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-const isDivided = ({ strategy_type: type }: Plan): boolean => type === 'twap' || type === 'grid'
-const timesOf = ({ strategy_type: type }: Plan, orders: number | null): number =>
-  type === 'dca' ? (orders ?? 1) : 1
+const isDivided = (plan: Plan): boolean => factsOf(plan).divides === true
+const timesOf = (plan: Plan, orders: number | null): number => (factsOf(plan).repeats ? (orders ?? 1) : 1)
 
 /** Each wallet's part of one order, as the runner divides it. */
 function partsOf(plan: Plan, each: bigint, can: Part[]): Part[] {
@@ -199,21 +192,8 @@ const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.
 
 /** Orders before anything is sold again; null where that is open. */
 function ordersOf(plan: Plan): number | null {
-  switch (plan.strategy_type) {
-    case 'dca':
-      return dcaOrders(plan)
-    case 'twap':
-      return twapOrders(plan)
-    case 'grid':
-      return plan.grid_levels - 1
-    case 'swap':
-    case 'limit':
-    case 'bracket':
-    case 'rsi':
-    case 'ma_cross':
-    case 'rebalance':
-      return 1
-  }
+  const { ordersAhead } = factsOf(plan)
+  return ordersAhead === undefined ? 1 : ordersAhead(plan)
 }
 
 /** One order, and all that must be available, in base units of what is spent. */
@@ -228,18 +208,10 @@ function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigi
 
 /** What is wrong with the plan itself. */
 function outOfRange(plan: Plan): Infeasible | null {
-  if (plan.strategy_type === 'dca') {
-    const { min_price_usd: min, max_price_usd: max } = plan
-    if (min !== undefined && max !== undefined && Number(min) >= Number(max)) return { code: 'price_bounds' }
-  }
-  if (plan.strategy_type === 'grid') {
-    const [first = 0, second = 0] = gridLines(plan)
-    if (!(second > first)) return { code: 'grid_too_dense' }
-  }
-  const { max_drawdown_percent: drawdown, daily_loss_limit: loss } = plan.risk ?? {}
-  if (plan.trade_direction === 'sell' && (drawdown !== undefined || loss !== undefined))
-    return { code: 'limits_need_buys' }
-  return null
+  const problem = problemOf(plan)
+  if (problem) return problem
+  const isOfBuys = limitsIn(plan.risk).some(([field]) => anyLimitWords[field].ofBuys !== undefined)
+  return plan.trade_direction === 'sell' && isOfBuys ? { code: 'limits_need_buys' } : null
 }
 
 /** All that may be spent, in base units, null without a limit; or why a limit cannot be used. */
@@ -249,12 +221,13 @@ async function riskUnits(
   input: Asset,
   has: bigint,
 ): Promise<bigint | null | Infeasible> {
-  const { max_spend: most, daily_loss_limit: loss } = plan.risk ?? {}
-  const lossUnits = loss === undefined ? null : await unitsOf(sizing, plan, loss, input, has)
-  if (lossUnits !== null && typeof lossUnits !== 'bigint')
-    return { code: 'amount', of: 'daily_loss_limit', why: lossUnits }
-  const units = most === undefined ? null : await unitsOf(sizing, plan, most, input, has)
-  return units === null || typeof units === 'bigint' ? units : { code: 'amount', of: 'max_spend', why: units }
+  let most: bigint | null = null
+  for (const [field, amount] of amountLimitsIn(plan.risk)) {
+    const units = await unitsOf(sizing, plan, amount, input, has)
+    if (typeof units !== 'bigint') return { code: 'amount', of: field, why: units }
+    if (limits[field].does === 'caps') most = most === null ? units : minOf(most, units)
+  }
+  return most
 }
 
 /** The amount in base units of what is spent, or what is wrong with it. */

@@ -1,6 +1,6 @@
 /** What a plan costs at most: the figures that its card shows. Exact where the plan says it, null where nothing bounds it. */
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { factsOf, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
 import type { LossBound, PlanFigures } from '@purser/contract/shown-plans.ts'
 import type { Quote } from '../../ports/market.ts'
@@ -31,25 +31,24 @@ const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 's
 })
 
 /** It buys again what it has sold: what it spends over time has no end. */
-const goesOn = ({ strategy_type: type }: Plan): boolean =>
-  type === 'rsi' || type === 'ma_cross' || type === 'rebalance'
+const goesOn = (plan: Plan): boolean => factsOf(plan).goesOn === true
 
 export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
   const { plan, input, each, all, orders, wallets } = cost
   const known = orders !== null && !goesOn(plan)
   // A grid sells each purchase by itself; other plans sell all at once.
   const signed =
-    plan.strategy_type === 'grid' && orders !== null
+    factsOf(plan).sellsEach && orders !== null
       ? 2n * BigInt(orders)
       : feesOf(plan, spendingSide(plan), orders ?? 1)
   const fees = sizing.fee * signed * BigInt(Math.max(1, wallets))
   return {
     spends: all === null || goesOn(plan) ? null : figure(all, input),
-    each: plan.strategy_type === 'rebalance' ? null : figure(each, input),
+    each: tradesHoldings(plan) ? null : figure(each, input),
     orders: known ? orders : null,
     fees: figure(fees, { decimals: SOL_DECIMALS, symbol: 'SOL' }),
     // A rebalance trades by the holdings of the moment: its costs are not known beforehand.
-    ...(cost.quoted && plan.strategy_type !== 'rebalance'
+    ...(cost.quoted && !tradesHoldings(plan)
       ? {
           costs: estimateCosts(cost, cost.quoted, fees),
           costs_cover: known ? 'all' : roundTrips(plan) ? 'round_trip' : 'order',
@@ -98,10 +97,8 @@ function boundsOf(plan: Plan): Bound[] {
     percent === undefined ? undefined : bounds.push({ percent, by })
   // Of one position; what is bought again may lose again.
   if (!goesOn(plan)) add(plan.risk?.stop_loss_percent, 'stop_loss')
-  if (plan.strategy_type === 'bracket') {
-    add(plan.stop_loss_percent, 'stop_loss')
-    add(plan.trailing_stop_percent, 'trailing_stop')
-  }
+  if ('stop_loss_percent' in plan) add(plan.stop_loss_percent, 'stop_loss')
+  if ('trailing_stop_percent' in plan) add(plan.trailing_stop_percent, 'trailing_stop')
   add(plan.risk?.max_drawdown_percent, 'max_drawdown')
   return bounds
 }
@@ -113,7 +110,7 @@ function worstPurchase({ plan, input, each, all }: Cost): PlanFigures['worst'] {
   const bound = least(boundsOf(plan))
   // A drawdown is measured by what one trade commits where trades follow each other.
   const stake = goesOn(plan) ? each : all
-  if (stake === null || (plan.strategy_type === 'rebalance' && bound !== undefined)) return null
+  if (stake === null || (tradesHoldings(plan) && bound !== undefined)) return null
   if (bound) return { ...figure(percentOfUnits(bound.percent, stake), input), by: bound.by }
   return goesOn(plan) ? null : { ...figure(stake, input), by: 'all' }
 }
@@ -121,7 +118,8 @@ function worstPurchase({ plan, input, each, all }: Cost): PlanFigures['worst'] {
 /** Of a sale: less of the quote than the market tells now. What is sold later may bring any price. */
 function worstSale({ plan, output, each, all, quoted }: Cost): PlanFigures['worst'] {
   if (all === null || quoted === null || each === 0n) return null
-  const isNow = plan.strategy_type === 'swap' || plan.strategy_type === 'limit'
+  const { orders, guards, repeats, divides } = factsOf(plan)
+  const isNow = orders(plan) === 1 && !guards && !repeats && !divides
   const slippage: Bound[] = isNow ? [{ percent: plan.slippage_bps / 100, by: 'slippage' }] : []
   const bound = least([...boundsOf(plan), ...slippage])
   if (!bound) return null

@@ -17,7 +17,7 @@ import type { Ownership } from './ownership.ts'
 export function createRecord({ db, strategies }: { db: Db; strategies: Strategies }, own: Ownership) {
   /** Throws not_found for another user's strategy and for one of a deleted agent. */
   async function owned(userId: number, strategyId: string) {
-    const row = await strategies.find(userId, strategyId)
+    const row = await strategies.lookups.find(userId, strategyId)
     if (!row || !(await store.findAgent(db, userId, row.agentId)))
       throw new Fault('not_found', { what: 'Strategy' })
     return row
@@ -26,7 +26,7 @@ export function createRecord({ db, strategies }: { db: Db; strategies: Strategie
   return {
     /** Of the strategy that is live, or else the newest. */
     async upcoming(userId: number, id: string): Promise<AnswerOf<typeof getUpcoming>> {
-      const present = await strategies.answers.present(userId, (await own.agent(userId, id)).id)
+      const present = await strategies.books.answers.present(userId, (await own.agent(userId, id)).id)
       if (!present) return { strategy_id: null, due: [], in_flight: null, notes: [] }
       return { strategy_id: present.strategy.id, ...upcomingOrders(present) }
     },
@@ -38,7 +38,12 @@ export function createRecord({ db, strategies }: { db: Db; strategies: Strategie
       const agents =
         agent === undefined ? await store.listAgents(db, userId) : [await own.agent(userId, String(agent))]
       const names = new Map(agents.map(({ id, name }) => [id, name]))
-      const page = await strategies.listPage(userId, { agentIds: [...names.keys()], status, before, limit })
+      const page = await strategies.books.listPage(userId, {
+        agentIds: [...names.keys()],
+        status,
+        before,
+        limit,
+      })
       return {
         ...page,
         strategies: page.strategies.map((one) => ({ ...one, agent_name: names.get(one.agent_id) ?? '' })),
@@ -50,11 +55,11 @@ export function createRecord({ db, strategies }: { db: Db; strategies: Strategie
       strategyId: string,
       { before, limit }: QueryIn<typeof listTrades>,
     ): Promise<TradesPage> {
-      return strategies.trades(await owned(userId, strategyId), before, limit)
+      return strategies.books.trades(await owned(userId, strategyId), before, limit)
     },
 
     async history(userId: number, strategyId: string): Promise<{ points: HistoryPoint[] }> {
-      return { points: await strategies.history.of(await owned(userId, strategyId)) }
+      return { points: await strategies.books.history.of(await owned(userId, strategyId)) }
     },
   }
 }

@@ -35,7 +35,7 @@ const CANCELLED = 'It was not sent: everything was stopped before.'
 const CANCELLATION = { except: LEFT_ALONE, reason: CANCELLED }
 const TRIES = 3
 
-type Row = Awaited<ReturnType<Strategies['live']>>[number]
+type Row = Awaited<ReturnType<Strategies['halts']['live']>>[number]
 const moving = ({ id, type }: { id: string; type: string }) => ({ id, type })
 const count = (n: number, what: string) => `${n} ${n === 1 ? what : what.replace(/y$/, 'ie').concat('s')}`
 
@@ -61,7 +61,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
   const write = (userId: number) =>
     db.transaction(async (tx) => {
       const operations = await transfers.submit.cancelWaiting(tx, userId, CANCELLATION)
-      const halted = await strategies.haltAll(tx, userId)
+      const halted = await strategies.halts.haltAll(tx, userId)
       const switchedOff = await topUps.switchOff(tx, userId)
       const botsHalted: string[][] = []
       for (const these of bots) botsHalted.push(await these.haltAll(tx, userId))
@@ -87,7 +87,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
     async stoppable(userId: number): Promise<Stoppable> {
       const open = await transfers.lookups.listOpen(userId, LEFT_ALONE)
       return {
-        strategies: await named(userId, await strategies.live(userId)),
+        strategies: await named(userId, await strategies.halts.live(userId)),
         top_ups: await topUps.isOn(userId),
         trading_bots: sum(await Promise.all(bots.map((these) => these.running(userId)))),
         transfers_waiting: open.waiting.map(moving),
@@ -101,7 +101,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
       transfers.submit.publishCancelled([...operations.waiting, ...operations.trades])
       bus.publish('everything.stopped', { userId })
       const [now, ...botsStopping] = await Promise.all([
-        strategies.settle(userId, halted),
+        strategies.halts.settle(userId, halted),
         ...bots.map((these, i) => these.settle(userId, botsHalted[i] ?? [])),
       ])
       const all = await named(userId, halted, now)

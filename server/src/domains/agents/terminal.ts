@@ -15,23 +15,23 @@ export function createTerminal({ db, strategies }: { db: Db; strategies: Strateg
   /** Throws not_found unless the strategy is this very agent's. */
   async function owned(userId: number, id: string, strategyId: string): Promise<void> {
     const row = await own.agent(userId, id)
-    const strategy = await strategies.find(userId, strategyId)
+    const strategy = await strategies.lookups.find(userId, strategyId)
     if (!strategy || strategy.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
   }
 
   return {
     async strategyLogs(userId: number, id: string, strategyId: string): Promise<TerminalLog[]> {
       await owned(userId, id, strategyId)
-      return strategies.logs(userId, strategyId, STRATEGY_LINES)
+      return strategies.lines.logs(userId, strategyId, STRATEGY_LINES)
     },
 
     async parity(userId: number, id: string, strategyId: string): Promise<Parity> {
       await owned(userId, id, strategyId)
-      return strategies.parity(userId, strategyId)
+      return strategies.books.parity(userId, strategyId)
     },
 
     async terminal(userId: number, id: string, limit: number): Promise<TerminalLog[]> {
-      return strategies.agentLogs(userId, (await own.agent(userId, id)).id, limit)
+      return strategies.lines.agentLogs(userId, (await own.agent(userId, id)).id, limit)
     },
 
     async addLine(
@@ -41,14 +41,14 @@ export function createTerminal({ db, strategies }: { db: Db; strategies: Strateg
     ): Promise<TerminalLog> {
       const row = await own.agent(userId, id)
       if (line.strategyId !== null) {
-        const strategy = await strategies.find(userId, line.strategyId)
+        const strategy = await strategies.lookups.find(userId, line.strategyId)
         if (strategy?.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
       }
-      return strategies.addLog(userId, row, redactKeys(line.message), line.strategyId)
+      return strategies.lines.addLog(userId, row, redactKeys(line.message), line.strategyId)
     },
 
     async clearTerminal(userId: number, id: string): Promise<void> {
-      await strategies.clearLogs(userId, (await own.agent(userId, id)).id)
+      await strategies.lines.clearLogs(userId, (await own.agent(userId, id)).id)
     },
 
     /** The agent that an external id names, or null when it is not this user's. */
@@ -66,7 +66,7 @@ export function createTerminal({ db, strategies }: { db: Db; strategies: Strateg
 
     /** The same for one strategy's lines. */
     async strategyFeed(userId: number, strategyId: string): Promise<string | null> {
-      const found = await strategies.find(userId, strategyId)
+      const found = await strategies.lookups.find(userId, strategyId)
       return found && (await store.findAgent(db, userId, found.agentId)) ? strategyId : null
     },
   }

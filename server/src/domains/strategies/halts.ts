@@ -13,7 +13,7 @@ const POLL_MS = 200
 export function createHalts({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
   return {
     /** How often the user stopped everything: a start must find it unchanged when it is written. */
-    halts: (userId: number): Promise<number> => store.readHalts(db, userId),
+    count: (userId: number): Promise<number> => store.readHalts(db, userId),
 
     /** Live strategies of the user, those of deleted agents included; oldest first. */
     live: (userId: number): Promise<StrategyRow[]> => store.listLive(db, userId),

@@ -4,16 +4,15 @@ import { MAX_IMPACT_BPS } from './runner/order-limits.ts'
 import { quoteAsset } from './sizing/sizing.ts'
 import { amountOf, percentOfUnits } from './sizing/terms.ts'
 import { splitByWeight } from './sizing/split.ts'
-import { gridLines } from './steps/grid.ts'
-import { feesOf, guards } from './steps/guards.ts'
-import { spendingSide } from './steps/place.ts'
-import { twapOrders } from '@purser/contract/plan.ts'
+import { feesOf, guards } from './engine/guards.ts'
+import { spendingSide } from './engine/place.ts'
+import { typeOf } from './types/index.ts'
+import type { Plan } from '@purser/contract/plan.ts'
 
 export const planFigures = {
   MAX_IMPACT_BPS,
   amountOf,
   feesOf,
-  gridLines,
   guards,
   marketCost,
   percentOfUnits,
@@ -21,5 +20,6 @@ export const planFigures = {
   quoteAsset,
   splitByWeight,
   toTradingCosts,
-  twapOrders,
+  /** What is wrong with a plan of its type, whoever carries it out. */
+  problemOf: (plan: Plan) => typeOf(plan).problem?.(plan) ?? null,
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { IN_FLIGHT_MS } from './halts.ts'
 import { isLive, type RowStatus, type StrategyRow } from './rows.ts'
-import type { StrategyState } from './steps/types.ts'
+import type { StrategyState } from './engine/types.ts'
 import * as store from './strategies.store.ts'
 
 export type RequestsParts = {
@@ -18,7 +18,7 @@ export type RequestsParts = {
 }
 
 /** `heldBack`: of its state. */
-type HeldBackRow = StrategyRow & { heldBack: NonNullable<StrategyState['heldBack']> }
+export type HeldBackRow = StrategyRow & { heldBack: NonNullable<StrategyState['heldBack']> }
 
 /** A missed event of the bus is noticed within this. */
 const POLL_MS = 200

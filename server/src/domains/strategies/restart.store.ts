@@ -1,7 +1,7 @@
 /** Starts an ended strategy again. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { StrategyState } from './steps/types.ts'
+import type { StrategyState } from './engine/types.ts'
 import { ENDED, type Figures, type StrategyRow } from './rows.ts'
 import { strategies } from './strategies.tables.ts'
 

@@ -1,32 +1,15 @@
 /** What starting an ended strategy again would do: go on from where it ended, or begin from the start. */
 import type { Restart } from '@purser/contract/strategies.ts'
 import { figureWords, formatUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
-import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
-import { dcaOrders, twapOrders } from '@purser/contract/plan.ts'
+import { factsOf, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { cannotContinueText } from '@purser/contract/restart-texts.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
-import { cannotContinue } from './steps/continue.ts'
-import { ordersWords } from './steps/words.ts'
-import { spendingSide } from './steps/place.ts'
-import { DIGITS, units } from './steps/position.ts'
-import type { StrategyState } from './steps/types.ts'
-import { amountOf } from './sizing/terms.ts'
-
-/** Orders in all, where the plan says how many. */
-function countOf(plan: Plan): number | null {
-  switch (plan.strategy_type) {
-    case 'dca':
-      return dcaOrders(plan)
-    case 'twap':
-      return twapOrders(plan)
-    case 'swap':
-    case 'limit':
-    case 'bracket':
-      return 1
-    default:
-      return null
-  }
-}
+import { cannotContinue } from './engine/continue.ts'
+import { ordersWords } from './lines/words.ts'
+import { spendingSide } from './engine/place.ts'
+import { DIGITS, units } from './engine/position.ts'
+import type { StrategyState } from './engine/types.ts'
+import { typeOf } from './types/index.ts'
 
 const inWords = (plan: Plan, { value, unit }: PlanAmount): string =>
   unit === 'percent'
@@ -45,29 +28,31 @@ function ordersSpend(plan: Plan, amount: PlanAmount, count: number | null): stri
 }
 
 function fromFirst(plan: Plan): string {
-  const amount = amountOf(plan)
+  const amount = factsOf(plan).amount(plan)
   if (amount === null) return 'what it takes to reach its share of what the wallets hold'
-  if (plan.strategy_type === 'dca') return ordersSpend(plan, amount, dcaOrders(plan))
-  if (plan.strategy_type === 'twap') return `${inWords(plan, amount)} in ${ordersWords(twapOrders(plan))}`
-  return plan.strategy_type === 'grid'
+  const count = factsOf(plan).orders(plan)
+  if (!factsOf(plan).divides) return ordersSpend(plan, amount, count)
+  return count === null
     ? `up to ${inWords(plan, amount)} in all`
-    : ordersSpend(plan, amount, plan.trade_direction === 'both' ? null : 1)
+    : `${inWords(plan, amount)} in ${ordersWords(count)}`
 }
 
 function fromNext(plan: Plan, state: StrategyState): string {
-  if (state.guarding || plan.strategy_type === 'bracket')
+  const { amount: amountOf, orders, guards, repeats } = factsOf(plan)
+  if (state.guarding || guards)
     return `nothing more; it guards the ${figureWords(state.held)} ${symbolInPlan(plan)} that it holds`
-  const amount = amountOf(plan)
-  if (plan.strategy_type === 'dca' && amount) {
-    const count = dcaOrders(plan)
-    return ordersSpend(plan, amount, count === null ? null : count - state.ordersFilled)
-  }
-  if (plan.strategy_type === 'twap' && state.terms?.budget) {
-    const left = units(state.terms.budget) - units(state.spent)
-    const unit = spendingSide(plan) === 'buy' ? plan.quote : symbolInPlan(plan)
-    return `${unitsWords(left, DIGITS)} ${unit} in ${ordersWords(twapOrders(plan) - state.ordersFilled)}`
-  }
-  return fromFirst(plan)
+  const [amount, count] = [amountOf(plan), orders(plan)]
+  if (repeats && amount) return ordersSpend(plan, amount, count === null ? null : count - state.ordersFilled)
+  const left = unspent(plan, state)
+  if (left === null || count === null) return fromFirst(plan)
+  const unit = spendingSide(plan) === 'buy' ? plan.quote : symbolInPlan(plan)
+  return `${unitsWords(left, DIGITS)} ${unit} in ${ordersWords(count - state.ordersFilled)}`
+}
+
+/** What is left of a total that a known number of orders divides. */
+function unspent(plan: Plan, { terms, spent }: StrategyState): bigint | null {
+  if (!terms?.budget || factsOf(plan).orders(plan) === null) return null
+  return units(terms.budget) - units(spent)
 }
 
 /** null: without progress it simply begins from the start. */
@@ -76,7 +61,7 @@ export function restartOf(plan: Plan, state: StrategyState): Restart | null {
   const why = cannotContinue(plan, state)
   return {
     filled: state.ordersFilled,
-    of: countOf(plan),
+    of: factsOf(plan).orders(plan),
     next: why === null ? { order: state.ordersFilled + 1, spends: fromNext(plan, state) } : null,
     reason: why && cannotContinueText(why),
     first: { spends: fromFirst(plan) },
@@ -85,19 +70,8 @@ export function restartOf(plan: Plan, state: StrategyState): Restart | null {
 
 /** What is left of the plan, to check whether it can be paid; null where it spends nothing more. */
 export function restOf(plan: Plan, state: StrategyState): Plan | null {
-  if (state.guarding || plan.strategy_type === 'bracket') return null
-  if (plan.strategy_type === 'dca') {
-    const count = dcaOrders(plan)
-    return count === null ? plan : { ...plan, order_count: Math.max(1, count - state.ordersFilled) }
-  }
-  if (plan.strategy_type !== 'twap' || !state.terms?.budget) return state.held === '0' ? plan : null
-  const left = units(state.terms.budget) - units(state.spent)
-  if (left <= 0n) return null
-  const orders = Math.max(1, twapOrders(plan) - state.ordersFilled)
-  const unit = spendingSide(plan) === 'buy' ? plan.quote : ('token' as const)
-  return {
-    ...plan,
-    total_amount: { value: formatUnits(left, DIGITS), unit },
-    total_duration_seconds: orders * plan.order_interval_seconds,
-  }
+  if (state.guarding || factsOf(plan).guards) return null
+  const { rest } = typeOf(plan)
+  if (rest) return rest(plan, state)
+  return state.held === '0' ? plan : null
 }

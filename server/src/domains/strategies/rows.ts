@@ -1,8 +1,8 @@
 /** Rows of the strategies' tables, and which strategies are live. */
 import type { LineKind } from '@purser/contract/lines.ts'
 import type { EndPrices } from './record/price-types.ts'
-import type { Line } from './steps/line-types.ts'
-import type { StrategyState } from './steps/types.ts'
+import type { Line } from './lines/line-types.ts'
+import type { StrategyState } from './engine/types.ts'
 import type { strategies, strategyLogs, strategyOrders, strategySteps } from './strategies.tables.ts'
 
 export type StrategyRow = typeof strategies.$inferSelect

@@ -13,8 +13,8 @@ import type { AgentRef } from './record/lines.ts'
 import { continueRun, startRun } from './restart.store.ts'
 import type { StrategyRow } from './rows.ts'
 import type { createTerms } from './sizing/terms.ts'
-import { compile } from './steps/compile.ts'
-import type { StrategyState } from './steps/types.ts'
+import { compile } from './engine/compile.ts'
+import type { StrategyState } from './engine/types.ts'
 import * as store from './strategies.store.ts'
 
 export type StartsParts = {

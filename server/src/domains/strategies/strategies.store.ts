@@ -5,7 +5,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inMilliseconds } from '../../db/columns.ts'
 import { LIVE, type RowStatus, type StrategyRow } from './rows.ts'
-import type { StrategyState } from './steps/types.ts'
+import type { StrategyState } from './engine/types.ts'
 import { strategies } from './strategies.tables.ts'
 
 export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert): Promise<StrategyRow> {
@@ -61,25 +61,25 @@ export async function findLive(db: Db, userId: number, agentId: number): Promise
 }
 
 /** What tells the state of an agent, and which strategy it is. */
-export type Glance = Pick<StrategyRow, 'id' | 'agentId' | 'status'> & {
+export type StrategySummary = Pick<StrategyRow, 'id' | 'agentId' | 'status'> & {
   state: Pick<StrategyState, 'pending' | 'doubts'>
 }
 
-const glance = sql`s.id, s.agent_id::float8 as "agentId", s.status,
+const summaryColumns = sql`s.id, s.agent_id::float8 as "agentId", s.status,
   json_build_object('pending', s.state->'pending', 'doubts', coalesce(s.state->'doubts', '[]'::jsonb)) as state`
 const listed = (ids: number[]) =>
   sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
 /** Of each of these agents the one that is live, or else the newest: however many it has run. */
-export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]): Promise<Glance[]> {
+export async function listSummaries(db: Db, userId: number, agentIds: number[]): Promise<StrategySummary[]> {
   const { rows } = (await db.execute(sql`
     select s.id, s."agentId", s.status, s.state from ${listed(agentIds)} as a cross join lateral (
-      (select 1 as place, ${glance} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
+      (select 1 as place, ${summaryColumns} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
         and s.status in ('active', 'paused', 'stopping'))
       union all
-      (select 2, ${glance} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
+      (select 2, ${summaryColumns} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
         order by ${inMilliseconds(sql`s.created_at`)} desc, s.id desc limit 1)
-      order by place limit 1) s`)) as { rows: Glance[] }
+      order by place limit 1) s`)) as { rows: StrategySummary[] }
   return rows
 }
 

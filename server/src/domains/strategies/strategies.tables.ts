@@ -16,7 +16,7 @@ import type { LineKind } from '@purser/contract/lines.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import type { EndPrices } from './record/price-types.ts'
-import type { StrategyEvent, StrategyState } from './steps/types.ts'
+import type { StrategyEvent, StrategyState } from './engine/types.ts'
 
 const userId = () =>
   bigint({ mode: 'number' })
@@ -131,10 +131,10 @@ export const strategyOrders = pgTable(
 )
 
 /**
- * What the final orders of a run did, summed by stretches that get longer with it: its profit over time is drawn from these.
+ * What the final orders of a run did, summed by buckets of time that get longer with it: its profit over time is drawn from these.
  * `begins` counts seconds from its first order.
  */
-export const strategyStretches = pgTable(
+export const strategyFillBuckets = pgTable(
   'strategy_stretches',
   {
     strategyId: uuid()

@@ -1,5 +1,6 @@
 import { groupThousands } from '@purser/contract/money.ts'
-import type { Plan, Risk } from '@purser/contract/plan.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { fieldLabels, fieldValues } from '@purser/contract/strategies/types/rows.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
@@ -37,69 +38,19 @@ const ownName = (path: string) => fieldPath(path).replace(/^risk\./, '')
 /** What a row of this field is called. */
 export function fieldLabel(path: string): string {
   const key = ownName(path)
-  return own(LABELS, key) ?? capital(key.replace(/_(?:seconds|days|percent|usd)$/, '').replaceAll('_', ' '))
+  return (
+    own(fieldLabels, key) ?? capital(key.replace(/_(?:seconds|days|percent|usd)$/, '').replaceAll('_', ' '))
+  )
 }
 const own = (table: Record<string, string>, key: string) =>
   Object.hasOwn(table, key) ? table[key] : undefined
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-const RISK_LABELS: Record<keyof Risk, string> = {
-  stop_loss_percent: 'Stop loss',
-  take_profit_percent: 'Take profit',
-  max_drawdown_percent: 'Max drawdown',
-  daily_loss_limit: 'Daily loss limit',
-  max_spend: 'Budget',
-  cooldown_seconds: 'Rest after a loss',
-}
-const LABELS: Record<string, string> = {
-  strategy_type: 'Type',
-  token_address: 'Token',
-  slippage_bps: 'Slippage limit',
-  on_stop: 'When stopped',
-  quote: 'Traded against',
-  trade_direction: 'Direction',
-  order_count: 'Orders',
-  total_duration_seconds: 'Takes',
-  order_interval_seconds: 'An order every',
-  expires_in_seconds: 'Expires after',
-  time_limit_seconds: 'Time limit',
-  entry_price_usd: 'Buys at or below',
-  limit_price_usd: 'Limit price',
-  lower_price_usd: 'Lowest level',
-  upper_price_usd: 'Highest level',
-  min_price_usd: 'Not below',
-  max_price_usd: 'Not above',
-  grid_levels: 'Levels',
-  timeframe: 'Candles',
-  length: 'RSI length',
-  buy_below: 'Buys below',
-  sell_above: 'Sells above',
-  kind: 'Average',
-  fast_length: 'Fast average',
-  slow_length: 'Slow average',
-  target_percent: 'Target share',
-  threshold_percent: 'Trades when off by',
-  ...RISK_LABELS,
-}
-const WORDS: Record<string, string> = {
-  both: 'buys and sells',
-  arithmetic: 'arithmetic, the same number of dollars apart',
-  geometric: 'geometric, the same percentage apart',
-  sma: 'simple',
-  ema: 'exponential',
-  '1m': '1 minute',
-  '5m': '5 minutes',
-  '15m': '15 minutes',
-  '1h': '1 hour',
-  '4h': '4 hours',
-  '1d': '1 day',
-}
-
 /** A value of this field as its row shows it. */
 export const fieldValue = (path: string, value: unknown): string => shown(ownName(path), value).value
 
 /** A value that is one of a few, in words. */
-export const wordOf = (value: string) => own(WORDS, value) ?? value
+export const wordOf = (value: string) => own(fieldValues, value) ?? value
 
 /** The name with the address beside it, which an uncertain name brings along. */
 function tokenShown(plan: Pick<Plan, 'token_address' | 'token_symbol'>): Pick<PlanRow, 'value' | 'title'> {

@@ -16,6 +16,9 @@ import { trade } from '../../../test/product.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { planHash } from '../hash.ts'
 import { upcomingOf } from '../../strategies/upcoming.ts'
+import { bracketState } from '../../strategies/types/bracket/barriers.ts'
+import { cellsOf } from '../../strategies/types/grid/cells.ts'
+import { candleAt } from '../../strategies/types/signal.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
@@ -198,7 +201,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   })
   const entered = await until('it has bought', async () => {
     const row = await stateOf(bracket)
-    return row.state.mind.entryUsd ? row : undefined
+    return bracketState(row.state) ? row : undefined
   })
   const barriers = await ask(bracket, 'when is the next order?')
   const { held } = entered.state
@@ -207,10 +210,10 @@ test('what waits for a price, a signal or a look at the wallets says at which on
     barriers,
     /\(stop loss\)\.\nOr: the sale of everything \(take profit\) sells .* \(take profit\)\.\nWhichever comes first\./,
   )
-  assert.ok(barriers.includes(usd((entered.state.mind.entryUsd ?? 0) * 0.5).slice(0, 5)), barriers)
+  assert.ok(barriers.includes(usd((bracketState(entered.state)?.entryUsd ?? 0) * 0.5).slice(0, 5)), barriers)
 
   const rsi = await run({ strategy_type: 'rsi', timeframe: '1h', amount_per_trade: sol(0.1) })
-  await until('it has its candles', async () => ((await stateOf(rsi)).state.mind.candleAt ?? 0) > 0)
+  await until('it has its candles', async () => candleAt((await stateOf(rsi)).state) > 0)
   assert.match(
     await ask(rsi, 'when is the next order?'),
     /order 1 spends 0\.1 SOL on WIF, when the RSI falls through 30; it looks at \S+ \S+ UTC/,
@@ -234,7 +237,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
     total_amount: { value: '0.300000002', unit: 'SOL' },
   })
   await until('a line is armed', async () =>
-    (await stateOf(grid)).state.mind.cells?.some((cell) => cell?.length === 0),
+    cellsOf((await stateOf(grid)).state).some((cell) => cell?.length === 0),
   )
   assert.match(
     await ask(grid, 'when is the next order?'),
@@ -269,22 +272,24 @@ test('the last slice of a total, and what is left of a budget, are told to the l
     realised: '0',
     realisedUsd: 0,
     spent: '0.2',
-    mind: {},
+    typeState: { type: 'plain' as const },
     done: null,
-    risk: { peakUsd: 0, stakeUsd: 0, day: 0, dayUsd: 0, holdUntil: 0, entryUsd: null },
+    risk: {},
+    stakeUsd: 0,
+    hold: null,
     terms: {
       tokenDecimals: 6,
       quoteDecimals: 9,
       budget: '0.300000002',
-      maxSpend: '0.25',
+      limits: { max_spend: { units: '0.25', usd: 0 } },
       capitalUsd: null,
-      dailyLossUsd: null,
     },
   } satisfies Parameters<typeof upcomingOf>[0]['state']
   const twap = {
     strategy_type: 'twap',
     trade_direction: 'buy',
     total_amount: { value: '0.300000002', unit: 'SOL' },
+    risk: { max_spend: { value: '0.25', unit: 'SOL' } },
   }
   const plan = planOf({ ...twap, total_duration_seconds: 9, order_interval_seconds: 3 })
   const found = upcomingOf({ plan, state, status: 'active' }, 2_000)
@@ -306,7 +311,7 @@ test('the last slice of a total, and what is left of a budget, are told to the l
       inFlight: { number: 3, count: 3 },
     },
   )
-  const cooling = { ...state, risk: { ...state.risk, holdUntil: 9_000 } }
+  const cooling = { ...state, hold: { by: 'cooldown_seconds' as const, until: 9_000 } }
   const later = upcomingOf({ plan, state: cooling, status: 'active' }, 2_000)
   assert.ok('due' in later && later.notBefore === 9_000)
 })

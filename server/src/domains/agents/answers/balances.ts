@@ -3,7 +3,7 @@ import { SOL_DECIMALS, unitsWords } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import { microUsd, pricesOf } from '../../balances/index.ts'
-import { foremost } from '../explanation/holdings.ts'
+import { solAndUsdcFirst } from '../explanation/holdings.ts'
 import { centsOf, countWords } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { withSummary } from './final.ts'
@@ -19,14 +19,16 @@ type Held = { mint: string; amount: bigint; decimals: number }
 export function heldText([sol, ...tokens]: Held[], names: ReadonlyMap<string, string>): string {
   const text = ({ mint, amount, decimals }: Held) =>
     `${unitsWords(amount, decimals)} ${names.get(mint) ?? assetSymbol(mint)}`
-  const shown = [...(sol ? [sol] : []), ...foremost(tokens).slice(0, TOKENS_SHOWN)]
+  const shown = [...(sol ? [sol] : []), ...solAndUsdcFirst(tokens).slice(0, TOKENS_SHOWN)]
   const more = tokens.length - TOKENS_SHOWN
   return [...shown.map(text), ...(more > 0 ? [`and ${countWords(more, 'more token')}`] : [])].join(', ')
 }
 
 /** In millionths of a USD; what has no price counts as nothing, and `priced` says so. */
 async function worth(market: Market, held: Held[]): Promise<{ usd: bigint; priced: boolean }> {
-  const mints = foremost([...new Map(held.map((one) => [one.mint, one])).values()]).map(({ mint }) => mint)
+  const mints = solAndUsdcFirst([...new Map(held.map((one) => [one.mint, one])).values()]).map(
+    ({ mint }) => mint,
+  )
   const prices = await pricesOf(market, mints)
   let [usd, priced] = [0n, true]
   for (const { mint, amount, decimals } of held) {
@@ -52,7 +54,7 @@ export async function balancesAnswer(
       return [{ mint: SOL_MINT, amount: lamports, decimals: SOL_DECIMALS }, ...tokens]
     }),
   )
-  const told = held.flatMap(([, ...tokens]) => foremost(tokens).slice(0, TOKENS_SHOWN))
+  const told = held.flatMap(([, ...tokens]) => solAndUsdcFirst(tokens).slice(0, TOKENS_SHOWN))
   const names = await tokenNames.labels(
     userId,
     told.map(({ mint }) => mint),

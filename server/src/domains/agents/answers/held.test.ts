@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import { foremost } from '../explanation/holdings.ts'
+import { solAndUsdcFirst } from '../explanation/holdings.ts'
 import { heldText } from './balances.ts'
 
 const [known] = KNOWN_TOKENS
@@ -15,7 +15,7 @@ test('of thousands of tokens that somebody sent, few are told and priced, and th
   assert.ok(text.startsWith(`1.5 SOL, 5 ${known.symbol}, `), text)
   assert.ok(text.endsWith('and 2981 more tokens'), text)
   assert.equal(text.split(', ').length, 22)
-  const priced = foremost([...sent, own])
+  const priced = solAndUsdcFirst([...sent, own])
   assert.equal(priced.length, 100)
   assert.equal(priced[0], own)
 })

@@ -1,4 +1,5 @@
 /** What an agent trades next: when, how much and at which condition, or why nothing is due. */
+import { wordsOf } from '@purser/contract/strategies/types/words.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
@@ -83,14 +84,8 @@ function conditionText({ when, side }: DueOrder, { strategy: { plan }, token }: 
       return `when the price of ${token.symbol} is at or ${when.is} ${numberUsd(when.usd)}${exit}`
     }
     case 'cross':
-      return plan.strategy_type === 'rsi'
-        ? side === 'buy'
-          ? `when the RSI falls through ${plan.buy_below}`
-          : `when the RSI rises through ${plan.sell_above}`
-        : `when the fast average crosses the slow one ${side === 'buy' ? 'upward' : 'downward'}`
     case 'off-target':
-      if (plan.strategy_type !== 'rebalance') return null
-      return `if ${token.symbol} is ${plan.threshold_percent} % or more ${side === 'buy' ? 'below' : 'above'} its share of ${plan.target_percent} %`
+      return wordsOf(plan).condition?.(plan, side, token.symbol) ?? null
   }
 }
 
@@ -147,7 +142,7 @@ export async function nextOrderAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
 ): Promise<string> {
-  const present = await strategies.answers.present(userId, agentId)
+  const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
   const [first = '', ...more] = upcomingWords(present)
   const { plan, orders_filled: filled } = present.strategy

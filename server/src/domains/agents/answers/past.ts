@@ -1,6 +1,6 @@
 /** What a plan would have made in the past: the backtest over that time. It offers nothing to execute. */
 import { infeasibleText } from '@purser/contract/infeasible-texts.ts'
-import { type Plan } from '@purser/contract/plan.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import { MINUTE_SECONDS } from '@purser/contract/time.ts'
 import type { Topic } from '../../../ports/interpreter.ts'
 import { planProblem } from '../feasibility.ts'
@@ -13,7 +13,7 @@ type Past = Extract<Topic, { about: 'history' }>
 
 const signed = (percent: number): string => `${percent >= 0 ? '+' : ''}${percent} %`
 const isPartOfFunds = (plan: Plan): boolean =>
-  plan.strategy_type === 'rebalance' || JSON.stringify(plan).includes('"unit":"percent"')
+  tradesHoldings(plan) || JSON.stringify(plan).includes('"unit":"percent"')
 
 const noHistory = ({ goal }: Plan): string =>
   `${goal}\nThe market has no history of this token, so I cannot tell what this would have made.`
@@ -24,7 +24,7 @@ export async function pastAnswer(
   { userId, walletAddresses }: Asking,
 ): Promise<string> {
   const { seconds } = asked
-  const began = isUnpriced(asked) ? await strategies.openedAt(asked.plan, seconds) : undefined
+  const began = isUnpriced(asked) ? await strategies.previews.openedAt(asked.plan, seconds) : undefined
   if (began?.price === null) return noHistory(asked.plan)
   const priced = began ? pricedAt(began.price, asked, true) : { plan: asked.plan, assumptions: [] }
   if ('problem' in priced) return priced.problem
@@ -33,7 +33,10 @@ export async function pastAnswer(
   if (why) return infeasibleText({ goal: plan.goal, why })
   const owned = await wallets.owned(userId, walletAddresses)
   const addresses = owned.map(({ address }) => address)
-  const past = await strategies.past(plan, addresses, { seconds, ...(began ? { now: began.now } : {}) })
+  const past = await strategies.previews.past(plan, addresses, {
+    seconds,
+    ...(began ? { now: began.now } : {}),
+  })
   if (!past) return noHistory(plan)
   const { preview, known } = past
   const [first, last] = [preview.equity[0], preview.equity.at(-1)]

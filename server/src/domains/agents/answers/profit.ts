@@ -6,7 +6,7 @@ import { countWords, signedUsd } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { NO_STRATEGY, withSummary } from './final.ts'
 
-type Totals = Awaited<ReturnType<Strategies['answers']['totals']>>
+type Totals = Awaited<ReturnType<Strategies['books']['answers']['totals']>>
 
 export const usdText = (pnl: string | number): string => {
   const text = String(pnl)
@@ -76,8 +76,8 @@ export async function profitAnswer(
   { db, strategies }: AnswerParts,
   { userId, agentId }: Asking,
 ): Promise<string> {
-  const present = await strategies.answers.present(userId, agentId)
-  const totals = await strategies.answers.totals(userId, await listAgentIds(db, userId))
+  const present = await strategies.books.answers.present(userId, agentId)
+  const totals = await strategies.books.answers.totals(userId, await listAgentIds(db, userId))
   const own = present
     ? [`This agent's strategy: ${present.strategy.plan.goal}`, ...gainLines(present)]
     : [NO_STRATEGY]

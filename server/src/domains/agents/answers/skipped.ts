@@ -1,10 +1,12 @@
 /** Why orders were skipped, by the codes on record. The text of a line is never read. */
+import type { LimitSkipCode } from '@purser/contract/strategies/limits/index.ts'
+import { skipWords } from '@purser/contract/strategies/limits/words.ts'
 import type { Present, Strategies } from '../../strategies/index.ts'
 import { bpsWords, countWords, durationWords, numberUsd, timeText } from '../words.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { NO_STRATEGY, withSummary } from './final.ts'
 
-type Skipped = Awaited<ReturnType<Strategies['answers']['skippedOf']>>[number]
+type Skipped = Awaited<ReturnType<Strategies['books']['answers']['skippedOf']>>[number]
 
 /** The newest ones that are counted, and those of them that are told one by one. */
 const COUNTED = 50
@@ -44,16 +46,12 @@ function whyText({ code, priceUsd }: Skipped, { strategy, token }: Present): str
       return 'its details were lost, so nothing was sent'
     case 'chain':
       return 'the chain refused it'
-    case 'max-spend':
-      return 'all that your plan may spend is spent'
-    case 'cooldown': {
-      const pause = plan.risk?.cooldown_seconds
-      return `nothing new is begun so soon after a loss${pause === undefined ? '' : `: your plan waits ${durationWords(pause)}`}`
-    }
     case 'held':
       return `${token.symbol} was held already, and it holds one position at a time`
     case 'nothing-held':
       return 'nothing was held that could be sold'
+    default:
+      return skipWords[code].skipped(plan.risk?.[skipWords[code].field], { time: durationWords })
   }
 }
 
@@ -68,10 +66,10 @@ export async function skippedAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
 ): Promise<string> {
-  const present = await strategies.answers.present(userId, agentId)
+  const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
   const { strategy, failing } = present
-  const all = await strategies.answers.skippedOf(userId, strategy.id, COUNTED + 1)
+  const all = await strategies.books.answers.skippedOf(userId, strategy.id, COUNTED + 1)
   const counted = all.slice(0, COUNTED)
   const failed =
     failing > 0
@@ -125,8 +123,9 @@ const CODES: Record<Skipped['code'], string> = {
   size: 'its size',
   lost: 'lost details',
   chain: 'a refusal by the chain',
-  'max-spend': 'the budget',
-  cooldown: 'the pause after a loss',
   held: 'tokens held already',
   'nothing-held': 'nothing to sell',
+  ...(Object.fromEntries(
+    Object.entries(skipWords).map(([code, { skippedFor }]) => [code, skippedFor]),
+  ) as Record<LimitSkipCode, string>),
 }

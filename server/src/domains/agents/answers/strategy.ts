@@ -9,11 +9,11 @@ export async function strategyAnswer(
   { strategies }: AnswerParts,
   { userId, agentId }: Asking,
 ): Promise<string> {
-  const present = await strategies.answers.present(userId, agentId)
+  const present = await strategies.books.answers.present(userId, agentId)
   if (!present) return NO_STRATEGY
   const { strategy } = present
   const filled = `${countWords(strategy.orders_filled, 'order')} ${strategy.orders_filled === 1 ? 'is' : 'are'} filled`
-  const last = (await strategies.logs(userId, strategy.id, 1)).at(-1)
+  const last = (await strategies.lines.logs(userId, strategy.id, 1)).at(-1)
   return withSummary(
     [
       strategy.plan.goal,

@@ -8,8 +8,8 @@ import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens.
 import { startTestDesk } from '../../../test/harness.ts'
 import { fundedWallet } from '../../../test/funded-wallet.ts'
 import { planOf, sol } from '../../../test/plans.ts'
-import { endingWords } from './ending.ts'
-import { limitWords } from './limits.ts'
+import { endSentences } from './describe-end.ts'
+import { limitSentences } from './limits.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const desk = await startTestDesk({ network: 'steered' })
@@ -165,7 +165,7 @@ test('every type says what it spends in all and each time, when it ends and what
 
 test('the end, the time, the stop and the limits are told as they come about', () => {
   const ends = (plan: Plan, orders: number | null = 1) =>
-    [...endingWords({ plan, orders, ...sidesOf(plan) } as never), ...limitWords(plan)].join(' ')
+    [...endSentences({ plan, orders, ...sidesOf(plan) } as never), ...limitSentences(plan)].join(' ')
   const sidesOf = (plan: Plan) => {
     const [wif, quote] = [
       { mint: WIF, symbol: 'WIF' },

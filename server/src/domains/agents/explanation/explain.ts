@@ -4,13 +4,14 @@
  */
 import { formatUnits, isAboveZero, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { tradesHoldings } from '@purser/contract/plan.ts'
+import { wordsOf } from '@purser/contract/strategies/types/words.ts'
 import type { Sizing } from '../../strategies/index.ts'
 import { currencyAmountWords, bpsWords, costWords } from '../words.ts'
-import { doing } from './doing.ts'
-import { endingWords } from './ending.ts'
-import { limitWords } from './limits.ts'
-import type { Explained } from './figures.ts'
+import { endSentences } from './describe-end.ts'
+import { orderSentences } from './describe-orders.ts'
+import { limitSentences } from './limits.ts'
+import type { ExplanationFigures } from './figures.ts'
 import { shareWords } from './share.ts'
 
 /** Wallets whose parts are told one by one. */
@@ -19,24 +20,24 @@ const TOLD = 5
 export const limitWarning = ({ message }: LimitRefusal): string =>
   `${message} An order that a limit refuses is skipped, and said so.`
 
-export function explain(sizing: Sizing, figures: Explained): string {
+export function explain(sizing: Sizing, figures: ExplanationFigures): string {
   const { plan, share, quote, limit } = figures
   return [
     ...(share === null ? [] : [shareWords(plan, share)]),
     plan.goal,
-    ...doing(sizing, figures),
+    ...orderSentences(sizing, figures),
     ...walletWords(sizing, figures),
-    ...endingWords(figures),
-    ...limitWords(plan),
+    ...endSentences(figures),
+    ...limitSentences(plan),
     ...(limit === null ? [] : [limitWarning(limit)]),
     `Fees are ${sizing.feeWords} for each order and wallet.${rentWords(figures)}`,
     ...sumWords(figures),
-    `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
+    `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${wordsOf(plan).danger(plan)}`,
   ].join('\n')
 }
 
 /** What opening accounts takes: it comes back when they are closed. */
-function rentWords({ accounts: { count, rent }, output }: Explained): string {
+function rentWords({ accounts: { count, rent }, output }: ExplanationFigures): string {
   if (count === 0) return ''
   const each = `${formatUnits(rent, SOL_DECIMALS)} SOL of rent`
   const who = count === 1 ? 'One wallet opens its account' : `${count} wallets open their accounts`
@@ -46,7 +47,7 @@ function rentWords({ accounts: { count, rent }, output }: Explained): string {
 const COVERED = { all: '', order: ' for one order', round_trip: ' for a purchase and its sale' } as const
 
 /** Network, market and rent in one sum. */
-function sumWords({ figures: { costs, costs_cover: of = 'all' } }: Explained): string[] {
+function sumWords({ figures: { costs, costs_cover: of = 'all' } }: ExplanationFigures): string[] {
   if (!costs?.market) return []
   const ofMarket = isAboveZero(costs.market.value)
     ? `, of which the market takes ${currencyAmountWords(costs.market)}`
@@ -55,13 +56,13 @@ function sumWords({ figures: { costs, costs_cover: of = 'all' } }: Explained): s
 }
 
 /** Each wallet's part of an order, and what the wallets can spend. */
-function walletWords(sizing: Sizing, { plan, wallets, input, has, parts }: Explained): string[] {
+function walletWords(sizing: Sizing, { plan, wallets, input, has, parts }: ExplanationFigures): string[] {
   const [only] = wallets
   const can = `can spend ${sizing.inWords(has, input)} after fees`
   if (wallets.length === 1) return [`It trades from wallet ${only?.name}, which ${can}.`]
   const together = `Together they ${can}.`
   const split = `It trades from ${wallets.length} wallets, and each order is shared out by what each of them can spend`
-  if (plan.strategy_type === 'rebalance') return [`${split}. ${together}`]
+  if (tradesHoldings(plan)) return [`${split}. ${together}`]
   const names = new Map<string, string>(wallets.map(({ address, name }) => [address, name]))
   const words = parts.map(({ address, amount }) => `${names.get(address)} ${sizing.inWords(amount, input)}`)
   const idle = wallets.length - parts.length
@@ -74,26 +75,4 @@ function walletWords(sizing: Sizing, { plan, wallets, input, has, parts }: Expla
       ? `${sizing.inWords(least, input)} from each`
       : `from ${sizing.inWords(least, input)} to ${sizing.inWords(most, input)} a wallet`
   return [`${split}: ${range} for one order.${none} ${together}`]
-}
-
-function danger(plan: Plan): string {
-  switch (plan.strategy_type) {
-    case 'limit':
-      return 'The price may never get there, and then nothing is traded.'
-    case 'grid':
-      return 'When the price falls through all lines, all of it is in tokens that are worth less than they cost.'
-    case 'bracket':
-      return 'A price at which it sells is not guaranteed: in a fast fall the sale comes lower.'
-    case 'rsi':
-    case 'ma_cross':
-      return 'Such signals can be wrong many times in a row, and each costs the market fee twice.'
-    case 'rebalance':
-      return 'While a price goes one way for long, it keeps buying what falls and selling what rises.'
-    case 'swap':
-    case 'dca':
-    case 'twap':
-      return plan.trade_direction === 'sell'
-        ? 'What you sell can be worth more later.'
-        : 'What you buy can lose its value.'
-  }
 }

@@ -8,7 +8,7 @@ import type { OwnedWallet } from '../../wallets/index.ts'
 import type { Share } from './share.ts'
 
 export type Part = { address: string; amount: bigint }
-export type Explained = {
+export type ExplanationFigures = {
   plan: Plan
   wallets: OwnedWallet[]
   input: Asset

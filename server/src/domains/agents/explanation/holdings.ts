@@ -11,7 +11,7 @@ const ASKED_WHOLE = 10
 const PRICED_MOST = 100
 
 /** Those that are priced, the known ones first; the others count as nothing. */
-export function foremost<T extends { mint: string }>(held: T[]): T[] {
+export function solAndUsdcFirst<T extends { mint: string }>(held: T[]): T[] {
   const known = new Set(KNOWN_TOKENS.map(({ mint }) => mint))
   const [first, others] = [
     held.filter(({ mint }) => known.has(mint)),

@@ -1,11 +1,11 @@
 /** What part of all that the chosen wallets hold a plan spends, by value and in whole numbers. */
 import { formatUnits } from '@purser/contract/money.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import { pricesOf } from '../../balances/index.ts'
 import type { Asset, Sizing } from '../../strategies/index.ts'
-import { foremost, type Holding } from './holdings.ts'
+import { solAndUsdcFirst, type Holding } from './holdings.ts'
 
 /** Tenths of a percent, rounded down; or the token whose missing price leaves it unknown. */
 export type Share = { tenths: bigint; isOpen: boolean } | { unpriced: string }
@@ -30,15 +30,15 @@ export async function shareOf(
   { market, sizing, tokens }: { market: Market; sizing: Sizing; tokens: () => Promise<Holding[]> },
   { plan, addresses, input, output, spends, has, isOpen }: Spending,
 ): Promise<Share | null> {
-  const isWhole = plan.strategy_type === 'rebalance'
+  const isWhole = tradesHoldings(plan)
   // The rest need not be read where this alone is enough.
   if (!isWhole && spends * NOTABLE <= has) return null
   const sol = await sizing.asset(SOL_MINT)
   const usdc = await sizing.asset(USDC_MINT).catch(() => null)
   const assets = [sol, usdc, input, output].filter((one) => one !== null)
   const all = [...new Map(assets.map((one) => [one.mint, one])).values()]
-  const held = await sizing.held(addresses, all)
-  const others = foremost((await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint)))
+  const held = await sizing.holdings(addresses, all)
+  const others = solAndUsdcFirst((await tokens()).filter(({ mint }) => !all.some((one) => one.mint === mint)))
   const digits = Math.max(...[...all, ...others].map(({ decimals }) => decimals))
   const scale = ({ decimals }: { decimals: number }) => 10n ** BigInt(digits - decimals)
   const prices = await pricesOf(
@@ -65,7 +65,7 @@ export function shareWords(plan: Plan, share: Share): string {
   if ('unpriced' in share)
     return `What part of your wallets this spends is not known: the market has no price for ${share.unpriced}.`
   const part = `${formatUnits(share.tenths, 1)} % of what your wallets hold`
-  if (plan.strategy_type === 'rebalance') return `This trades with ${part}.`
+  if (tradesHoldings(plan)) return `This trades with ${part}.`
   const verb = plan.trade_direction === 'sell' ? 'sell' : 'spend'
   if (share.isOpen) return `This can ${verb} ${part}, if nobody stops it.`
   return `This ${verb}s ${part}.`

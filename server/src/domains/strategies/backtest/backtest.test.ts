@@ -8,13 +8,14 @@ import { candlesOf } from '../../../adapters/market/simulated/candles.ts'
 import { createPath } from '../../../adapters/market/simulated/path.ts'
 import { isNoQuote, quoteSwap } from '../../../adapters/market/simulated/pricing.ts'
 import { profileOf } from '../../../adapters/market/simulated/profile.ts'
-import { compile } from '../steps/compile.ts'
-import type { StrategyState, Terms } from '../steps/types.ts'
+import { compile } from '../engine/compile.ts'
+import type { StrategyState, Terms } from '../engine/types.ts'
 import { createExchange, type Conditions } from './exchange.ts'
 import { closesOf, createHistories, exact, historyOf, type History, lastOf } from './history.ts'
 import { createPreviews } from './preview.ts'
 import { drawdownOf, equityOf, reportOf } from './report.ts'
 import { run, type RunInput } from './run.ts'
+import { withSignal } from '../types/signal.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const sol = (value: number | string) => ({ value, unit: 'SOL' })
@@ -43,9 +44,11 @@ function inputOf(plan: Plan, history: History, more: Partial<RunInput> = {}): Ru
     tokenDecimals: 6,
     quoteDecimals: 9,
     budget: 'total_amount' in plan ? String(plan.total_amount.value) : null,
-    maxSpend: plan.risk?.max_spend ? String(plan.risk.max_spend.value) : null,
+    limits: {
+      ...(plan.risk?.max_spend ? { max_spend: { units: String(plan.risk.max_spend.value), usd: 0 } } : {}),
+      ...(plan.risk?.daily_loss_limit ? { daily_loss_limit: { units: '0', usd: 3 } } : {}),
+    },
     capitalUsd: 300,
-    dailyLossUsd: plan.risk?.daily_loss_limit ? 3 : null,
   }
   const quoteUsd = new Float64Array(history.length).fill(SOL_USD)
   return { plan, terms, history, quoteUsd, conditions: CONDITIONS, warmUp: [], ...more }
@@ -177,7 +180,7 @@ void test('the scan of an indicator trades exactly where the candles fed one by 
     const { from, closes } = closesOf(history, seconds)
     let state: StrategyState = { ...compiled.begin(), terms: input.terms }
     state = compiled.step(state, { type: 'start', now: FROM * 1000 }).state
-    state = { ...state, mind: { ...state.mind, candleAt: from } }
+    state = withSignal(state, { candleAt: from })
     const at: number[] = []
     closes.forEach((close, i) => {
       const minute = (from + (i + 1) * seconds - FROM) / 60

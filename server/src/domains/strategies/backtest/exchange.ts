@@ -3,7 +3,7 @@ import { formatUnits, LAMPORTS_PER_SOL, parseUnits, parseUnitsDown } from '@purs
 import type { Plan } from '@purser/contract/plan.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
 import { SWAP_FEE } from '../sizing/sizing.ts'
-import type { Order, StrategyEvent } from '../steps/types.ts'
+import type { Order, StrategyEvent } from '../engine/types.ts'
 import { percentOfUnits } from '../sizing/terms.ts'
 import { exact } from './history.ts'
 

@@ -1,7 +1,7 @@
 /** The result of a backtest in the figures that traders compare. Floats: nothing here is sent. */
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import type { Preview } from '@purser/contract/preview.ts'
-import type { Plan } from '@purser/contract/plan.ts'
+import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import { MINUTE } from './history.ts'
 import type { Run, RunInput, Trade } from './run.ts'
 
@@ -19,7 +19,7 @@ export function equityOf(
 ): Float64Array {
   const { length, open, close } = history
   const { purse, tokenDecimals, quoteDecimals } = conditions
-  const isWhole = plan.strategy_type === 'rebalance'
+  const isWhole = tradesHoldings(plan)
   const sold = trades.reduce((sum, t) => sum + Math.max(0, -t.tokens), 0)
   // Holdings at the start: everything for a rebalance, what is to be sold for a plan that sells.
   let tokens = isWhole ? Number(purse.token) / 10 ** tokenDecimals : 0
@@ -135,7 +135,7 @@ function assumptionsOf(plan: Plan, { conditions, history }: RunInput, { cut }: R
     `Prices are the one-minute candles of the last ${spanWords(history.length)}, without the effect of anyone’s trades on them; within a minute the price goes from open to the nearer end, to the other end, to the close.`,
     `Every order is filled at the price that it met, less the market’s fee of ${conditions.feeBps / 100} %, 0.05 % for the delay, and the effect of its own size by the market’s formula.`,
     `Each transaction costs ${conditions.wallets === 1 ? 'the chain’s fee' : `the chain’s fee in each of ${conditions.wallets} wallets`}; rent of token accounts and failed orders are left out.`,
-    plan.strategy_type === 'rebalance'
+    tradesHoldings(plan)
       ? 'Values are in USD of all that the wallets hold of both now.'
       : 'Values are in USD: what the plan commits and what came of it; what waits in the quote does not change its value.',
     ...(cut ? ['It trades so often that only the first part of the time was followed.'] : []),

@@ -3,16 +3,16 @@
  * separately: after each decision the replay goes on from what happened live, so one difference does not cause others.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { StrategyState } from '../steps/types.ts'
+import type { StrategyState } from '../engine/types.ts'
 import { noFindings, type Findings } from './findings.ts'
 import {
   type ReplayContext,
   type Holds,
   type RecordedStep,
   type LiveOrder,
-  settled,
+  toStored,
 } from './replay-context.ts'
-import { createJudge, type Stretch, TAIL_MS } from './judge.ts'
+import { createJudge, type Interval, TAIL_MS } from './judge.ts'
 import { heldAfter } from './orders.ts'
 import { decisionOf } from './replay.ts'
 import { createOrderChecks, type OrderInFlight } from './order-checks.ts'
@@ -49,7 +49,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
   const corrected = new Set(run.steps.flatMap(({ event }) => (event.type === 'corrected' ? [event.seq] : [])))
   let live: StrategyState = { ...compiled.begin(), terms: context.terms }
   let previous = live
-  let stretch: Stretch | null = null
+  let interval: Interval | null = null
   let held: { state: StrategyState; from: number; holds: Holds | null } | null = null
   /** By number. Orders in doubt stay while others follow. */
   const inFlight = new Map<number, OrderInFlight>()
@@ -62,18 +62,18 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
   }
   const open = (from: number) => {
     lastAt = from
-    stretch = { state: live, from, pieces: [], holds }
+    interval = { state: live, from, pieces: [], holds }
   }
   /** The live run decided nothing until then, polling at least every `gapMs`. */
   async function noDecision(until: number, gapMs: number): Promise<void> {
-    if (stretch)
-      await judge.silent(stretch, until, { state: previous, from: lastAt, to: until, gapMs, recorded: null })
+    if (interval)
+      await judge.silent(interval, until, { state: previous, from: lastAt, to: until, gapMs, recorded: null })
   }
   async function poll(recorded: RecordedStep, out: ReturnType<typeof compiled.step>): Promise<void> {
     const { event } = recorded
-    if (!stretch) return
+    if (!interval) return
     await observations.checkMarket(recorded)
-    stretch.pieces.push({ state: previous, from: lastAt, to: event.now, gapMs: recorded.gapMs, recorded })
+    interval.pieces.push({ state: previous, from: lastAt, to: event.now, gapMs: recorded.gapMs, recorded })
     lastAt = event.now
     if (event.type === 'tick' && event.holdings) {
       observations.checkHoldings(event.now, holds, event.holdings)
@@ -81,12 +81,12 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
     }
     const decision = decisionOf(event, previous, out)
     if (decision) {
-      const alike = await judge.decided(stretch, decision, recorded, previous)
-      stretch = null
+      const alike = await judge.decided(interval, decision, recorded, previous)
+      interval = null
       if (decision.order) track({ order: decision.order, recorded, alike })
-    } else if (stretch.pieces.length >= MOST_PIECES) {
-      const last = stretch.pieces.pop()
-      if (last) await judge.silent(stretch, event.now, last)
+    } else if (interval.pieces.length >= MOST_PIECES) {
+      const last = interval.pieces.pop()
+      if (last) await judge.silent(interval, event.now, last)
       open(event.now)
     }
   }
@@ -97,13 +97,13 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
     const { now } = event
     // Since when no order was placed: the request had come, or the process had stopped.
     const from = heldSince === null ? now : Math.min(now, Math.max(heldSince, lastAt))
-    if (stretch) {
+    if (interval) {
       await noDecision(from, event.type === 'resumed' ? TAIL_MS : recorded.gapMs)
       const idle = { state: previous, from, holds }
       if (from < now && event.type === 'resumed') await judge.idle(idle, now, 'not_running')
       if (from < now && event.type === 'stopped') await judge.idle(idle, now, 'stopped')
     }
-    stretch = null
+    interval = null
     if (held && (event.type === 'resumed' || event.type === 'stopped')) {
       await judge.idle(held, now, 'paused')
       held = null
@@ -140,7 +140,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
     found.longestMs = Math.max(found.longestMs, recorded.gapMs)
     observations.checkStep(recorded, out.state !== previous || out.lines.length > 0)
     // The window may begin in the middle of a run.
-    if (!stretch && inFlight.size === 0 && isPolled(previous)) {
+    if (!interval && inFlight.size === 0 && isPolled(previous)) {
       const now = live
       live = previous
       open(run.from)
@@ -148,13 +148,13 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
     }
     if (event.type === 'tick' || event.type === 'candles') await poll(recorded, out)
     else await happened(recorded, out)
-    if (!stretch && isPolled(live)) open(event.now)
+    if (!interval && isPolled(live)) open(event.now)
   }
   previous = live
   await noDecision(run.to, TAIL_MS)
   if (held && !live.done) await judge.idle(held, run.to, 'paused')
   orderChecks.rest([...inFlight.values()], run.from)
-  if (!isDeepStrictEqual(settled({ ...compiled.begin(), ...run.state }), settled(live)))
+  if (!isDeepStrictEqual(toStored({ ...compiled.begin(), ...run.state }), toStored(live)))
     observations.stateDiffers(run.to, run.state, live)
   return found
 }

@@ -2,7 +2,7 @@
  * Whether polling now and then could have missed what happened, or caught what passed: between two recorded steps the state
  * did not change, so its idle bounds can be checked against every moment of the history.
  */
-import type { StrategyState } from '../steps/types.ts'
+import type { StrategyState } from '../engine/types.ts'
 import { coarseness, FINE_MS, type ReplayContext, type RecordedStep, POLL_MS } from './replay-context.ts'
 
 /** In this state from `from` until the next recorded step, or until `to`. */

@@ -1,7 +1,7 @@
 /** Compares fills with those of the backtest's model of the market. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { createExchange, SLIPPAGE_BPS } from '../backtest/exchange.ts'
-import type { Order } from '../steps/types.ts'
+import type { Order } from '../engine/types.ts'
 import {
   isOfSources,
   type ReplayContext,
@@ -17,7 +17,7 @@ const ALIKE_BPS = 1
 /** More than any wallet holds: funds are not checked here. */
 const PLENTY = 10n ** 30n
 
-export type Modelled = { received: bigint; tokens: number; quote: number; impactBps: number }
+export type ModelFill = { received: bigint; tokens: number; quote: number; impactBps: number }
 
 /** Fills this much of the input as the backtest would at these prices; null where it would not. */
 export function model(
@@ -25,7 +25,7 @@ export function model(
   side: 'buy' | 'sell',
   spent: bigint,
   prices: { token: number; quote: number },
-): Modelled | null {
+): ModelFill | null {
   const { plan, conditions } = context
   const { tokenDecimals, quoteDecimals, depthUsd } = conditions
   const decimals = side === 'buy' ? quoteDecimals : tokenDecimals
@@ -47,7 +47,7 @@ export function model(
 export type Compared = {
   /** How much more was received than by the model, in basis points; null where the model would not have filled it. */
   bps: number | null
-  modelled: bigint | null
+  modelText: bigint | null
   /** 'slippage': prices between decision and outcome explain it. */
   cause: 'slippage' | 'two_sources' | 'unexplained'
   /** The price moved no further than the model assumes for the delay. */
@@ -72,7 +72,7 @@ export function compareFill(
   if (modelled === null || live.received === null || modelled.received === 0n)
     return {
       bps: null,
-      modelled: null,
+      modelText: null,
       cause: 'unexplained',
       alike: false,
       detail: 'The model of the market would not have filled it.',
@@ -99,5 +99,5 @@ export function compareFill(
     `where the history has ${one((worst - 1) * BPS)} to ${one((best - 1) * BPS)}`,
   ]
   const alike = cause === 'slippage' && Math.abs(moved) <= Number(SLIPPAGE_BPS) + ALIKE_BPS
-  return { bps, modelled: modelled.received, cause, alike, detail: `${parts.join('; ')}.` }
+  return { bps, modelText: modelled.received, cause, alike, detail: `${parts.join('; ')}.` }
 }

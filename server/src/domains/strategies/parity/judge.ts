@@ -1,5 +1,5 @@
 /** Compares the strategy's next decision live with the one over the history. */
-import type { Order, StrategyState } from '../steps/types.ts'
+import type { Order, StrategyState } from '../engine/types.ts'
 import { conformity, type Conformity, type Piece } from './conformity.ts'
 import { clockWords, type Finding, type Findings, secondsWords } from './findings.ts'
 import {
@@ -15,7 +15,7 @@ import { isSameAmount, isWithin, orderWords } from './orders.ts'
 import { type Decision, decide } from './replay.ts'
 
 /** From `from` on in `state`, without an outcome or a request of the user in between; with the steps recorded meanwhile. */
-export type Stretch = { state: StrategyState; from: number; pieces: Piece[]; holds: Holds | null }
+export type Interval = { state: StrategyState; from: number; pieces: Piece[]; holds: Holds | null }
 
 /** Due for longer than this, the desk itself was slow to poll. */
 const SLOW_MS = 5_000
@@ -44,13 +44,13 @@ export const wordsOf = (context: ReplayContext, { order, ended, at }: Decision):
   `${order ? orderWords(context.plan, order) : `the end: ${ended}`} at ${clockWords(at)}`
 
 /** The recorded holdings at this time, else the nearest. */
-function holdsOf(stretch: Stretch, room: number): (ms: number) => Holds | null {
-  const known = stretch.pieces.flatMap(({ recorded }) =>
+function holdsOf(interval: Interval, room: number): (ms: number) => Holds | null {
+  const known = interval.pieces.flatMap(({ recorded }) =>
     recorded?.event.type === 'tick' && recorded.event.holdings
       ? [{ at: recorded.event.now, holds: recorded.event.holdings }]
       : [],
   )
-  return (ms) => known.findLast(({ at }) => at <= ms + room)?.holds ?? known[0]?.holds ?? stretch.holds
+  return (ms) => known.findLast(({ at }) => at <= ms + room)?.holds ?? known[0]?.holds ?? interval.holds
 }
 
 export function createJudge(context: ReplayContext, found: Findings) {
@@ -89,17 +89,17 @@ export function createJudge(context: ReplayContext, found: Findings) {
   return {
     /** A decision of the live run, made by the step `recorded` in the state `before`. True where the replay decided the same. */
     async decided(
-      stretch: Stretch,
+      interval: Interval,
       live: Decision,
       recorded: RecordedStep,
       before: StrategyState,
     ): Promise<boolean> {
-      const { pieces } = stretch
+      const { pieces } = interval
       const room = roomOf(pieces)
       const replay = await decide(
         context,
-        { state: stretch.state, from: stretch.from, to: live.at + room },
-        holdsOf(stretch, room),
+        { state: interval.state, from: interval.from, to: live.at + room },
+        holdsOf(interval, room),
       )
       if (replay?.order) found.replay++
       const both = { live: wordsOf(context, live), replay: replay && wordsOf(context, replay) }
@@ -123,13 +123,13 @@ export function createJudge(context: ReplayContext, found: Findings) {
     },
 
     /** The live run decided nothing until then. */
-    async silent(stretch: Stretch, until: number, last: Piece): Promise<void> {
-      const pieces = [...stretch.pieces, last]
+    async silent(interval: Interval, until: number, last: Piece): Promise<void> {
+      const pieces = [...interval.pieces, last]
       const room = roomOf(pieces)
       const replay = await decide(
         context,
-        { state: stretch.state, from: stretch.from, to: until - room },
-        holdsOf(stretch, room),
+        { state: interval.state, from: interval.from, to: until - room },
+        holdsOf(interval, room),
       )
       if (!replay) return
       if (replay.order) found.replay++

@@ -2,7 +2,7 @@
 import { unitsWords } from '@purser/contract/money.ts'
 import type { ParityCause } from '@purser/contract/parity.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
-import type { StrategyState } from '../steps/types.ts'
+import type { StrategyState } from '../engine/types.ts'
 import { clockWords, type Findings } from './findings.ts'
 import {
   type ReplayContext,
@@ -11,7 +11,7 @@ import {
   type RecordedStep,
   POLL_MS,
   range,
-  settled,
+  toStored,
 } from './replay-context.ts'
 
 /** Smaller differences are rounding, or a trade whose effect was just being written. */
@@ -98,7 +98,7 @@ export function createObservations(context: ReplayContext, found: Findings) {
 
     /** The stored state is not the one that its steps lead to. */
     stateDiffers(at: number, recorded: StrategyState, made: StrategyState): void {
-      const [a, b] = [settled(recorded), settled(made)]
+      const [a, b] = [toStored(recorded), toStored(made)]
       const names = (Object.keys(b) as (keyof StrategyState)[]).filter(
         (name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]),
       )

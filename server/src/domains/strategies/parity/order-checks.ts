@@ -1,6 +1,6 @@
 /** Checks orders: what was placed against what the step decided, and their outcomes. */
 import { parseUnits, unitsWords } from '@purser/contract/money.ts'
-import type { Order, StrategyEvent } from '../steps/types.ts'
+import type { Order, StrategyEvent } from '../engine/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
 import { compareFill, model } from './fills.ts'
 import type { ReplayContext, RecordedStep, LiveOrder } from './replay-context.ts'
@@ -37,7 +37,7 @@ export function createOrderChecks(
     else flowed(found.flows[into], -tokens, usd)
   }
 
-  function modelled(sent: OrderInFlight, spent: bigint): string | null {
+  function modelText(sent: OrderInFlight, spent: bigint): string | null {
     const { now } = sent.recorded.event
     const { side } = sent.order
     const fill = model(context, side, spent, { token: context.token.at(now), quote: context.quote.at(now) })
@@ -63,7 +63,7 @@ export function createOrderChecks(
       )
     const { now } = sent.recorded.event
     flow(live.side, now, Number(answer.tokens), Number(answer.quote), 'live')
-    const text = modelled(sent, live.spent)
+    const text = modelText(sent, live.spent)
     if (live.filled < live.legs)
       add(sent, {
         kind: 'fill',
@@ -74,7 +74,7 @@ export function createOrderChecks(
       })
     const compared = compareFill(context, live, sent.recorded, answer.now)
     if (compared.alike) return
-    const { bps, modelled: gives, cause, detail } = compared
+    const { bps, modelText: gives, cause, detail } = compared
     add(sent, {
       kind: 'fill',
       live: `received ${unitsWords(chain, receivedOf)}${bps === null ? '' : ` (${bps > 0 ? '+' : ''}${bps.toFixed(1)} bps)`}`,
@@ -139,7 +139,7 @@ export function createOrderChecks(
         add(sent, {
           kind: 'fill',
           live: `${liveWords(context, live)}, failed`,
-          replay: modelled(sent, live.wanted),
+          replay: modelText(sent, live.wanted),
           cause: live.error ? (answer.outOfFunds ? 'funds' : 'failed') : 'unexplained',
           detail: live.error ?? 'Nothing says why.',
         })

@@ -4,7 +4,7 @@ import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { exact } from '../backtest/history.ts'
 import type { OrderRow } from '../rows.ts'
-import type { Order, StrategyEvent, StrategyState } from '../steps/types.ts'
+import type { Order, StrategyEvent, StrategyState } from '../engine/types.ts'
 import {
   type ReplayContext,
   type RecordedStep,

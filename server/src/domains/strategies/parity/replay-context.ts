@@ -2,7 +2,7 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Past } from '../../../ports/market.ts'
 import type { Conditions } from '../backtest/exchange.ts'
-import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../steps/types.ts'
+import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../engine/types.ts'
 
 /** A recorded step: its event, when its orders were sized, the longest time without a poll before it. */
 export type RecordedStep = { event: StrategyEvent; at: number; gapMs: number; heldSince: number | null }
@@ -86,5 +86,6 @@ export function range(past: Past, from: number, to: number): { low: number; high
 }
 const MOST_SAMPLES = 2_000
 
-export const settled = (state: StrategyState): StrategyState =>
+/** The state as the database gives it back. */
+export const toStored = (state: StrategyState): StrategyState =>
   JSON.parse(JSON.stringify(state)) as StrategyState

@@ -1,8 +1,9 @@
 /** The strategy's next decision over the market's history, from a state that it was in. */
 import { exact } from '../backtest/history.ts'
-import type { Ended } from '../steps/codes.ts'
-import type { Holdings, Order, Stepped, StrategyEvent, StrategyState } from '../steps/types.ts'
+import type { Ended } from '../engine/codes.ts'
+import type { Holdings, Order, Stepped, StrategyEvent, StrategyState } from '../engine/types.ts'
 import { type ReplayContext, type Holds, POLL_MS } from './replay-context.ts'
+import { candleAt } from '../types/signal.ts'
 
 /** An order, or the end without one. */
 export type Decision = { at: number; priceUsd: number | null; order: Order | null; ended: Ended | null }
@@ -28,7 +29,7 @@ export async function eventAt(
   if (compiled.candles && now >= state.nextAt && !state.exit) {
     const { seconds, history } = compiled.candles
     const to = Math.floor(now / 1000 / seconds) * seconds
-    const from = state.mind.candleAt || to - history * seconds
+    const from = candleAt(state) || to - history * seconds
     return {
       type: 'candles',
       now,

@@ -1,4 +1,5 @@
 /** What corrects the books of an order whose outcome has changed since it was booked. */
+import { factsOf } from '@purser/contract/plan.ts'
 import { figureWords, formatUnits } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -7,13 +8,13 @@ import { type Figures, type OrderRow, originOf, type StrategyRow } from '../rows
 import { legOf } from '../runner/outcome.ts'
 import type { Watch } from '../runner/watch.ts'
 import type { Sizing } from '../sizing/sizing.ts'
-import { compile } from '../steps/compile.ts'
-import { spendingSide } from '../steps/place.ts'
-import { inText, type Position, units } from '../steps/position.ts'
-import type { Corrected } from '../steps/types.ts'
+import { compile } from '../engine/compile.ts'
+import { spendingSide } from '../engine/place.ts'
+import { inText, type Position, units } from '../engine/position.ts'
+import type { Corrected } from '../engine/types.ts'
 import * as store from './corrections.store.ts'
 import { type Books, refigured, replayBooks, withProfits } from './replay-books.ts'
-import { unmarkFinal } from './stretches.store.ts'
+import { unmarkFinal } from './fill-buckets.store.ts'
 
 export type CorrectionParts = { db: Db; clock: Clock; transfers: Transfers; sizing: Sizing; watch: Watch }
 
@@ -43,7 +44,7 @@ export async function correctionOf(
   const terms = {
     tokenDecimals: token.decimals,
     quoteDecimals: quote.decimals,
-    isGrid: plan.strategy_type === 'grid',
+    sellsEach: factsOf(plan).sellsEach === true,
     ...(await watch.worth({ row, state }, [...rewritten.values()], now)),
   }
   const corrected = orders.map((order) => rewritten.get(order) ?? order)

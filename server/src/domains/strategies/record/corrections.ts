@@ -9,13 +9,13 @@ import { describe, type Log } from '../../../kernel/log.ts'
 import { isLive, type LogRow, logOf, type OrderRow, originOf, type StrategyRow } from '../rows.ts'
 import { legOf } from '../runner/outcome.ts'
 import type { Saver } from '../runner/saver.ts'
-import { compile } from '../steps/compile.ts'
-import { correctedLine } from '../steps/correct.ts'
+import { compile } from '../engine/compile.ts'
+import { correctedLine } from '../engine/correct.ts'
 import { type CorrectionParts, correctionOf, differs } from './correction.ts'
 import * as store from './corrections.store.ts'
 import { insertLogs } from './lines.store.ts'
 import { notificationEvents, type Reporter } from './notification-events.ts'
-import { markFinal } from './stretches.store.ts'
+import { markFinal } from './fill-buckets.store.ts'
 
 export type CorrectionsParts = CorrectionParts & {
   bus: Bus

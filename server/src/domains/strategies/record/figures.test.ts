@@ -8,7 +8,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { createFigures } from './figures.ts'
 import type { Asset, Sizing } from '../sizing/sizing.ts'
-import { compile } from '../steps/compile.ts'
+import { compile } from '../engine/compile.ts'
 import type { StrategyRow } from '../rows.ts'
 
 const mints = KNOWN_TOKENS.map((t) => t.mint)

@@ -3,11 +3,11 @@ import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/mon
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
 import { quoteAsset, type Sizing } from '../sizing/sizing.ts'
-import { averageUsd } from '../steps/position.ts'
+import { averageUsd } from '../engine/position.ts'
 import { restartOf } from '../restart.ts'
 import { pricesOf } from './end-prices.ts'
-import { compile } from '../steps/compile.ts'
-import type { StrategyState } from '../steps/types.ts'
+import { compile } from '../engine/compile.ts'
+import type { StrategyState } from '../engine/types.ts'
 import { type SideDecimals, tokensInQuote, toTradingCosts } from '../costs.ts'
 import { type Figures, isLive, type StrategyRow } from '../rows.ts'
 
@@ -146,8 +146,8 @@ function heldBackOf({ status, state }: StrategyRow): Pick<Strategy, 'held_back'>
 }
 
 /** A ratio for people, with two decimals. */
-function returnOf(pnl: bigint | null, { terms, risk, costUsd }: StrategyState): number | null {
-  const capital = terms?.capitalUsd ?? Math.max(risk?.stakeUsd ?? 0, costUsd ?? 0)
+function returnOf(pnl: bigint | null, { terms, stakeUsd, costUsd }: StrategyState): number | null {
+  const capital = terms?.capitalUsd ?? Math.max(stakeUsd ?? 0, costUsd ?? 0)
   if (pnl === null || !(capital > 0)) return null
   return Number(((Number(pnl) / 10 ** USD_DECIMALS / capital) * 100).toFixed(2))
 }

@@ -10,7 +10,7 @@ import { type Moment, pointsOf, stepFor } from './history.ts'
 const decimals = { quote: 9, token: 5 }
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n })
 const price = fc.bigInt({ min: 1n, max: 10n ** 16n })
-const stretch = fc.record({
+const bucket = fc.record({
   at: fc.date({ min: new Date(0), max: new Date(10 ** 12), noInvalidDate: true }),
   boughtBase: amount,
   soldBase: amount,
@@ -32,7 +32,7 @@ const units = (value: number | string, places: number) => {
 
 void test('the last point is what all fills together are worth at the last prices', () => {
   fc.assert(
-    fc.property(fc.array(stretch, { maxLength: 20 }), fc.array(moment), moment, (fills, moments, end) => {
+    fc.property(fc.array(bucket, { maxLength: 20 }), fc.array(moment), moment, (fills, moments, end) => {
       const last: Moment = { ...end, ms: 10 ** 12 + 1 }
       const points = pointsOf(fills, [...moments, last], decimals)
       const sums = { boughtBase: 0n, soldBase: 0n, spentQuote: 0n, receivedQuote: 0n, feesLamports: 0n }
@@ -50,7 +50,7 @@ void test('the last point is what all fills together are worth at the last price
 
 void test('points stand in the order of time, and none has a profit before the first buy', () => {
   fc.assert(
-    fc.property(fc.array(stretch, { maxLength: 20 }), fc.array(moment), (fills, moments) => {
+    fc.property(fc.array(bucket, { maxLength: 20 }), fc.array(moment), (fills, moments) => {
       const points = pointsOf(fills, moments, decimals)
       const times = points.map(({ time }) => time)
       assert.deepEqual(times, times.toSorted())

@@ -14,7 +14,7 @@ import type { SideDecimals } from '../costs.ts'
 import { pnlUsd, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
-import { type Stretch, stretchesOf } from './stretches.store.ts'
+import { type FillBucket, fillBuckets } from './fill-buckets.store.ts'
 
 export type HistoryParts = { db: Db; clock: Clock; market: Market; sizing: Sizing }
 
@@ -32,26 +32,26 @@ export function stepFor(seconds: number): number {
 }
 
 /**
- * The points, oldest first: one after each stretch of fills, at the prices of its last one, and one at each moment. A
+ * The points, oldest first: one after each bucket of fills, at the prices of its last one, and one at each moment. A
  * price that is missing is the last one known; before there is one there is no profit.
  */
-export function pointsOf(stretches: Stretch[], moments: Moment[], decimals: SideDecimals): HistoryPoint[] {
+export function pointsOf(buckets: FillBucket[], moments: Moment[], decimals: SideDecimals): HistoryPoint[] {
   const all = [
-    ...moments.map((moment) => ({ ...moment, stretch: null })),
-    ...stretches.map((stretch) => ({
-      ms: stretch.at.getTime(),
+    ...moments.map((moment) => ({ ...moment, bucket: null })),
+    ...buckets.map((bucket) => ({
+      ms: bucket.at.getTime(),
       prices: {
-        ...(stretch.tokenPrice === null ? {} : { token: stretch.tokenPrice }),
-        ...(stretch.quotePrice === null ? {} : { quote: stretch.quotePrice }),
+        ...(bucket.tokenPrice === null ? {} : { token: bucket.tokenPrice }),
+        ...(bucket.quotePrice === null ? {} : { quote: bucket.quotePrice }),
       },
-      stretch,
+      bucket,
     })),
-  ].sort((a, b) => a.ms - b.ms || (a.stretch ? -1 : 1))
+  ].sort((a, b) => a.ms - b.ms || (a.bucket ? -1 : 1))
   let sums = NONE
   let known: Partial<SumPrices> = {}
-  return all.map(({ ms, prices, stretch }) => {
+  return all.map(({ ms, prices, bucket }) => {
     known = { ...known, ...prices }
-    if (stretch) sums = plus(sums, stretch)
+    if (bucket) sums = plus(sums, bucket)
     const { quote, token, sol } = known
     const held = sums.boughtBase - sums.soldBase
     const isKnown = sums.boughtBase > 0n && quote !== undefined && token !== undefined && sol !== undefined
@@ -107,7 +107,7 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
       const began = row.run === 1 ? row.createdAt.getTime() : (row.state.startedAt ?? row.createdAt.getTime())
       const [from, to] = [began / 1000, Math.max(end, began) / 1000]
       const seconds = stepFor(to - from)
-      const stretches = await stretchesOf(db, row, Math.max(1, Math.ceil((to - from) / HISTORY_FILLS)))
+      const buckets = await fillBuckets(db, row, Math.max(1, Math.ceil((to - from) / HISTORY_FILLS)))
       const mints = { quote: quote.mint, token: token.mint, sol: SOL_MINT }
       const sides = Object.entries(mints) as [keyof SumPrices, string][]
       const asked = new Map<string, Promise<Map<number, bigint>>>()
@@ -121,9 +121,9 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
       const at = pricesOf(row, mints, priceNow)
       const first = { ms: from * 1000, prices: before?.prices ?? (await known(at)) }
       // The last point is the profit that is told elsewhere: what landed after the end is in it, too.
-      const ends = Math.max(to * 1000, ...stretches.map((stretch) => stretch.at.getTime()))
+      const ends = Math.max(to * 1000, ...buckets.map((bucket) => bucket.at.getTime()))
       const last = { ms: ends, prices: await known(at) }
-      return pointsOf(stretches, [first, ...moments.filter(({ ms }) => ms > from * 1000), last], {
+      return pointsOf(buckets, [first, ...moments.filter(({ ms }) => ms > from * 1000), last], {
         quote: quote.decimals,
         token: token.decimals,
       })

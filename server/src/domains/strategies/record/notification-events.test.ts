@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { notificationEvents, type NotificationEvent } from './notification-events.ts'
-import { compile } from '../steps/compile.ts'
-import type { StrategyEvent } from '../steps/types.ts'
+import { compile } from '../engine/compile.ts'
+import type { StrategyEvent } from '../engine/types.ts'
 import type { StrategyRow } from '../rows.ts'
 
 const plan: Plan = {

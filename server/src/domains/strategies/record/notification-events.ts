@@ -2,8 +2,8 @@
 import type { NotificationKind } from '@purser/contract/notifications.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Save } from '../rows.ts'
-import type { Line } from '../steps/line-types.ts'
-import { line, unheadedWords } from '../steps/lines.ts'
+import type { Line } from '../lines/line-types.ts'
+import { line, unheadedWords } from '../lines/lines.ts'
 
 export type NotificationEvent = {
   userId: number

@@ -1,13 +1,14 @@
 /** What strategies made and still want to spend, for the portfolio of their user. */
 import { parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { dcaOrders, type Plan } from '@purser/contract/plan.ts'
+import { factsOf, type Plan } from '@purser/contract/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Commitment, RunProfit } from '../../balances/index.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import type { Sizing } from '../sizing/sizing.ts'
+import { spendCap } from '../limits/index.ts'
 import { amountOf, type createTerms } from '../sizing/terms.ts'
-import { spendingSide } from '../steps/place.ts'
+import { spendingSide } from '../engine/place.ts'
 import { listOfPortfolio } from '../strategies.store.ts'
 import { pricesOf } from './end-prices.ts'
 import { inUsd, pnlUsd } from './figures.ts'
@@ -58,7 +59,7 @@ export function createPortfolioSource({ db, market, sizing, terms }: Parts) {
     const { input } = await sizing.sides(plan, spendingSide(plan))
     const spent = parseUnitsDown(state.spent, input.decimals)
     const total = (all: bigint | null) => (all === null ? null : all > spent ? all - spent : 0n)
-    const most = state.terms?.maxSpend
+    const most = spendCap(plan, state)?.most
     if (state.terms?.budget) return total(parseUnitsDown(state.terms.budget, input.decimals))
     const amount = amountOf(plan)
     if (amount === null) return most ? total(parseUnitsDown(most, input.decimals)) : null
@@ -104,16 +105,7 @@ export function createPortfolioSource({ db, market, sizing, terms }: Parts) {
 
 /** null: as many as its signals ask for. */
 function ordersLeft(plan: Plan, filled: number): number | null {
-  switch (plan.strategy_type) {
-    case 'dca': {
-      const count = dcaOrders(plan)
-      return count === null ? null : Math.max(0, count - filled)
-    }
-    case 'swap':
-    case 'limit':
-    case 'bracket':
-      return filled > 0 ? 0 : 1
-    default:
-      return null
-  }
+  const { orders, divides } = factsOf(plan)
+  const count = divides ? null : orders(plan)
+  return count === null ? null : Math.max(0, count - filled)
 }

@@ -1,7 +1,7 @@
 /** The books of a run, computed from its orders: position, cost, and the profit of each sale. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
-import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../steps/position.ts'
+import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../engine/position.ts'
 import { sumMarketCosts, type SideDecimals } from '../costs.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 
@@ -12,7 +12,7 @@ export type BookTerms = {
   quoteUsd: number
   solUsd: number
   /** A grid sells what certain buys bought, not at the average cost: its rows have the profit. */
-  isGrid: boolean
+  sellsEach: boolean
 }
 export type Books = {
   position: Position
@@ -60,7 +60,7 @@ export function replayBooks(orders: OrderRow[], terms: BookTerms): Books {
     spent[side] = inText(units(spent[side]) + units(side === 'buy' ? fill.quote : fill.tokens))
     if (side === 'buy') position = afterBuy(position, fill)
     else {
-      const known = terms.isGrid && legs.every((leg) => leg.profit !== null)
+      const known = terms.sellsEach && legs.every((leg) => leg.profit !== null)
       const cost = known ? formatUnits(quote - sum(legs, (leg) => leg.profit), quoteDecimals) : null
       const sale = afterSale(position, fill, cost === null || cost.startsWith('-') ? null : cost)
       position = sale.position

@@ -1,7 +1,7 @@
 /** A strategy that this process runs. */
 import type { OrderRow, StrategyRow } from '../rows.ts'
-import { compile } from '../steps/compile.ts'
-import type { CompiledStrategy, StrategyEvent, StrategyState } from '../steps/types.ts'
+import { compile } from '../engine/compile.ts'
+import type { CompiledStrategy, StrategyEvent, StrategyState } from '../engine/types.ts'
 
 /** What of the world does not answer. */
 export type Outage = 'candles' | 'market' | 'chain'

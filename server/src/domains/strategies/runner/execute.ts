@@ -18,7 +18,7 @@ export type OrdersParts = {
 }
 
 /** `ofOrder`: the input of all legs together. */
-type Placed = { order: OrderRow; ofOrder: bigint }
+type PlacedOrder = { order: OrderRow; ofOrder: bigint }
 type Leg = { order: OrderRow; result: Result; code: LegCode }
 
 /**
@@ -62,7 +62,7 @@ export async function executeOrder(
 async function executeLeg(
   parts: OrdersParts,
   row: StrategyRow,
-  placed: Placed,
+  placed: PlacedOrder,
   callbacks: Callbacks,
 ): Promise<Leg | null> {
   const { signal, clock } = parts
@@ -110,7 +110,7 @@ async function executeLeg(
 async function operationOf(
   parts: OrdersParts,
   row: StrategyRow,
-  placed: Placed,
+  placed: PlacedOrder,
   { nothingNew, halts, known }: Pick<Callbacks, 'nothingNew' | 'halts'> & { known: Operation | undefined },
 ): Promise<Operation> {
   const { order } = placed
@@ -140,7 +140,7 @@ function refusedBy(error: Fault): LegCode {
 async function submit(
   parts: OrdersParts,
   row: StrategyRow,
-  { order, ofOrder }: Placed,
+  { order, ofOrder }: PlacedOrder,
   halts: number,
 ): Promise<Operation> {
   const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress], { recent: true })

@@ -6,9 +6,9 @@ import type { Operation } from '../../transfers/index.ts'
 import { sumMarketCosts, type SideDecimals } from '../costs.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 import type { Asset } from '../sizing/sizing.ts'
-import type { FailureCode, Side } from '../steps/codes.ts'
-import { DIGITS, units } from '../steps/position.ts'
-import type { StrategyEvent, StrategyState } from '../steps/types.ts'
+import type { FailureCode, Side } from '../engine/codes.ts'
+import { DIGITS, units } from '../engine/position.ts'
+import type { StrategyEvent, StrategyState } from '../engine/types.ts'
 
 /**
  * Why a leg failed: its wallet lacks funds, a limit of real money forbids it, its trade was refused before it was signed;

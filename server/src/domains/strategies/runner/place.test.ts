@@ -6,7 +6,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
 import type { Sizing } from '../sizing/sizing.ts'
-import type { Side } from '../steps/codes.ts'
+import type { Side } from '../engine/codes.ts'
 import { type PlaceParts, placeOrder } from './place.ts'
 
 const clock = { now: () => 1_000 } as Clock

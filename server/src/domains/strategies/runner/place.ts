@@ -6,7 +6,7 @@ import type { Market } from '../../../ports/market.ts'
 import type { ExitFloor } from './exit-floor.ts'
 import { deadlineOf, isSoldAnyway, MAX_IMPACT_BPS, minOutOf } from './order-limits.ts'
 import type { Sizing } from '../sizing/sizing.ts'
-import type { Order, StrategyEvent } from '../steps/types.ts'
+import type { Order, StrategyEvent } from '../engine/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
 
 const NOT_ENDED = {

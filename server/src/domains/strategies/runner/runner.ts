@@ -4,7 +4,7 @@
  */
 import { describe } from '../../../kernel/log.ts'
 import type { Corrections } from '../record/corrections.ts'
-import { createNoteBlind, noteOutage } from './blind.ts'
+import { createDataOutages, reportIfOutage } from './data-outage.ts'
 import { createClaim } from './claim.ts'
 import { type Entries, type Entry, mayAct } from './entry.ts'
 import type { OrdersParts } from './execute.ts'
@@ -16,7 +16,7 @@ import { createTick } from './tick.ts'
 import type { Watch } from './watch.ts'
 
 export type RunnerParts = Omit<PersistParts, 'entries' | 'follow'> & {
-  publish: Parameters<typeof createNoteBlind>[0]['publish']
+  publish: Parameters<typeof createDataOutages>[0]['publish']
   watch: Watch
   corrections: Corrections
   orders: OrdersParts
@@ -46,12 +46,12 @@ export function createRunner(parts: RunnerParts): Runner {
   const persistStep: Persist = (entry, event, more) => persist(entry, event, more)
   const follow = createFollow({ ...parts, enqueue, persist: persistStep })
   const { persist, reconcile, refresh: readAnew } = createPersist({ ...parts, entries, follow })
-  const noteBlind = createNoteBlind(parts)
-  const tick = createTick({ ...parts, entries, enqueue, persist, noteBlind })
+  const reportDataOutage = createDataOutages(parts)
+  const tick = createTick({ ...parts, entries, enqueue, persist, reportDataOutage })
   /** The sale of a stop that is requested waits for the market, too. */
   const refresh = (entry: Entry): Promise<void> =>
     readAnew(entry).catch(async (error: unknown) => {
-      await noteOutage(noteBlind, entry, error, clock.now())
+      await reportIfOutage(reportDataOutage, entry, error, clock.now())
       throw error
     })
   const claims = createClaim({ ...parts, entries, enqueue, follow, persist, reconcile, refresh })

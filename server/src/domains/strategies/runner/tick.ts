@@ -1,7 +1,7 @@
 /** Steps strategies whose time has come or whose price is in reach. */
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Entries, type Entry, markSeen, mayAct } from './entry.ts'
-import { type NoteBlind, noteOutage } from './blind.ts'
+import { type ReportDataOutage, reportIfOutage } from './data-outage.ts'
 import type { Persist } from './persist.ts'
 import type { Enqueue } from './queue.ts'
 import type { Watch } from './watch.ts'
@@ -12,7 +12,7 @@ type TickParts = {
   entries: Entries
   enqueue: Enqueue
   persist: Persist
-  noteBlind: NoteBlind
+  reportDataOutage: ReportDataOutage
 }
 
 /** How often a strategy that waits for a price or a candle is polled. */
@@ -49,15 +49,15 @@ export function createTick(parts: TickParts) {
 
 async function poll(parts: TickParts, entry: Entry, began: number, prices: Prices): Promise<void> {
   try {
-    await look(parts, entry, began, prices)
+    await evaluate(parts, entry, began, prices)
   } catch (error) {
-    await noteOutage(parts.noteBlind, entry, error, parts.clock.now())
+    await reportIfOutage(parts.reportDataOutage, entry, error, parts.clock.now())
     throw error
   }
 }
 
-async function look(
-  { clock, watch, persist, noteBlind }: TickParts,
+async function evaluate(
+  { clock, watch, persist, reportDataOutage }: TickParts,
   entry: Entry,
   began: number,
   prices: Prices,
@@ -71,12 +71,12 @@ async function look(
   const idle = entry.compiled.idle(entry.state)
   const isIdle = priceUsd === null || (priceUsd > idle.below && priceUsd < idle.above)
   if (now < idle.until && isIdle) {
-    if (entry.blind !== null && entry.blind.to !== 'candles') await noteBlind(entry, { to: null, now })
+    if (entry.blind !== null && entry.blind.to !== 'candles') await reportDataOutage(entry, { to: null, now })
     return markSeen(entry, began, now)
   }
   const { event, isBlind } = await watch.event(entry, now, priceUsd)
   markSeen(entry, entry.seenAt, now)
   // A price that was seen but whose step is not saved was missed.
   if (await persist(entry, event)) entry.seenAt = Math.max(entry.seenAt, began)
-  await noteBlind(entry, { to: isBlind ? 'candles' : null, now })
+  await reportDataOutage(entry, { to: isBlind ? 'candles' : null, now })
 }

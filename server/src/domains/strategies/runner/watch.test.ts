@@ -6,9 +6,10 @@ import { Fault } from '../../../kernel/fault.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { Sizing } from '../sizing/sizing.ts'
-import { compile } from '../steps/compile.ts'
+import { compile } from '../engine/compile.ts'
 import type { StrategyRow } from '../rows.ts'
 import { createWatch } from './watch.ts'
+import { rsiIndicator } from '../types/indicators.ts'
 
 const USD = 10n ** 12n
 const plan = (quote: string) =>
@@ -76,7 +77,12 @@ void test('without its candles a strategy takes in none and trades on none, and 
   const state = {
     ...compiled.begin(),
     startedAt: 1,
-    mind: { ...compiled.begin().mind, candleAt: 60, wish: 'buy' as const },
+    typeState: {
+      type: 'rsi' as const,
+      candleAt: 60,
+      figures: rsiIndicator(14, 30, 70).begin(),
+      pendingSide: 'buy' as const,
+    },
   }
   const watched = { row: { plan: rsi } as StrategyRow, state, compiled }
   answers = () => Promise.reject(new Fault('market_away'))
@@ -84,7 +90,13 @@ void test('without its candles a strategy takes in none and trades on none, and 
   assert.equal(isBlind, true)
   assert.deepEqual(event, { type: 'candles', now: 200_000, priceUsd: 1, from: 60, closes: [] })
   assert.deepEqual(compiled.step(state, event).orders, [])
-  const held = { ...state, held: '5', costUsd: 500, cost: '5', mind: { ...state.mind, wish: null } }
+  const held = {
+    ...state,
+    held: '5',
+    costUsd: 500,
+    cost: '5',
+    typeState: { ...state.typeState, pendingSide: null },
+  }
   assert.ok(compiled.step(held, event).state.exit, 'the stop loss is met')
   answers = () => Promise.reject(new Error('a bug'))
   await assert.rejects(watch.event(watched, 200_000, 1), /a bug/)

@@ -3,15 +3,16 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { quoteMint, type Sizing } from '../sizing/sizing.ts'
-import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from '../steps/types.ts'
+import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from '../engine/types.ts'
 import type { OrderRow, StrategyRow } from '../rows.ts'
+import { candleAt } from '../types/signal.ts'
 
 const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 
 /** Of the latest moments. */
 const ANSWERS_KEPT = 50
 
-type Seen = { event: StrategyEvent; isBlind: boolean }
+type Observation = { event: StrategyEvent; isBlind: boolean }
 type Watched = { row: StrategyRow; state: StrategyState; compiled: CompiledStrategy }
 
 export type Watch = ReturnType<typeof createWatch>
@@ -32,7 +33,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
   async function candles({ row, state, compiled }: Watched, now: number) {
     const { seconds, history } = compiled.candles ?? { seconds: 60, history: 0 }
     const to = Math.floor(now / 1000 / seconds) * seconds
-    const from = state.mind.candleAt || to - history * seconds
+    const from = candleAt(state) || to - history * seconds
     const found = from >= to ? [] : await shared({ mint: row.plan.token_address, seconds, from, to })
     return closesOf(found, from, to, seconds)
   }
@@ -54,14 +55,14 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
     price,
 
     /** `isBlind`: the market does not tell its candles. The event has none then: limits go on by the price. */
-    async event(watched: Watched, now: number, priceUsd: number | null): Promise<Seen> {
+    async event(watched: Watched, now: number, priceUsd: number | null): Promise<Observation> {
       const { row, state, compiled } = watched
       if (compiled.candles && now >= state.nextAt && !state.exit) {
         const found = await candles(watched, now).catch((error: unknown) => {
           if (!isFault(error, 'market_away') && !isFault(error, 'history_loading')) throw error
           return null
         })
-        const none = { from: state.mind.candleAt ?? 0, closes: [] }
+        const none = { from: candleAt(state), closes: [] }
         return { event: { type: 'candles', now, priceUsd, ...(found ?? none) }, isBlind: found === null }
       }
       const found = compiled.needsHoldings && now >= state.nextAt ? await holdings(row) : undefined

@@ -23,9 +23,9 @@ import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { swapCosts } from '../../market/index.ts'
 import { type Share, splitByWeight } from './split.ts'
-import type { Side } from '../steps/codes.ts'
-import type { Order } from '../steps/types.ts'
-import { feesOf } from '../steps/guards.ts'
+import type { Side } from '../engine/codes.ts'
+import type { Order } from '../engine/types.ts'
+import { feesOf } from '../engine/guards.ts'
 
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
 export type Sized =
@@ -149,7 +149,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
   }
 
   /** All that the wallets hold of each, in base units; nothing is set aside. */
-  async function held(addresses: string[], assets: Asset[]): Promise<bigint[]> {
+  async function holdings(addresses: string[], assets: Asset[]): Promise<bigint[]> {
     const sum = (list: { amount: bigint }[]) => list.reduce((all, { amount }) => all + amount, 0n)
     return Promise.all(
       assets.map(async ({ mint }) => {
@@ -225,7 +225,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     tokenOf,
     sides,
     spendable,
-    held,
+    holdings,
     inInput,
 
     /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */

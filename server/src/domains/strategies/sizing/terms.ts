@@ -1,11 +1,12 @@
 /** Terms of a run, fixed when it begins: the plan's totals, its limits and what it commits. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { factsOf, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Asset, Sizing } from './sizing.ts'
-import type { Terms } from '../steps/types.ts'
-import { feesOf } from '../steps/guards.ts'
-import { spendingSide } from '../steps/place.ts'
+import type { Terms } from '../engine/types.ts'
+import { feesOf } from '../engine/guards.ts'
+import { spendingSide } from '../engine/place.ts'
 
 const PERCENT_DECIMALS = 6
 /** `percent` of `whole`, rounded down. */
@@ -13,27 +14,10 @@ export const percentOfUnits = (percent: string | number, whole: bigint): bigint 
   (whole * parseUnitsDown(percent, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
 
 /** The amount that a plan states: of one order, or in all where it is divided. null: it depends on the holdings. */
-export function amountOf(plan: Plan): PlanAmount | null {
-  switch (plan.strategy_type) {
-    case 'swap':
-    case 'limit':
-    case 'bracket':
-      return plan.amount
-    case 'dca':
-      return plan.amount_per_order
-    case 'twap':
-    case 'grid':
-      return plan.total_amount
-    case 'rsi':
-    case 'ma_cross':
-      return plan.amount_per_trade
-    case 'rebalance':
-      return null
-  }
-}
+export const amountOf = (plan: Plan): PlanAmount | null => factsOf(plan).amount(plan)
 
 /** How often the amount is spent at most; null where that is open. Once where it is sold before it is bought again. */
-export const timesOf = (plan: Plan): number | null => (plan.strategy_type === 'dca' ? dcaOrders(plan) : 1)
+export const timesOf = (plan: Plan): number | null => (factsOf(plan).repeats ? factsOf(plan).orders(plan) : 1)
 
 /** For comparisons only. */
 export const toUsd = (units: bigint, decimals: number, price: bigint | null): number =>
@@ -70,10 +54,15 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
       const price = await market.priceUsd(input.mint)
       const amount = amountOf(plan)
       const units = amount === null ? null : await inUnits(plan, amount, input, has)
-      const { max_spend: most, daily_loss_limit: loss } = plan.risk ?? {}
-      const maxSpend = most === undefined ? null : await inUnits(plan, most, input, has)
-      const lossUnits = loss === undefined ? null : await inUnits(plan, loss, input, has)
-      const isDivided = plan.strategy_type === 'twap' || plan.strategy_type === 'grid'
+      const limits: Terms['limits'] = {}
+      for (const [field, most] of amountLimitsIn(plan.risk)) {
+        const all = await inUnits(plan, most, input, has)
+        limits[field] = {
+          units: formatUnits(all, input.decimals),
+          usd: toUsd(all, input.decimals, price),
+        }
+      }
+      const isDivided = factsOf(plan).divides === true
       const times = timesOf(plan)
       let capitalUsd =
         units === null || times === null ? null : toUsd(units * BigInt(times), input.decimals, price)
@@ -85,9 +74,8 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
         tokenDecimals: token.decimals,
         quoteDecimals: quote.decimals,
         budget: isDivided && units !== null ? formatUnits(units, input.decimals) : null,
-        maxSpend: maxSpend === null ? null : formatUnits(maxSpend, input.decimals),
+        limits,
         capitalUsd,
-        dailyLossUsd: lossUnits === null ? null : toUsd(lossUnits, input.decimals, price),
       }
     },
   }

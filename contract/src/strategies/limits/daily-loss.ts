@@ -1,0 +1,17 @@
+/** A loss, realised and unrealised, on one day of UTC. */
+import { PlanAmount } from '../values.ts'
+import type { Limit, LimitWords } from './limit.ts'
+
+export const dailyLoss = {
+  schema: PlanAmount,
+  label: 'Daily loss limit',
+  does: 'ends',
+  exit: 'daily loss',
+} as const satisfies Limit
+
+export const dailyLossWords: LimitWords<typeof dailyLoss> = {
+  sentence: (loss, words) => `a daily loss limit of ${words.amount(loss)}`,
+  explanation: (loss, words) => `it lost ${words.amount(loss)} on one day (UTC)`,
+  unusable: 'the daily loss limit is not usable: ',
+  ofBuys: 'a daily loss',
+}

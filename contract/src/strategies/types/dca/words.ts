@@ -1,0 +1,34 @@
+/** How plans of this type are explained. */
+import { endAfterLast, orderWords, sidedDanger, spendsWord, type TypeWords } from '../type-words.ts'
+import type { DcaPlan } from './plan.ts'
+
+function boundWords({ min_price_usd: min, max_price_usd: max }: DcaPlan): string[] {
+  const bounds = [
+    ...(min === undefined ? [] : [`below $${min}`]),
+    ...(max === undefined ? [] : [`above $${max}`]),
+  ]
+  return bounds.length === 0
+    ? []
+    : [
+        `While the price is ${bounds.join(' or ')} an order is skipped, not made up for, and the terminal says so.`,
+      ]
+}
+
+export const dcaWords: TypeWords<DcaPlan> = {
+  orders(plan, figures) {
+    const { say, orders, ofOrders, rate, lasts } = figures
+    const spends = spendsWord(plan)
+    return [
+      ...(orders === null ? [] : [`In all it ${spends} ${ofOrders} in ${say.count(orders, 'order')}.`]),
+      `Each order ${spends} ${orderWords(figures)} at today's price (${rate}), one every ${say.time(plan.interval_seconds)}.`,
+      ...(lasts === null
+        ? []
+        : [
+            `It goes on until you stop it or the funds are used up: ${lasts.funds} last for about ${say.count(lasts.orders, 'order')}, ${say.time(plan.interval_seconds * lasts.orders)}.`,
+          ]),
+      ...boundWords(plan),
+    ]
+  },
+  end: (plan, figures) => endAfterLast(plan.interval_seconds, figures),
+  danger: sidedDanger,
+}

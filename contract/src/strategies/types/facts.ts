@@ -1,0 +1,29 @@
+/** Facts of a type of plan on which the desk, the console and the engine rely. */
+import type { PlanAmount } from '../values.ts'
+
+export type Facts<P> = {
+  /** The amount that a plan states: of one order, or in all where its orders divide it. null: it trades with all that the wallets hold. */
+  amount(plan: P): PlanAmount | null
+  /** Orders in all; null where that is open. */
+  orders(plan: P): number | null
+  /** Orders that must be payable before anything is sold again, null where that is open; absent: one. */
+  ordersAhead?(plan: P): number | null
+  /** Between two orders, or two looks at the market. */
+  intervalSeconds?(plan: P): number
+  /** The price in USD that an order on this side waits for; null: none. */
+  orderPrice?(plan: P, side: 'buy' | 'sell'): string | number | null
+  /** How long it lasts by itself; null: it has no end of its own. */
+  lastsSeconds(plan: P): number | null
+  /** An order that is not filled by then expires. */
+  expiresSeconds?(plan: P): number | undefined
+  /** Its orders divide its amount. */
+  divides?: true
+  /** Each of its orders has the whole amount. */
+  repeats?: true
+  /** It watches what it holds and sells that by rules of its own. */
+  guards?: true
+  /** It buys again what it has sold: what it spends over time has no end. */
+  goesOn?: true
+  /** It sells each purchase by itself; others sell all at once. */
+  sellsEach?: true
+}

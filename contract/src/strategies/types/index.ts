@@ -1,0 +1,44 @@
+/** All types of plans. A new one is a folder, and its lines here and in rows.ts. */
+import * as z from 'zod/mini'
+import { BracketPlan, bracket } from './bracket/plan.ts'
+import { DcaPlan, dca } from './dca/plan.ts'
+import type { Facts } from './facts.ts'
+import { GridPlan, grid } from './grid/plan.ts'
+import { LimitPlan, limit } from './limit/plan.ts'
+import { MaCrossPlan, maCross } from './ma-cross/plan.ts'
+import { RebalancePlan, rebalance } from './rebalance/plan.ts'
+import { RsiPlan, rsi } from './rsi/plan.ts'
+import { SwapPlan, swap } from './swap/plan.ts'
+import { TwapPlan, twap } from './twap/plan.ts'
+
+export const Plan = z.discriminatedUnion('strategy_type', [
+  SwapPlan,
+  DcaPlan,
+  TwapPlan,
+  LimitPlan,
+  GridPlan,
+  BracketPlan,
+  RsiPlan,
+  MaCrossPlan,
+  RebalancePlan,
+])
+export type Plan = z.infer<typeof Plan>
+export type StrategyType = Plan['strategy_type']
+/** The plan of each type. */
+export type Plans = { [T in StrategyType]: Extract<Plan, { strategy_type: T }> }
+
+const facts: { [T in StrategyType]: Facts<Plans[T]> } = {
+  swap,
+  dca,
+  twap,
+  limit,
+  grid,
+  bracket,
+  rsi,
+  ma_cross: maCross,
+  rebalance,
+}
+/** The facts of this plan's type. */
+export const factsOf = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type] as unknown as Facts<Plan>
+/** Whether it trades with all that the wallets hold, and not with an amount of its own. */
+export const tradesHoldings = (plan: Plan): boolean => factsOf(plan).amount(plan) === null

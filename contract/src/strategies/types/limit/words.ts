@@ -1,0 +1,17 @@
+/** How plans of this type are explained. */
+import { figureWords } from '../../../money.ts'
+import { spendsWord, type TypeWords } from '../type-words.ts'
+import type { LimitPlan } from './plan.ts'
+
+export const limitWords: TypeWords<LimitPlan> = {
+  orders: (plan, { each, price }) => [
+    `One order ${spendsWord(plan)} ${each} in all, as soon as the price is ${plan.trade_direction === 'buy' ? 'at or below' : 'at or above'} $${figureWords(plan.limit_price_usd)}. It is at ${price} now.`,
+  ],
+  end: ({ expires_in_seconds: wait }, { say, stays }) =>
+    `It ends once the order is filled, and ${stays}. ${
+      wait === undefined
+        ? 'Until the price is there nothing is traded.'
+        : `If the price is not there within ${say.time(wait)}, the order expires and nothing is traded.`
+    }`,
+  danger: () => 'The price may never get there, and then nothing is traded.',
+}

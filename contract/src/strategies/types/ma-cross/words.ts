@@ -1,0 +1,19 @@
+/** How plans of this type are explained. */
+import { TIMEFRAME_SECONDS } from '../timeframe.ts'
+import { endless, onePosition, orderWords, SIGNAL_DANGER, type TypeWords } from '../type-words.ts'
+import type { MaCrossPlan } from './plan.ts'
+
+export const maCrossWords: TypeWords<MaCrossPlan> = {
+  orders(plan, figures) {
+    const { say, rate } = figures
+    const length = TIMEFRAME_SECONDS[plan.timeframe]
+    return [
+      `At the end of every ${say.time(length)} it compares two average prices, one of the last ${say.time(plan.fast_length * length)} and one of the last ${say.time(plan.slow_length * length)}${plan.kind === 'ema' ? '; newer prices count more in them' : ''}. When the shorter one rises above the longer one it spends ${orderWords(figures)} at today's price (${rate}), when it falls below it sells all that it bought.`,
+      onePosition(figures),
+    ]
+  },
+  end: endless,
+  danger: () => SIGNAL_DANGER,
+  condition: (_, side) =>
+    `when the fast average crosses the slow one ${side === 'buy' ? 'upward' : 'downward'}`,
+}

@@ -1,0 +1,14 @@
+/** How plans of this type are explained. */
+import { endless, type TypeWords } from '../type-words.ts'
+import type { RebalancePlan } from './plan.ts'
+
+export const rebalanceWords: TypeWords<RebalancePlan> = {
+  orders: (plan, { say, token }) => [
+    `Every ${say.time(plan.interval_seconds)} it looks at what the wallets hold. When ${token} is ${plan.threshold_percent} % or more away from ${plan.target_percent} % of the value of ${token} and ${plan.quote} together, one order buys or sells as much as brings it back.`,
+    'It trades with all that these wallets hold of both, not only with what it bought.',
+  ],
+  end: endless,
+  danger: () => 'While a price goes one way for long, it keeps buying what falls and selling what rises.',
+  condition: (plan, side, token) =>
+    `if ${token} is ${plan.threshold_percent} % or more ${side === 'buy' ? 'below' : 'above'} its share of ${plan.target_percent} %`,
+}

@@ -1,0 +1,17 @@
+/** How plans of this type are explained. */
+import { TIMEFRAME_SECONDS } from '../timeframe.ts'
+import { endless, onePosition, orderWords, SIGNAL_DANGER, type TypeWords } from '../type-words.ts'
+import type { RsiPlan } from './plan.ts'
+
+export const rsiWords: TypeWords<RsiPlan> = {
+  orders: (plan, figures) => [
+    `At the end of every ${figures.say.time(TIMEFRAME_SECONDS[plan.timeframe])} it looks at the RSI, a figure from 0 to 100 that is low after falls and high after rises, here of the last ${plan.length} such stretches. When it falls through ${plan.buy_below} it spends ${orderWords(figures)} at today's price (${figures.rate}), when it rises through ${plan.sell_above} it sells all that it bought.`,
+    onePosition(figures),
+  ],
+  end: endless,
+  danger: () => SIGNAL_DANGER,
+  condition: (plan, side) =>
+    side === 'buy'
+      ? `when the RSI falls through ${plan.buy_below}`
+      : `when the RSI rises through ${plan.sell_above}`,
+}

@@ -1,0 +1,16 @@
+/** How plans of this type are explained. */
+import { endAfterLast, orderWords, sidedDanger, spendsWord, type TypeWords } from '../type-words.ts'
+import type { TwapPlan } from './plan.ts'
+
+export const twapWords: TypeWords<TwapPlan> = {
+  orders(plan, figures) {
+    const { say, orders, total, rate } = figures
+    const spends = spendsWord(plan)
+    return [
+      `In all it ${spends} ${total} in ${say.count(orders ?? 1, 'equal order')}, one every ${say.time(plan.order_interval_seconds)}, over ${say.time(plan.total_duration_seconds)}.`,
+      `Each order ${spends} ${orderWords(figures)} at today's price (${rate}); what does not divide goes to the last.`,
+    ]
+  },
+  end: (plan, figures) => endAfterLast(plan.order_interval_seconds, figures),
+  danger: sidedDanger,
+}

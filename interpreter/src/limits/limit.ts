@@ -1,0 +1,59 @@
+/** How a limit of a plan is said, read and asked about. */
+import type { LimitField } from '@purser/contract/strategies/limits/index.ts'
+import type { Captures } from '../clauses/nodes.ts'
+import type { Amount, Rule } from '../clauses/roles.ts'
+import { type Asked, ask } from '../intents/outcome.ts'
+import { compare, planNumber } from '../text/decimal.ts'
+import type { WordTable } from '../text/word-table.ts'
+
+export type LimitReading = {
+  field: LimitField
+  /** As a model is told of it. */
+  name: string
+  /** A plan of a model must have one of these fields where a text has these words; else it is asked what this should be. */
+  named: { name: string; words: RegExp; fields: string[] }
+  /** Other words for the field where a model takes it out, than those of its name. */
+  removedAs?: RegExp
+  /** What is asked where a model's amount is not in the text. */
+  howMuch?: string
+  /** What is asked where a model's time is not in the text. */
+  howLong?: string
+  /** Absent where it is read with the exits of a position. */
+  own?: OwnReading
+}
+type OwnReading = {
+  /** The role that it is read as. */
+  kind: string
+  words: WordTable
+  rules: Rule[]
+  /** The field of the plan from what was read. */
+  toField(read: never): { value: unknown } | { asked: Asked }
+  /** The set of its names in 'remove the …', and those in 'keep the …'. */
+  part: string
+  keptAs: string[]
+  /** Its names in 'move the … to', as parts of a pattern. */
+  shownAs?: string
+  /** Added to a plan that was shown, it says nothing else of it: 'a 20 % drawdown limit on it too'. */
+  addsTo?: true
+  /** It may be said as a 'no': 'never spend more than 5 SOL'. */
+  saidAsNo?: true
+  /** A gap between the trades of a signal is this. */
+  readsGap?: true
+}
+
+/** An amount of money; none where it has no unit or counts tokens. */
+export const moneyIn = (found: Captures): Amount | undefined => {
+  const amount = found.amount as Amount
+  return amount.unit === 'none' || amount.unit === 'token' ? undefined : amount
+}
+export const percentIn = (found: Captures) => ({ percent: String(found.pct ?? found.fig) })
+
+export const toPlanAmount = ({ value, unit }: Amount) => ({ value: planNumber(value), unit })
+
+export const toAmountField = (amount: Amount): { value: unknown } | { asked: Asked } =>
+  compare(amount.value, '0') === 0
+    ? ask('amount', 'How much should the limit be? State it above 0.')
+    : { value: toPlanAmount(amount) }
+
+export const stateAmount = (name: string): string =>
+  `How much should the ${name} be? State it in SOL, USDC, USD or percent.`

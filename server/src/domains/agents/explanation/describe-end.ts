@@ -1,0 +1,74 @@
+/** When a plan ends, and what then becomes of what was bought, or was to be sold. */
+import { factsOf, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
+import { wordsOf } from '@purser/contract/strategies/types/words.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
+import { planFigures } from '../../strategies/index.ts'
+import { durationWords } from '../words.ts'
+import { say } from './describe-orders.ts'
+import type { ExplanationFigures } from './figures.ts'
+
+type Sides = { token: string; quote: string }
+
+export function endSentences({ plan, input, output, orders }: ExplanationFigures): string[] {
+  const token = (input.mint === plan.token_address ? input : output).symbol
+  const sides = { token, quote: plan.quote }
+  return [
+    wordsOf(plan).end(plan, { say, stays: remainder(plan, sides), orders, quote: plan.quote }),
+    ...guardWords(plan, sides),
+    ...timeWords(plan, sides),
+    ...stopWords(plan, sides),
+  ]
+}
+
+/** What its orders leave in the wallets. */
+const remainder = (plan: Plan, { token, quote }: Sides): string =>
+  plan.trade_direction === 'sell'
+    ? `the ${quote} that it brought stays in your wallets`
+    : `the ${token} that it bought stays in your wallets`
+
+/** Limits go on watching what was bought after the last order. */
+function guardWords(plan: Plan, { token }: Sides): string[] {
+  if (
+    plan.trade_direction === 'both' ||
+    factsOf(plan).guards ||
+    plan.trade_direction === 'sell' ||
+    !planFigures.guards(plan)
+  )
+    return []
+  const end = plan.duration_days === undefined ? 'until you stop it' : 'until you stop it or its time is over'
+  return [
+    `After its last order it does not end yet: it goes on watching its limits, sells the ${token} when one of them is met, and keeps it ${end} otherwise.`,
+  ]
+}
+
+function timeWords(plan: Plan, { token }: Sides): string[] {
+  if (plan.duration_days === undefined) return []
+  const time = durationWords(plan.duration_days * DAY_SECONDS)
+  if (factsOf(plan).expiresSeconds)
+    return [
+      `After ${time} it ends in any case: an order that is not filled by then expires, and nothing is traded.`,
+    ]
+  if (plan.trade_direction === 'sell')
+    return [
+      `After ${time} it ends in any case, and the ${token} that is not sold by then stays in your wallets.`,
+    ]
+  const only = plan.on_stop === 'sell' ? ' It is not sold then: only your own stop sells it.' : ''
+  return [
+    `After ${time} it ends in any case, and the ${token} that it holds then stays in your wallets.${only}`,
+  ]
+}
+
+/** One order, now: nothing is left to stop. */
+const isAtOnce = (plan: Plan): boolean => factsOf(plan).lastsSeconds(plan) === 0 && !factsOf(plan).repeats
+
+function stopWords(plan: Plan, { token }: Sides): string[] {
+  if (plan.trade_direction === 'sell')
+    return isAtOnce(plan)
+      ? []
+      : [`If you stop it before, the ${token} that is not sold yet stays in your wallets.`]
+  if (plan.on_stop === 'sell') return [`If you stop it, it first sells the ${token} that it bought.`]
+  if (isAtOnce(plan) && !planFigures.guards(plan)) return []
+  return tradesHoldings(plan)
+    ? ['If you stop it, everything stays in your wallets as it is then.']
+    : [`If you stop it, the ${token} that it bought until then stays in your wallets.`]
+}

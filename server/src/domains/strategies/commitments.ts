@@ -1,0 +1,24 @@
+/** What strategies still want to spend of a user's wallets, for whoever else would spend it. */
+import { isFault } from '../../kernel/fault.ts'
+import type { Wallets } from '../wallets/index.ts'
+import type { createPortfolioSource } from './record/portfolio.ts'
+
+type Portfolio = Pick<ReturnType<typeof createPortfolioSource>, 'committed'>
+
+export function registerCommitments(wallets: Wallets, portfolio: Portfolio): void {
+  wallets.registerCommitments({
+    to: 'strategies',
+    async read(userId, mint) {
+      const units = new Map<string, bigint>()
+      try {
+        for (const { left, wallets: addresses, ...plan } of await portfolio.committed(userId))
+          if (plan.mint === mint)
+            for (const address of addresses) units.set(address, (units.get(address) ?? 0n) + (left ?? 0n))
+      } catch (error) {
+        // An amount in USD has no units while the market is away. Funds move without it all the same.
+        if (!isFault(error, 'market_away')) throw error
+      }
+      return units
+    },
+  })
+}

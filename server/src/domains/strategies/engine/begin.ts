@@ -1,0 +1,53 @@
+/** The start of a strategy, and going on after a pause. */
+import type { Plan } from '@purser/contract/plan.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
+import { line } from '../lines/lines.ts'
+import { inFlight } from './place.ts'
+import { quiet, withLines } from './stepped.ts'
+import type { Rules, Stepped, StrategyEvent, StrategyState } from './types.ts'
+import { orderRefWords, timeWords } from '../lines/words.ts'
+
+export function start(
+  plan: Plan,
+  rules: Rules,
+  state: StrategyState,
+  { now, terms }: Extract<StrategyEvent, { type: 'start' }>,
+): Stepped {
+  const days = plan.duration_days
+  const begun: StrategyState = {
+    ...state,
+    startedAt: now,
+    slotAt: now,
+    nextAt: now,
+    endsAt: rules.endsAt(now) ?? (days === undefined ? null : now + days * DAY_MS),
+    terms: terms ?? state.terms,
+  }
+  return withLines(
+    rules.begin ? { ...begun, typeState: rules.begin(begun) } : begun,
+    line('starting', { title: rules.title }),
+    line('started', { first: rules.first ?? null }),
+  )
+}
+
+/** Missed orders are not made up: the schedule goes on from now. */
+export function resumed(rules: Rules, state: StrategyState, now: number): Stepped {
+  if (state.stopping) return quiet({ ...state, paused: false })
+  const due = {
+    ...state,
+    paused: false,
+    slotAt: Math.max(state.slotAt, now),
+    nextAt: Math.max(state.nextAt, now),
+  }
+  const next =
+    state.pending > 0
+      ? `waiting for ${orderRefWords(inFlight(rules, state))}, which is in flight`
+      : due.endsAt !== null && due.nextAt >= due.endsAt
+        ? 'its time is over'
+        : rules.first !== undefined
+          ? `it goes on: ${rules.first}`
+          : due.nextAt <= now
+            ? 'the next order follows at once'
+            : `the next order follows in ${timeWords(due.nextAt - now)}`
+  const { ordersFilled: filled } = state
+  return withLines(due, line('resumed', { filled, count: rules.count, afterEnd: false, next }))
+}

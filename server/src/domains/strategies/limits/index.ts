@@ -1,0 +1,57 @@
+/** The rules of all limits. A new one is a file and a line here. */
+import type { Plan } from '@purser/contract/plan.ts'
+import { type LimitField, limits, type LimitSkipCode } from '@purser/contract/strategies/limits/index.ts'
+import { limitsIn } from '@purser/contract/strategies/limits/words.ts'
+import { units } from '../engine/position.ts'
+import type { Idle, StrategyState } from '../engine/types.ts'
+import { cooldown } from './cooldown.ts'
+import { dailyLoss } from './daily-loss.ts'
+import type { Limit, LimitRule } from './limit.ts'
+import { maxDrawdown } from './max-drawdown.ts'
+import { maxSpend } from './max-spend.ts'
+import { stopLoss } from './stop-loss.ts'
+import { takeProfit } from './take-profit.ts'
+
+const rules: { [K in LimitField]: LimitRule<K> } = {
+  stop_loss_percent: stopLoss,
+  take_profit_percent: takeProfit,
+  max_drawdown_percent: maxDrawdown,
+  daily_loss_limit: dailyLoss,
+  max_spend: maxSpend,
+  cooldown_seconds: cooldown,
+}
+const ruleOf = (field: LimitField) => rules[field] as (plan: Plan, value: unknown) => Limit
+
+/** The limits that a plan has. The first that is met counts. */
+export const limitsOf = (plan: Plan): Limit[] =>
+  limitsIn(plan.risk).map(([field, value]) => ruleOf(field)(plan, value))
+
+/** Without a hold, and without the limits that watch what is held. */
+export const onlyCaps = (plan: Plan): Plan => ({
+  ...plan,
+  risk: Object.fromEntries(limitsIn(plan.risk).filter(([field]) => limits[field].does === 'caps')),
+})
+
+type Cap = { most: string; code: LimitSkipCode }
+/** All that the orders of a plan may spend, whole units as decimal text; null where no limit says so. */
+export function spendCap(plan: Plan, state: StrategyState): Cap | null {
+  const caps = limitsOf(plan).flatMap(({ most, skipCode: code }) => {
+    const found = most?.(state) ?? null
+    return found === null || code === undefined ? [] : [{ most: found, code }]
+  })
+  const [first = null] = caps.toSorted((a, b) => (units(a.most) < units(b.most) ? -1 : 1))
+  return first
+}
+
+/** Until when, and between which prices, none of these limits can be met. */
+export function limitsIdle(found: Limit[], state: StrategyState): Idle {
+  const all: Idle = { until: state.endsAt ?? Infinity, below: -Infinity, above: Infinity }
+  if (state.hold) all.until = Math.min(all.until, state.hold.until)
+  for (const limit of found) {
+    const { until = Infinity, below = -Infinity, above = Infinity } = limit.idle?.(state) ?? {}
+    all.until = Math.min(all.until, until)
+    all.below = Math.max(all.below, below)
+    all.above = Math.min(all.above, above)
+  }
+  return all
+}

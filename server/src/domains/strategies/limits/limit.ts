@@ -1,0 +1,44 @@
+/** What a limit of a plan does, and where it keeps its state. */
+import type { Plan } from '@purser/contract/plan.ts'
+import type {
+  HoldingField,
+  LimitField,
+  LimitSkipCode,
+  Risk,
+} from '@purser/contract/strategies/limits/index.ts'
+import type { Exit, Idle, LimitState, Stepped, StrategyState } from '../engine/types.ts'
+
+/** A limit of one plan. Pure; each function is left out where the limit has no use for it. */
+export type Limit = {
+  /** Its own state by a price, null where the market has none. The same object where nothing changes. */
+  update?(state: StrategyState, now: number, priceUsd: number | null): StrategyState
+  /** The sale of everything, with its figures, where this price meets the limit. */
+  meet?(state: StrategyState, priceUsd: number): Exit | null
+  /** Until when, and between which prices, it can neither be met nor change its state. */
+  idle?(state: StrategyState): Partial<Idle>
+  /** What it adds to a step of a strategy that goes on. */
+  follow?(before: StrategyState, out: Stepped, now: number): Stepped
+  /** All that orders may spend, whole units as decimal text; null: its terms are not known. */
+  most?(state: StrategyState): string | null
+  /** Of one that bounds orders: why one was skipped. */
+  skipCode?: LimitSkipCode
+}
+export type LimitRule<K extends LimitField> = (plan: Plan, value: NonNullable<Risk[K]>) => Limit
+
+/** The state of one limit, stored under its field. */
+export function createLimitState<S extends LimitState>(field: LimitField, begin: S) {
+  const read = ({ risk }: StrategyState): S => (risk[field] as S | undefined) ?? begin
+  return {
+    read,
+    write: (state: StrategyState, change: Partial<S>): StrategyState => ({
+      ...state,
+      risk: { ...state.risk, [field]: { ...read(state), ...change } },
+    }),
+  }
+}
+
+/** Lets nothing new begin before this time. */
+export const hold = (state: StrategyState, by: HoldingField, until: number): StrategyState => ({
+  ...state,
+  hold: { by, until: Math.max(until, state.hold?.until ?? 0) },
+})

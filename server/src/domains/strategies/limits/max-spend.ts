@@ -1,0 +1,8 @@
+/** Bounds what all orders together may spend: they are capped where they are placed. */
+import { maxSpend as field } from '@purser/contract/strategies/limits/max-spend.ts'
+import type { LimitRule } from './limit.ts'
+
+export const maxSpend: LimitRule<'max_spend'> = () => ({
+  most: ({ terms }) => terms?.limits.max_spend?.units ?? null,
+  skipCode: field.skipCode,
+})

@@ -1,0 +1,189 @@
+/** The sentence of every kind of log line. Specification 1 colours them by their words: they stay as they are. */
+import { heldBackText } from '@purser/contract/held-back.ts'
+import { USDC_DECIMALS } from '@purser/contract/tokens.ts'
+import { figureWords, formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { LineKind } from '@purser/contract/lines.ts'
+import { limitFields, type LimitLineKind, limits } from '@purser/contract/strategies/limits/index.ts'
+import { limitWords } from '@purser/contract/strategies/limits/words.ts'
+import { UNWATCHED } from '../engine/guards.ts'
+import type { Line, LineData, Next } from './line-types.ts'
+import {
+  orderName,
+  orderRefWords,
+  ordersWords,
+  orderWords,
+  priceWords,
+  progressWords,
+  timeWords,
+} from './words.ts'
+
+const soonWords = (ms: number): string => (ms > 0 ? `in ${timeWords(ms)}` : 'at once')
+
+function nextWords(next: Next | null): string {
+  switch (next?.what) {
+    case undefined:
+      return ''
+    case 'attempt':
+      return ` Next attempt ${soonWords(next.ms)}.`
+    case 'attempt-at-the-earliest':
+      return ` Next attempt ${soonWords(next.ms)}${next.ms > 0 ? ' at the earliest' : ''}.`
+    case 'its-price':
+      return ` It waits for its price again, from ${next.ms > 0 ? `in ${timeWords(next.ms)}` : 'now'} on.`
+    case 'poll':
+      return ` Next look ${soonWords(next.ms)}.`
+    case 'next-price':
+      return ' It is decided anew at the next price.'
+    case 'given-up':
+      return ' It is given up.'
+    case 'retry': {
+      const attempt = next.attempt === undefined ? '' : ` (attempt ${next.attempt} of ${next.of})`
+      return ` Trying again ${soonWords(next.ms)}${attempt}.`
+    }
+  }
+}
+
+/** With no more decimals than the quote has. */
+function resultWords({ value, unit }: NonNullable<LineData['bought']['profit']>): string {
+  const isLoss = value.startsWith('-')
+  const decimals = unit === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS
+  const amount = formatUnits(parseUnitsDown(isLoss ? value.slice(1) : value, decimals), decimals)
+  return `${isLoss ? 'Loss: ' : 'Profit: +'}${figureWords(amount)} ${unit}`
+}
+
+function fillWords(what: string, { order, filled, note, profit }: LineData['bought']): string {
+  const name =
+    'doubt' in order
+      ? `an order that was not certain, ${filled} filled`
+      : 'exit' in order
+        ? `sale on ${order.exit}`
+        : orderName(order.number, order.count)
+  return `${what} (${name}${note === null ? '' : `; ${note}`}).${profit === null ? '' : ` ${resultWords(profit)}`}`
+}
+
+function placedWords({ order, attempt, side, amount, token, quote, ...more }: LineData['placed']): string {
+  const again = attempt > 1 ? `, attempt ${attempt}` : ''
+  const within = more.atMost ? `, at most ${figureWords(more.atMost.value)} ${more.atMost.unit}` : ''
+  const price = more.priceUsd === null ? '' : ` at about ${priceWords(more.priceUsd)}`
+  const why = more.why === null ? '' : ` (${more.why})`
+  return `Placed ${orderRefWords(order)}${again}: ${orderWords({ token, quote }, side, amount)}${within}${price}${why}`
+}
+
+function errorWords({ order, reason, times, next }: LineData['error']): string {
+  if (order === null) return reason
+  if ('doubt' in order) return `an order that was not certain has failed: ${reason}`
+  const failed = times > 1 ? `failed ${times} times` : 'failed'
+  return `${orderRefWords(order)} ${failed}: ${reason}${nextWords(next)}`
+}
+
+function enteredWords({ entryUsd, stopUsd, takeUsd, trailPercent, limitMs }: LineData['entered']): string {
+  const barriers = [
+    ...(stopUsd === null ? [] : [`the price falls to ${priceWords(stopUsd)}`]),
+    ...(takeUsd === null ? [] : [`it rises to ${priceWords(takeUsd)}`]),
+    ...(trailPercent === null ? [] : [`it falls ${trailPercent} % below its highest`]),
+    ...(limitMs === null ? [] : [`${timeWords(limitMs)} are over`]),
+  ]
+  return `Guarding from ${priceWords(entryUsd)}: sells when ${barriers.join(', or ')}`
+}
+
+function correctedWords(data: LineData['corrected']): string {
+  const { seq, side, isExit, filled, fill, reason, ended, run } = data
+  const name = isExit ? `order ${seq}, a sale at the end` : `order ${seq}`
+  const [done, amounts] =
+    side === 'buy'
+      ? ['bought', `${fill?.received} for ${fill?.spent}`]
+      : ['sold', `${fill?.spent} for ${fill?.received}`]
+  const what =
+    fill === null
+      ? filled === -1
+        ? `was booked as filled, but the chain has dropped it and it has failed: ${reason}`
+        : 'has failed as before, but it has cost another fee.'
+      : filled === 0
+        ? `has ${done} ${amounts}; other amounts or another fee were booked before.`
+        : `was booked as not filled, but the chain has executed it late: ${done} ${amounts}.`
+  const held = ended && (ended.held === '0' ? 'nothing is' : `${figureWords(ended.held)} ${ended.token} are`)
+  return [
+    `Corrected: ${name} ${what}`,
+    ...(held ? [`The strategy has ended; ${held} held.`] : []),
+    ...(run === null ? [] : [`It belongs to run ${run}, which has ended.`]),
+  ].join(' ')
+}
+
+const ANSWERS_AGAIN: Record<LineData['going-on']['after'], string> = {
+  candles: 'the market tells its candles again',
+  market: 'the market answers again',
+  chain: 'the network answers again',
+}
+
+/** The lines of the limits that let nothing new begin for a time. */
+const holdSentences = Object.fromEntries(
+  limitFields.flatMap((field) => {
+    const [limit, words] = [limits[field], limitWords[field]]
+    return limit.does === 'holds' && 'line' in words
+      ? [[limit.lineKind, ({ ms }: { ms: number }) => words.line(timeWords(ms))]]
+      : []
+  }),
+) as Record<LimitLineKind, (data: { ms: number }) => string>
+
+const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
+  starting: ({ title }) => `Initializing: ${title}`,
+  started: ({ first }) => `Initialized: ${first ?? 'the first order follows at once'}`,
+  placed: placedWords,
+  bought: (fill) => fillWords(`Bought ${fill.received} for ${fill.spent}`, fill),
+  sold: (fill) => fillWords(`Sold ${fill.spent} for ${fill.received}`, fill),
+  skipped: ({ order, why, next }) => `Skipped ${orderRefWords(order)}: ${why}${nextWords(next)}`,
+  error: (data) => `Error: ${errorWords(data)}`,
+  'held-back': ({ order, found }) => `Held back ${orderRefWords(order)}: ${heldBackText(found)}`,
+  'any-price': ({ found: { sells, token, brings, quote } }) =>
+    `At your word the sale of ${figureWords(sells)} ${token} goes out at any price. By the last quote it brings ${figureWords(brings)} ${quote}`,
+  unsold: ({ held, ms }) => `${figureWords(held)} are not sold yet.${nextWords({ what: 'retry', ms })}`,
+  'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} is bound to`,
+  'no-candles': ({ timeframe }) =>
+    `Waiting: the market does not tell its candles of ${timeframe}, and nothing is bought or sold on older ones. Limits are watched by the price meanwhile.`,
+  'no-market': () =>
+    'Waiting: the market does not answer. Nothing is bought or sold on a price older than 30 seconds, limits included.',
+  'no-chain': () => 'Waiting: the network does not answer. Nothing is bought or sold until it does.',
+  'going-on': ({ after }) => `Going on: ${ANSWERS_AGAIN[after]}`,
+  doubt: ({ order }) =>
+    `Waiting: what came of ${orderRefWords(order)} is not certain yet. Its funds stay held, and the orders after it go on.`,
+  entered: enteredWords,
+  guarding: ({ reason, held, token }) =>
+    `All orders are done: ${reason}. ${figureWords(held)} ${token} are guarded by the limits until one is met or you stop it`,
+  'limit-hit': ({ reason }) => `Limit met: ${reason}`,
+  paused: ({ unwatched, ...progress }) =>
+    `Paused${progressWords(progress)}${unwatched ? `; ${UNWATCHED}` : ''}`,
+  resumed: ({ afterEnd, next, ...progress }) =>
+    afterEnd
+      ? `Resumed after its end, ${ordersWords(progress.filled)} filled: ${next}`
+      : `Resumed${progressWords(progress)}; ${next}`,
+  stopping: ({ order }) =>
+    order === null
+      ? 'Stopping: waiting for an order, which is not certain yet'
+      : `Stopping: waiting for ${orderRefWords(order)}, which is in flight`,
+  ending: ({ reason }) => `Ending: ${reason}. Waiting for an order that is not certain yet`,
+  completed: ({ reason }) => `Completed successfully: ${reason}`,
+  failed: ({ reason }) => `Error: ${reason}`,
+  stopped: ({ reason }) => `Stopped: ${reason}`,
+  corrected: correctedWords,
+  ...holdSentences,
+  engine: () => '',
+  user: () => '',
+}
+
+export function line<K extends LineKind>(kind: K, data: LineData[K]): Extract<Line, { kind: K }> {
+  return { kind, data, message: sentences[kind](data) } as Extract<Line, { kind: K }>
+}
+
+/** A line without the word that it begins with, for a heading that says it: 'stop loss: …' of 'Limit met: stop loss: …'. */
+export function unheadedWords({ kind, data, message }: Line): string {
+  switch (kind) {
+    case 'limit-hit':
+    case 'completed':
+    case 'failed':
+    case 'stopped':
+      return data.reason
+    case 'error':
+      return errorWords(data)
+    default:
+      return message
+  }
+}

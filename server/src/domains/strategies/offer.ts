@@ -1,0 +1,126 @@
+/** What strategies offer to the rest of the desk. */
+import type { HeldBack } from '@purser/contract/held-back.ts'
+import type { Parity } from '@purser/contract/parity.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import type { Preview } from '@purser/contract/preview.ts'
+import type { CannotContinue } from '@purser/contract/restart-texts.ts'
+import type { Restart, Strategy } from '@purser/contract/strategies.ts'
+import type { Db } from '../../db/client.ts'
+import type { createPreviews } from './backtest/preview.ts'
+import type { createAnswers } from './record/answers.ts'
+import type { createHistory } from './record/history.ts'
+import type { createLines } from './record/lines.ts'
+import type { createPortfolioSource } from './record/portfolio.ts'
+import type { createTrades } from './record/trades.ts'
+import type { HeldBackRow } from './requests.ts'
+import type { RowStatus, StrategyRow } from './rows.ts'
+import type { Sizing } from './sizing/sizing.ts'
+import type { Cause, Start } from './starts.ts'
+import type { countLive, StrategySummary, tradersOf } from './strategies.store.ts'
+
+/** A plan over the market's history. Of one that is feasible; null without a history. */
+export type Previews = {
+  /** The last 30 days from these wallets. */
+  month(plan: Plan, addresses: string[]): Promise<Preview | null>
+  /** The last `seconds`, or as much of them as there is, with as much money as it would have taken. */
+  past(
+    plan: Plan,
+    addresses: string[],
+    span: { seconds: number; now?: number },
+  ): ReturnType<ReturnType<typeof createPreviews>['past']>
+  /** What the token cost when the last `seconds` until `now` began. */
+  openedAt(plan: Plan, seconds: number): Promise<{ now: number; price: bigint | null }>
+}
+
+/** Starts. Each throws where the agent or a wallet is gone, or another start was first. */
+export type Starts = {
+  /** The strategy that this request has started already. */
+  startedBy(userId: number, originKey: string): Promise<Strategy | null>
+  start(start: Start, cause: Cause): Promise<Strategy>
+  /** 'next' goes on with the run from where it ended, 'first' starts the plan anew. */
+  restart(row: StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy>
+  /** What starting an ended strategy again would do; null where it would begin from the start. */
+  describeRestart(row: StrategyRow): Restart | null
+  /** Why it cannot go on from where it ended; null where it can. */
+  cannotContinue(row: StrategyRow): CannotContinue | null
+  /** The plan with what is left of it, to be checked against the wallets; null where it spends nothing more. */
+  planLeft(row: StrategyRow): Plan | null
+}
+
+/** Requests to a live strategy of the user. Each waits for an order in flight, for a while. */
+export type Control = {
+  /** Nothing new starts from now; one that has ended stays as it is. */
+  stop(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus>
+  /** A stop that sells what is held, whatever the plan says. */
+  closePosition(userId: number, agentId: number, strategyId: string): Promise<StrategyRow>
+  pause(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus>
+  resume(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus>
+  /** The live strategy whose sale is held back. Throws not_found, strategy_not_running, no_strategy and not_held_back. */
+  findHeldBack(userId: number, agentId: number, strategyId: string): Promise<HeldBackRow>
+  /** Lets that sale go, and no later one. `record` writes in the same transaction. Throws not_held_back. */
+  sellAtAnyPrice(row: HeldBackRow, record: (tx: Db, found: HeldBack) => Promise<void>): Promise<RowStatus>
+  /** What a pause leaves unwatched, in words; null where that is nothing. */
+  unwatched(row: StrategyRow): string | null
+}
+
+/** All strategies of a user or of agents at once: stopped in the caller's transaction, then waited for. */
+export type Halts = {
+  /** How often the user stopped everything: a start must find it unchanged when it is written. */
+  count(userId: number): Promise<number>
+  /** Live strategies of the user, those of deleted agents included; oldest first. */
+  live(userId: number): Promise<StrategyRow[]>
+  /** From the commit of this transaction nothing new starts. Returns what was live, for `settle`. */
+  haltAll(tx: Db, userId: number): Promise<StrategyRow[]>
+  /** From the commit of this transaction these agents' strategies end. Returns what was live, for `settle`. */
+  haltAgents(tx: Db, agentIds: number[]): Promise<StrategyRow[]>
+  /** Wakes whoever runs them and waits until all have ended, at most as long as an order in flight is waited for. */
+  settle(userId: number, rows: StrategyRow[]): Promise<Map<string, RowStatus>>
+}
+
+export type Lookups = {
+  find(userId: number, id: string): Promise<StrategyRow | undefined>
+  findLive(userId: number, agentId: number): Promise<StrategyRow | undefined>
+  /** Newest first; older ones than AGENT_STRATEGIES are in pages, see `Books`. */
+  list(userId: number, agentId: number): Promise<Strategy[]>
+  /** Of each of these agents the live one, or else the newest. */
+  summaries(userId: number, agentIds: number[]): Promise<StrategySummary[]>
+  /** The agents of these strategies and what their plans call their token, by their ids; any text is looked for. */
+  traders(userId: number, ids: string[]): ReturnType<typeof tradersOf>
+  countLive(): ReturnType<typeof countLive>
+}
+
+/** What strategies did and still want to do. */
+export type Books = ReturnType<typeof createTrades> & {
+  answers: ReturnType<typeof createAnswers>
+  history: ReturnType<typeof createHistory>
+  /** For the portfolio of their user. */
+  portfolio: ReturnType<typeof createPortfolioSource>
+  /** The present or last run beside its replay over the market's history. */
+  parity(userId: number, strategyId: string): Promise<Parity>
+}
+
+/** The lines of the terminal. */
+export type Lines = Omit<ReturnType<typeof createLines>, 'publish'>
+
+export type Lifecycle = {
+  /** Claims what a process that is gone left running, and corrects the books from now on. */
+  run(): Promise<void>
+  /** Deletes old lines and records. */
+  sweep(): Promise<void>
+  /** Deletes the strategies, orders and lines of a deleted agent. False, and nothing deleted, while one is live. */
+  forget(agentId: number): Promise<boolean>
+  /** Begins nothing more; what is in flight is left to the next process. */
+  close(): Promise<void>
+}
+
+export type Strategies = {
+  sizing: Sizing
+  previews: Previews
+  starts: Starts
+  control: Control
+  halts: Halts
+  lookups: Lookups
+  books: Books
+  lines: Lines
+  lifecycle: Lifecycle
+}

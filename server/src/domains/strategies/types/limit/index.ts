@@ -1,0 +1,12 @@
+/** This type of plan, as the server trades it. */
+import type { LimitPlan } from '@purser/contract/plan.ts'
+import { onlyOrder, type PlanType } from '../plan-type.ts'
+import { limitRules } from './rules.ts'
+
+export const limit: PlanType<LimitPlan> = {
+  rules: limitRules,
+  next(plan, now) {
+    const usd = Number(plan.limit_price_usd)
+    return onlyOrder(now, { is: plan.trade_direction === 'buy' ? 'below' : 'above', usd, exit: null }, usd)
+  },
+}

@@ -1,0 +1,7 @@
+/** This type of plan, as the server trades it. */
+import type { MaCrossPlan } from '@purser/contract/plan.ts'
+import type { PlanType } from '../plan-type.ts'
+import { nextBySignal } from '../signal.ts'
+import { maCrossRules } from './rules.ts'
+
+export const maCross: PlanType<MaCrossPlan> = { rules: maCrossRules, next: nextBySignal }

@@ -1,0 +1,74 @@
+/** What the server does by the type of a plan; what it knows of one is in the contract (`Facts`). */
+import type { Infeasible } from '@purser/contract/infeasible-texts.ts'
+import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import type { ExitName, Side } from '../engine/codes.ts'
+import type { Order, Rules, StrategyState } from '../engine/types.ts'
+import type { OrderRef } from '../lines/line-types.ts'
+
+/** When an order is due. Times are milliseconds, prices USD. */
+export type When =
+  | { is: 'time'; at: number }
+  /** At that time, where the price is within these bounds. */
+  | { is: 'time-within'; at: number; lowest: number | null; highest: number | null }
+  /** At or below, at or above this price. `exit`: the barrier that it is. */
+  | { is: 'below' | 'above'; usd: number; exit: ExitName | null }
+  /** A cross at the close of a candle; the next one closes then. */
+  | { is: 'cross'; at: number }
+  /** The share is off its target when it is looked at. */
+  | { is: 'off-target'; at: number }
+
+/** `atMost`: what is left of the budget, in the unit of what is spent. */
+export type DueOrder = {
+  side: Side
+  /** null: it depends on what is held then. */
+  amount: PlanAmount | null
+  atMost: string | null
+  order: OrderRef | null
+  when: When
+}
+
+/** A strategy whose next order is asked for. */
+export type Next = {
+  state: StrategyState
+  /** Not before. */
+  at: number
+  order: OrderRef
+  /** The order that its own rules place at this price; undefined: none. */
+  orderAt(usd: number | null): Order | undefined
+}
+
+export type PlanType<P> = {
+  rules(plan: P): Rules
+  /** Its next orders, whichever comes first; null: what it may spend is spent. */
+  next(plan: P, now: Next): DueOrder[] | null
+  /** What is left of the plan, where it goes on from this state; null: nothing. Absent: all of it, where nothing is held. */
+  rest?(plan: P, state: StrategyState): Plan | null
+  /** What is wrong with the plan, whoever carries it out. */
+  problem?(plan: P): Infeasible | null
+}
+
+export const dueOrder = (order: OrderRef, when: When, { side, amount, atMost }: Order): DueOrder => ({
+  side,
+  amount,
+  atMost: atMost ?? null,
+  order,
+  when,
+})
+
+/** The order that is placed at this price, as the only one. */
+export function onlyOrder({ order, orderAt }: Next, when: When, usd: number | null): DueOrder[] | null {
+  const found = orderAt(usd)
+  return found ? [dueOrder(order, when, found)] : null
+}
+
+/** The sale of everything held. */
+export const saleOfAll = ({ held }: StrategyState, when: When, order: OrderRef | null): DueOrder => ({
+  side: 'sell',
+  amount: { value: held, unit: 'token' },
+  atMost: null,
+  order,
+  when,
+})
+
+export const toNumber = (price: string | number | undefined): number | null =>
+  price === undefined ? null : Number(price)

@@ -1,0 +1,16 @@
+/** This type of plan, as the server trades it. */
+import type { RebalancePlan } from '@purser/contract/plan.ts'
+import type { PlanType } from '../plan-type.ts'
+import { rebalanceRules } from './rules.ts'
+
+export const rebalance: PlanType<RebalancePlan> = {
+  rules: rebalanceRules,
+  next: (_, { at, order }) =>
+    (['buy', 'sell'] as const).map((side) => ({
+      side,
+      amount: null,
+      atMost: null,
+      order,
+      when: { is: 'off-target', at },
+    })),
+}

@@ -1,0 +1,13 @@
+/** Buys when the RSI of closed candles falls through one level, sells when it rises through the other. */
+import type { RsiPlan } from '@purser/contract/plan.ts'
+import { rsiIndicator } from '../indicators.ts'
+import { signalRules } from '../signal.ts'
+import type { Rules } from '../../engine/types.ts'
+import { orderWords, symbolsOf } from '../../lines/words.ts'
+
+export const rsiRules = (plan: RsiPlan): Rules =>
+  signalRules(
+    plan,
+    `rsi(${plan.length}) on ${plan.timeframe}, ${orderWords(symbolsOf(plan), 'buy', plan.amount_per_trade)} below ${plan.buy_below}, sell above ${plan.sell_above}`,
+    rsiIndicator(plan.length, plan.buy_below, plan.sell_above),
+  )

@@ -1,0 +1,9 @@
+/** This type of plan, as the server trades it. */
+import type { SwapPlan } from '@purser/contract/plan.ts'
+import { onlyOrder, type PlanType } from '../plan-type.ts'
+import { swapRules } from './rules.ts'
+
+export const swap: PlanType<SwapPlan> = {
+  rules: swapRules,
+  next: (_, now) => onlyOrder(now, { is: 'time', at: now.at }, null),
+}

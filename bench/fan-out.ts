@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
 import { createBus } from '../server/src/kernel/bus.ts'
-import { createChannels } from '../server/src/kernel/channel.ts'
+import { createChannels } from '../server/src/kernel/live/channel.ts'
 import { createLog } from '../server/src/kernel/log.ts'
 
 const CONSOLES = 1_000

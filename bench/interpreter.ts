@@ -100,7 +100,7 @@ if ((dearest[0]?.ms ?? 0) > DEAR_LIMIT_MS) process.exitCode = 1
 
 const { startLocalnet } = await import('../localnet/src/index.ts')
 const { createApp } = await import('../server/src/app.ts')
-const { readConfig } = await import('../server/src/config.ts')
+const { readConfig } = await import('../server/src/config/config.ts')
 const { openEmbedded } = await import('../server/src/db/client.ts')
 const { createLog } = await import('../server/src/kernel/log.ts')
 const { openMasterKey } = await import('../server/src/master-key.ts')

@@ -1,7 +1,7 @@
 /** The real server with the console of another directory: `node start-build.ts DIRECTORY`. */
 import '../server/resolve-drizzle.mjs'
 
-const { readConfig } = await import('../server/src/config.ts')
+const { readConfig } = await import('../server/src/config/config.ts')
 const { createLog } = await import('../server/src/kernel/log.ts')
 const { startDesk } = await import('../server/src/desk.ts')
 const config = readConfig()

@@ -37,10 +37,10 @@ test('a change of the server reaches the proofs that start it as a process', () 
 
 test('a program that tests start by its name reaches them', () => {
   for (const [program, by] of [
-    ['server/src/rotate.ts', 'server/src/rotation.test.ts'],
-    ['server/src/login-code.ts', 'server/src/login-code.test.ts'],
-    ['server/src/release.ts', 'server/src/hold.test.ts'],
-    ['server/src/check-mainnet.ts', 'server/src/mainnet-check/wired.test.ts'],
+    ['server/src/operator/rotate.ts', 'server/src/operator/rotation.test.ts'],
+    ['server/src/operator/login-code.ts', 'server/src/operator/login-code.test.ts'],
+    ['server/src/operator/release.ts', 'server/src/operator/hold.test.ts'],
+    ['server/src/operator/check-mainnet.ts', 'server/src/mainnet-check/wired.test.ts'],
     ['server/src/test/paused-program.ts', 'server/src/domains/transfers/runs/paused.test.ts'],
     ['localnet/src/main.ts', 'localnet/src/conformance/persistence.test.ts'],
     ['localnet/src/main.ts', 'proofs/kill-chain.test.ts'],
@@ -82,7 +82,7 @@ test('a file that is gone counts for its workspace', () => {
   for (const file of ['interpreter/src/intents/gone/words.txt', 'server/src/db/migrations/gone.sql'])
     assert.ok(
       reached(file).includes(
-        file.startsWith('i') ? 'interpreter/src/follow-up.test.ts' : 'server/src/hold.test.ts',
+        file.startsWith('i') ? 'interpreter/src/follow-up.test.ts' : 'server/src/operator/hold.test.ts',
       ),
     )
   assert.deepEqual(reached('contract/src/gone.test.ts'), [])

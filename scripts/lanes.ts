@@ -33,7 +33,8 @@ export const MONEY_CORE = [
   'server/src/domains/top-ups/*.test.ts',
   'server/src/domains/accounts/code-purposes.test.ts',
   'server/src/domains/wallets/{keys,guarded-keys,keys-out,groups}.test.ts',
-  'server/src/kernel/{idempotency,vault}.test.ts',
+  'server/src/kernel/vault.test.ts',
+  'server/src/kernel/http/idempotency.test.ts',
   'contract/src/money.test.ts',
   'proofs/users.test.ts',
 ]
@@ -45,10 +46,10 @@ const ORDINARY = [
   'scripts/*.test.ts',
   'interpreter/src/**/*.test.ts',
   'localnet/src/conformance/{faults,origins,reads,rules,subscriptions,tokens,transactions}.test.ts',
-  'server/src/{config,config-live,known-mints,maintenance,readiness,system}.test.ts',
+  'server/src/{config/config,config/config-live,known-mints,maintenance,readiness,system}.test.ts',
   'server/src/adapters/**/*.test.ts',
   'server/src/db/{growth,migrate,reads,prepared,session}.test.ts',
-  'server/src/kernel/!(idempotency|vault).test.ts',
+  'server/src/kernel/**/!(idempotency|vault).test.ts',
   'server/src/domains/strategies/{steps,backtest,runner,record}/*.test.ts',
   'server/src/domains/accounts/accounts.test.ts',
   'server/src/domains/wallets/wallets.test.ts',
@@ -69,7 +70,7 @@ const FURTHER = [
   'interpreter/src/{building,courtesies,parts-shown,restrictions,standing,corpus}.test.ts',
   'interpreter/src/{model/scripted,clauses/sampled}.test.ts',
   'server/src/adapters/mail/smtp.test.ts',
-  'server/src/kernel/{admission,security-headers}.test.ts',
+  'server/src/kernel/http/{admission,security-headers}.test.ts',
 ]
 
 const KILLS = ['proofs/{kill,fail,fault}*.test.ts']

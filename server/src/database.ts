@@ -1,7 +1,7 @@
 /** The database that the configuration names. */
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config/config.ts'
 import { type Database, openEmbedded, openPostgres } from './db/client.ts'
 import { UnknownSchemaError } from './db/migrate.ts'
 import { freeBytes, lowDisk } from './disk.ts'

@@ -2,7 +2,7 @@
  * Compares the well-known mints with the chain, at the start on mainnet-beta: a wrong address decodes to 32 bytes all the
  * same, and a wrong number of decimals makes every amount wrong by powers of ten.
  */
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config/config.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Log } from './kernel/log.ts'
 import { oddMints } from './mainnet-check/mints.ts'

@@ -1,8 +1,8 @@
 /** Starts the desk by the configuration and stops it on a signal. */
 import { join } from 'node:path'
 import { stakesOf, stakesTexts } from '@purser/contract/stakes.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { LockedError } from './kernel/lock.ts'
+import { ConfigError, readConfig } from './config/config.ts'
+import { LockedError } from './kernel/concurrency/lock.ts'
 import { createLog, describe } from './kernel/log.ts'
 import { MasterKeyError } from './master-key.ts'
 

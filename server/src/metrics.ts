@@ -2,11 +2,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge as PromGauge, Histogram, Registry } from 'prom-client'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { createLoadingCache } from './kernel/cache.ts'
 import type { Clock } from './kernel/clock.ts'
 import { Fault } from './kernel/fault.ts'
-import { isForwarded, isLocal } from './kernel/host-check.ts'
+import { isForwarded, isLocal } from './kernel/http/host-check.ts'
 
 /** A figure that is read when metrics are asked for. */
 export type Gauge = {

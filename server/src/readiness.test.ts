@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testServices } from '@purser/contract/system.ts'
 import fastify from 'fastify'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { type SystemParts, systemRoutes } from './system.routes.ts'
 
 const works = async () => true

@@ -4,13 +4,13 @@ import type { WireTransaction } from '../wire/parse.ts'
 import { NO_DATA, type Account, type Accounts } from './accounts.ts'
 import type { TransactionError } from './errors.ts'
 import { feeOf } from './fees.ts'
-import type { TxEntry, TxRecord } from './history.ts'
+import type { TxEntry, TxRecord } from './record/history.ts'
 import type { Loaded } from './lookups.ts'
 import { advanced, durableNonce, nonceAccountOf } from './nonce.ts'
-import { balancesOf, memoOf, movesOnlyLamports, sameAccount, writableIndexes } from './record.ts'
+import { balancesOf, memoOf, movesOnlyLamports, sameAccount, writableIndexes } from './record/record.ts'
 import type { Svm } from './svm.ts'
-import { onlyTransfers } from './transfer-logs.ts'
-import { tokenBalances } from './token-balances.ts'
+import { onlyTransfers } from './record/transfer-logs.ts'
+import { tokenBalances } from './record/token-balances.ts'
 
 export type Executed = { entry: TxEntry; record: TxRecord; keys: Key[] } | { dropped: TransactionError }
 

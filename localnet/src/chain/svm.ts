@@ -4,7 +4,7 @@ import { SLOTS_PER_EPOCH } from '../constants.ts'
 import { BUILTIN_OWNERS } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import { NO_DATA, type Account } from './accounts.ts'
-import { transferLogs } from './transfer-logs.ts'
+import { transferLogs } from './record/transfer-logs.ts'
 import { errorOf, native, type TransactionError } from './errors.ts'
 
 /** Inner instructions, as the runtime traced them. */

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import type { Key } from '../base58.ts'
 import type { Account } from '../chain/accounts.ts'
-import type { TxRecord } from '../chain/history.ts'
+import type { TxRecord } from '../chain/record/history.ts'
 import { frame, type Place, readFrame } from './frames.ts'
 import { isPacked, packRecord, unpackRecord } from './pack.ts'
 

@@ -1,5 +1,5 @@
-import { transferLogs, transfersLogged } from '../chain/transfer-logs.ts'
-import type { TxRecord } from '../chain/history.ts'
+import { transferLogs, transfersLogged } from '../chain/record/transfer-logs.ts'
+import type { TxRecord } from '../chain/record/history.ts'
 
 /** A record on disk: many small parts packed into few, which V8 serializes several times faster. */
 interface Packed {

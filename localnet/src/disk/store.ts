@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import type { Key } from '../base58.ts'
 import type { Account } from '../chain/accounts.ts'
-import type { TxRecord } from '../chain/history.ts'
+import type { TxRecord } from '../chain/record/history.ts'
 import { SEGMENT_BYTES, SEGMENTS_KEPT } from '../constants.ts'
 import { frame, readFrame } from './frames.ts'
 import type { Place } from './frames.ts'

@@ -1,7 +1,7 @@
 import { addressOf, keyAt, type Key } from '../base58.ts'
 import { tokenAccountOf, type Account } from '../chain/accounts.ts'
 import { nonceStateOf } from '../chain/nonce.ts'
-import { decimalsOf } from '../chain/token-balances.ts'
+import { decimalsOf } from '../chain/record/token-balances.ts'
 import { isTokenProgram, SYSVAR_OWNER, TOKEN } from '../programs.ts'
 import { parseExtensions } from './token-extensions.ts'
 import { tokenAmount } from './token-amount.ts'

@@ -1,6 +1,6 @@
 import { addressOf, type Key } from '../base58.ts'
 import type { Bank, BankListener, Commitment } from '../chain/bank.ts'
-import { changedKeys, type TxEntry, type TxRecord } from '../chain/history.ts'
+import { changedKeys, type TxEntry, type TxRecord } from '../chain/record/history.ts'
 import { accountFormat, encodeAccount, type AccountFormat } from '../encode/account.ts'
 import { RpcError } from '../rpc/errors.ts'
 import { readFilters, type Filters } from '../rpc/filters.ts'

@@ -1,7 +1,7 @@
 import { addressOf, keyAt, type Key } from '../base58.ts'
 import { tokenAccountOf, type Account } from '../chain/accounts.ts'
 import type { Bank } from '../chain/bank.ts'
-import { decimalsOf, u64At } from '../chain/token-balances.ts'
+import { decimalsOf, u64At } from '../chain/record/token-balances.ts'
 import { accountFormat, encodeAccount } from '../encode/account.ts'
 import { tokenAmount } from '../encode/token-amount.ts'
 import { isTokenProgram, TOKEN, TOKEN_2022 } from '../programs.ts'

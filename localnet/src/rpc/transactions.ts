@@ -1,5 +1,5 @@
 import type { Bank } from '../chain/bank.ts'
-import type { TxEntry } from '../chain/history.ts'
+import type { TxEntry } from '../chain/record/history.ts'
 import { MAX_SIGNATURES_FOR_ADDRESS, MAX_STATUSES, STATUS_CACHE_SLOTS } from '../constants.ts'
 import { encodeTransaction, transactionEncoding } from '../encode/transaction.ts'
 import { invalidParams } from './errors.ts'

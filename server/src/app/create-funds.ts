@@ -8,7 +8,7 @@ import {
 import { createFaucet, createWhitelist } from '../domains/tokens/index.ts'
 import { createTopUps } from '../domains/top-ups/index.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
-import { LEAST_PRICE } from '../kernel/budget.ts'
+import { LEAST_PRICE } from '../kernel/solana/budget.ts'
 import type { Market } from '../ports/market.ts'
 import type { People } from './create-people.ts'
 import type { DomainParts } from './domain-parts.ts'

@@ -6,7 +6,7 @@ import {
   type SimulatedMarketParts,
 } from '../adapters/market/simulated/index.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createMarketClock, type FollowedClock } from '../domains/market/index.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import type { Market } from '../ports/market.ts'

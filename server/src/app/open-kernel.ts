@@ -4,9 +4,9 @@ import type { AppParts } from './parts.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { eventShapes } from './event-shapes.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
-import { createIdempotency } from '../kernel/idempotency.ts'
+import { createIdempotency } from '../kernel/http/idempotency.ts'
 import { startJobs } from '../kernel/jobs.ts'
-import { createLimiter } from '../kernel/limiter.ts'
+import { createLimiter } from '../kernel/concurrency/limiter.ts'
 import { initSetting } from '../kernel/settings.store.ts'
 
 /** What every domain may need: the database handle, bus, heartbeat, limits, idempotency keys and jobs. */

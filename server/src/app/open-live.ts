@@ -39,11 +39,11 @@ export async function openLive(
     { createBuilds },
     { createTokenSearch },
   ] = await Promise.all([
-    import('../adapters/market/live/service.ts'),
-    import('../adapters/market/live/prices.ts'),
-    import('../adapters/market/live/candles.ts'),
-    import('../adapters/market/live/build.ts'),
-    import('../adapters/market/live/tokens.ts'),
+    import('../adapters/market/live/jupiter/service.ts'),
+    import('../adapters/market/live/jupiter/prices.ts'),
+    import('../adapters/market/live/candles/candles.ts'),
+    import('../adapters/market/live/jupiter/build.ts'),
+    import('../adapters/market/live/jupiter/tokens.ts'),
   ])
   const { createLiveMarket } = await import('../adapters/market/live/live-market.ts')
   const service = createService({ ...config.jupiter, clock, log })

@@ -1,13 +1,13 @@
 /** The parts that the application is created from, and its interface. */
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Release } from '../work.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { MasterKey } from '../master-key.ts'
-import type { Rotation } from '../rotation.ts'
+import type { Rotation } from '../operator/rotation.ts'
 import type { TokenSearch } from '../ports/token-search.ts'
 import type { LiveParts } from './live-parts.ts'
 

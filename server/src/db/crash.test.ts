@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { sql } from 'drizzle-orm'
 import { createLog } from '../kernel/log.ts'
-import { toFault } from '../kernel/route.ts'
+import { toFault } from '../kernel/http/route.ts'
 import { isDatabaseError } from './client.ts'
 import { openPool } from './in-process.ts'
 

@@ -1,7 +1,7 @@
 /** Locks by name among all processes on a PostgreSQL. Each holds a connection of its own, of which there are few. */
 import pg from 'pg'
 import { after, every, systemClock } from '../kernel/clock.ts'
-import { createSemaphore, type Semaphore } from '../kernel/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../kernel/concurrency/semaphore.ts'
 import { HOLDER_TIMEOUTS } from './session.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { after, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { PGlite } from '@electric-sql/pglite'
-import { withPrecedence } from '../kernel/precedence.ts'
+import { withPrecedence } from '../kernel/http/precedence.ts'
 import { openPool } from './in-process.ts'
 
 const database = await PGlite.create()

@@ -3,7 +3,7 @@
  * reads that a person waits for get the next connection.
  */
 import pg from 'pg'
-import { hasPrecedence, heldBack } from '../kernel/precedence.ts'
+import { hasPrecedence, heldBack } from '../kernel/http/precedence.ts'
 
 /** So many reads in a row go ahead of background work: whatever the console asks, trades go on. */
 const AHEAD_MOST = 3

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import { withPrecedence } from '../kernel/precedence.ts'
+import { withPrecedence } from '../kernel/http/precedence.ts'
 import { onPostgres, openTestDatabase } from '../test/database.ts'
 
 const database = await openTestDatabase()

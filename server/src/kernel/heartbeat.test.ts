@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { systemClock } from './clock.ts'

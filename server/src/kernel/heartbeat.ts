@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
 import { type Clock, every, systemClock } from './clock.ts'
 import { describe, type Log } from './log.ts'

@@ -177,7 +177,7 @@ void test('as a program it ends with 0 where all passes, and with 1 where someth
         METRICS_TOKEN: 'a-token-for-metrics',
         ACCEPT_REAL_FUNDS: 'yes',
       }
-      const script = join(import.meta.dirname, '../check-mainnet.ts')
+      const script = join(import.meta.dirname, '../operator/check-mainnet.ts')
       execFile(process.execPath, [script, payer], { env }, (error, out, err) =>
         done({ code: error?.code ?? 0, printed: out + err }),
       )

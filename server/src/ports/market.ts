@@ -1,7 +1,7 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address, AddressesByLookupTableAddress, Instruction, TransactionSigner } from '@solana/kit'
-import type { Budget } from '../kernel/budget.ts'
+import type { Budget } from '../kernel/solana/budget.ts'
 import type { Candle, CandleRequest, KnownCandles } from './candles.ts'
 import type { Mirror } from './mirror.ts'
 import type { SwapCosts, SwapJudgement } from './swap.ts'

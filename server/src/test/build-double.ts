@@ -15,7 +15,7 @@ import {
   isSignerRole,
   isWritableRole,
 } from '@solana/kit'
-import { associatedAccount } from '../kernel/associated-account.ts'
+import { associatedAccount } from '../kernel/solana/associated-account.ts'
 import { type DoubleAnswer, type DoublePart, json } from './double.ts'
 
 export type WireInstruction = {

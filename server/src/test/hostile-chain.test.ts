@@ -19,7 +19,7 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
+import { createSignatureNotifications } from '../adapters/chain/endpoint/signature-notifications.ts'
 import { createLog } from '../kernel/log.ts'
 import { seededRandom } from './seeded-random.ts'
 import { startHostileChain } from './hostile-chain.ts'

@@ -19,7 +19,7 @@ export type Run = {
 
 /** A program of server/src with exactly this environment; killed with the tests at the latest. */
 export function runProgram(
-  program: 'main.ts' | 'rotate.ts' | 'login-code.ts' | 'release.ts',
+  program: 'main.ts' | `operator/${'rotate' | 'login-code' | 'release'}.ts`,
   env: Record<string, string>,
   args: string[] = [],
 ): Run {

@@ -5,7 +5,7 @@
 import { createTransport } from 'nodemailer'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import { settledWithin } from '../../kernel/with-timeout.ts'
+import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'
 import type { Mailer } from '../../ports/mail.ts'
 
 /** Before each attempt. */

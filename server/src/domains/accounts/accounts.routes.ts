@@ -1,8 +1,8 @@
 import * as api from '@purser/contract/accounts.ts'
 import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
-import { deviceName } from '../../kernel/device-name.ts'
+import { deviceName } from '../../kernel/http/device-name.ts'
 
 const SENT = 'If the address can be used, a code is on its way. Please check your e-mail.'
 const done = { success: true as const }

@@ -6,7 +6,7 @@
 import { CODE_MAILS_PER_ADDRESS, CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { createKeyedMutex, type KeyedMutex } from '../../kernel/keyed-mutex.ts'
+import { createKeyedMutex, type KeyedMutex } from '../../kernel/concurrency/keyed-mutex.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import { findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'

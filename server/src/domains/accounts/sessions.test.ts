@@ -5,7 +5,7 @@ import * as api from '@purser/contract/accounts.ts'
 import { channels } from '@purser/contract/live.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, type User } from '../../test/harness.ts'
-import { deviceName } from '../../kernel/device-name.ts'
+import { deviceName } from '../../kernel/http/device-name.ts'
 
 const desk = await startTestDesk({ network: 'none', manyClients: true })
 const DAY = 86_400_000

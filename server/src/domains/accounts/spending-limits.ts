@@ -8,7 +8,7 @@ import type { SendsOutside, SpendingLimits as Answer } from '@purser/contract/sp
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { readLamports } from '../../kernel/amounts.ts'
+import { readLamports } from '../../kernel/solana/amounts.ts'
 import * as users from './accounts.store.ts'
 import { type GuardParts, isWhitelistOnly, switchGuard } from './guards.ts'
 import type { KeyCodes } from './key-codes.ts'

@@ -1,7 +1,7 @@
 /** Sends ids of changed operations to every console of their user, which then refetches what it shows of them. */
 import type { OperationsChangedMessage } from '@purser/contract/live.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import type { Channels } from '../../kernel/channel.ts'
+import type { Channels } from '../../kernel/live/channel.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { statusFeed } from '../agents/index.ts'
 import type * as z from 'zod/mini'

@@ -1,7 +1,7 @@
 import * as api from '@purser/contract/activity.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Activity } from './activity.service.ts'
 
 export function activityRoutes(router: Router, activity: Activity, clock: Clock): void {

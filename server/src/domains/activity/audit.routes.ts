@@ -1,7 +1,7 @@
 import { listAudit } from '@purser/contract/audit.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Audit } from './audit.ts'
 
 export function auditRoutes(router: Router, audit: Audit, clock: Clock): void {

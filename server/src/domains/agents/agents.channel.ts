@@ -3,7 +3,7 @@ import type { AgentChatMessage, LogMessage, StatusMessage } from '@purser/contra
 import { channels as paths, ResumeChat } from '@purser/contract/live.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Channels } from '../../kernel/channel.ts'
+import type { Channels } from '../../kernel/live/channel.ts'
 import type { RowStatus } from '../strategies/index.ts'
 import type { Agents } from './agents.service.ts'
 import { createParseOutcomes } from './parse-outcomes.ts'

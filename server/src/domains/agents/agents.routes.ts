@@ -5,7 +5,7 @@ import * as all from '@purser/contract/strategies.ts'
 import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
 import { getParity } from '@purser/contract/parity.ts'
 import { closePosition, getUpcoming, renameAgent, sellAtAnyPrice } from '@purser/contract/agent-desk.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Agents } from './agents.service.ts'
 
 const done = { success: true as const }

@@ -10,8 +10,8 @@ import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Limiter } from '../../kernel/limiter.ts'
-import { createSemaphore } from '../../kernel/semaphore.ts'
+import type { Limiter } from '../../kernel/concurrency/limiter.ts'
+import { createSemaphore } from '../../kernel/concurrency/semaphore.ts'
 import type { Progress } from '../../ports/interpreter.ts'
 import {
   HTTP_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import * as api from '@purser/contract/balances.ts'
 import { portfolioSummary } from '@purser/contract/portfolio.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Balances } from './balances.service.ts'
 import type { Portfolio } from './portfolio.ts'
 

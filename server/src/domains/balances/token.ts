@@ -1,7 +1,7 @@
 /** One token in many wallets: what their associated accounts hold. */
 import { toJsonAmount } from '@purser/contract/money.ts'
 import type { Address } from '@solana/kit'
-import { associatedAccount } from '../../kernel/associated-account.ts'
+import { associatedAccount } from '../../kernel/solana/associated-account.ts'
 import type { TokenReads } from '../../ports/chain.ts'
 import type { MintInfo } from '../../ports/chain-data.ts'
 

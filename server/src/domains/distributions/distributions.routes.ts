@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/distributions.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Distributions } from './distributions.service.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import type { Templates } from './templates/templates.service.ts'

@@ -2,7 +2,7 @@
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import type { Amount } from '@purser/contract/values.ts'
 import type { Address } from '@solana/kit'
-import { LAST_ATTEMPT, offerOf } from '../../kernel/budget.ts'
+import { LAST_ATTEMPT, offerOf } from '../../kernel/solana/budget.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Movement, Packing, TransferRow, Transfers } from '../transfers/index.ts'
 import type { Planned } from './plan-distribute.ts'

@@ -6,7 +6,7 @@ import { distributeSol, type DistributeBody, gatherSol } from '@purser/contract/
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { send } from '@purser/contract/sends.ts'
 import { sql } from 'drizzle-orm'
-import { LEAST_PRICE, priorityFee } from '../../kernel/budget.ts'
+import { LEAST_PRICE, priorityFee } from '../../kernel/solana/budget.ts'
 import { until } from '../../test/harness.ts'
 import { startMainnetDesk } from '../../test/mainnet-desk.ts'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'

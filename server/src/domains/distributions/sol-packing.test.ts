@@ -10,7 +10,7 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import fc from 'fast-check'
-import { type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../../kernel/budget.ts'
+import { type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../../kernel/solana/budget.ts'
 import { transactionFee } from '../transfers/funds/format.ts'
 import { bisect, chunksOf } from '../../kernel/chunks.ts'
 import {
@@ -22,7 +22,7 @@ import {
   solBudget,
   spreadFees,
 } from './sol-packing.ts'
-import { compile } from '../../kernel/compile.ts'
+import { compile } from '../../kernel/solana/compile.ts'
 import { distributePacking } from './sol-kinds.ts'
 
 const OPERATION = '7b0e0d52-6a0f-4f0e-9b6c-6f0b1c7d2e3f'

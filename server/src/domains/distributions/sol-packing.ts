@@ -1,6 +1,6 @@
 /** How SOL transfers are packed into transactions, and what a gather takes from each wallet. */
 import type { Address } from '@solana/kit'
-import { mostPrice } from '../../kernel/budget.ts'
+import { mostPrice } from '../../kernel/solana/budget.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
 import { transactionFee, type Packing, type Transfers } from '../transfers/index.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/market.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Candles } from './candles.ts'
 import type { FollowedClock } from './market-clock.service.ts'
 

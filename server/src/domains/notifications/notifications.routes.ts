@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/notifications.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Notifications } from './notifications.service.ts'
 
 const done = { success: true as const }

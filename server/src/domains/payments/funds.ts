@@ -1,7 +1,7 @@
 /** What a collection wallet can pay now. */
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
-import { settledWithin } from '../../kernel/with-timeout.ts'
+import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'
 import type { AccountReads } from '../../ports/chain.ts'
 import { readTerms, spreadFees } from '../distributions/index.ts'
 import type { Transfers } from '../transfers/index.ts'

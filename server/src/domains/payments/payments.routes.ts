@@ -4,7 +4,7 @@ import * as api from '@purser/contract/payments.ts'
 import * as payer from '@purser/contract/payer.ts'
 import { ROW_ID } from '@purser/contract/values.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Payments } from './payments.service.ts'
 
 const success = { success: true as const }

@@ -1,6 +1,6 @@
 import * as api from '@purser/contract/token-authorization.ts'
 import { createToken, listNamedTokens } from '@purser/contract/created-tokens.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { TokenCenter } from './center.ts'
 
 const done = { success: true as const }

@@ -16,7 +16,7 @@ import { startTestDesk, until } from '../../test/harness.ts'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 import { tokensOf } from '../../test/tokens.ts'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
-import { compile } from '../../kernel/compile.ts'
+import { compile } from '../../kernel/solana/compile.ts'
 import { createTokenInstructions } from './mint-instructions.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 300 })

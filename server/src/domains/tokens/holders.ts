@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { createLoadingCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
-import { settledWithin } from '../../kernel/with-timeout.ts'
+import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'
 import type { TokenReads } from '../../ports/chain.ts'
 
 const FRESH_MS = 60_000

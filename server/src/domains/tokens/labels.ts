@@ -8,7 +8,7 @@ import { fallbackSymbol, SOL_MINT, type TokenMetadata } from '@purser/contract/t
 import { createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
-import { settledWithin } from '../../kernel/with-timeout.ts'
+import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'
 import type { TokenFacts, TokenSearch } from '../../ports/token-search.ts'
 import { KNOWN, LIVE, passesFor, seen } from './look-alikes.ts'
 import { shownText, SYMBOL_SHOWN, type Tokens } from './metadata.ts'

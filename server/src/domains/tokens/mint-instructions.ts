@@ -20,7 +20,7 @@ import {
   tokenMetadataField,
 } from '@solana-program/token-2022'
 import { type Address, createAddressWithSeed, type Instruction, type TransactionSigner } from '@solana/kit'
-import { associatedAccount } from '../../kernel/associated-account.ts'
+import { associatedAccount } from '../../kernel/solana/associated-account.ts'
 
 export type TokenTexts = { name: string; symbol: string; description: string; image: string }
 export type TokenPlan = TokenTexts & { decimals: number; supply: bigint }

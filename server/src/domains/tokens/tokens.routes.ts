@@ -1,6 +1,6 @@
 import { searchTokens } from '@purser/contract/token-search.ts'
 import * as api from '@purser/contract/tokens.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import { authorizationRoutes } from './authorization.routes.ts'
 import type { TokenCenter } from './center.ts'
 import type { Faucet } from './faucet.ts'

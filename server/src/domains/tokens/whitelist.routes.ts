@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/whitelist.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Whitelist } from './whitelist.ts'
 
 const success = true as const

@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/top-ups.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { TopUps } from './top-ups.service.ts'
 
 const success = { success: true as const }

@@ -1,6 +1,6 @@
 /** Reads what wallets hold: free of what is under way, a hundred a call. */
 import type { Address } from '@solana/kit'
-import { associatedAccount } from '../../kernel/associated-account.ts'
+import { associatedAccount } from '../../kernel/solana/associated-account.ts'
 import type { AccountReads } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Transfers } from '../transfers/index.ts'

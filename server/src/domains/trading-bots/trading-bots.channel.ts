@@ -2,7 +2,7 @@
 import type { TradingBotsChangedMessage } from '@purser/contract/live.ts'
 import type * as z from 'zod/mini'
 import type { Bus } from '../../kernel/bus.ts'
-import type { Channels } from '../../kernel/channel.ts'
+import type { Channels } from '../../kernel/live/channel.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { statusFeed } from '../agents/index.ts'
 

@@ -1,7 +1,7 @@
 import { listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
 import * as api from '@purser/contract/trading-bots.ts'
 import { listGroupStatus } from '@purser/contract/wallet-groups.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { TradingBots } from './trading-bots.service.ts'
 
 const success = { success: true as const }

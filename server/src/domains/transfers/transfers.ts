@@ -5,7 +5,7 @@
 import type { Address } from '@solana/kit'
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Db } from '../../db/client.ts'
-import type { Format } from '../../kernel/budget.ts'
+import type { Format } from '../../kernel/solana/budget.ts'
 import type { TokenAccount } from '../../ports/chain-data.ts'
 import type { SightedTransaction } from './certainty/observation.ts'
 import type { Hold } from './journal/reconciliation.ts'

@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/wallet-groups.ts'
-import type { Router } from '../../kernel/route.ts'
+import type { Router } from '../../kernel/http/route.ts'
 import type { Groups } from './groups.ts'
 import { idOf } from './views.ts'
 

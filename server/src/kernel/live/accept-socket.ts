@@ -2,14 +2,14 @@
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { Caller } from '../admission.ts'
-import { clientKey } from '../client-address.ts'
+import type { Caller } from '../http/admission.ts'
+import { clientKey } from '../http/client-address.ts'
 import { type Clock, every } from '../clock.ts'
-import { closeSocket, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../close-socket.ts'
+import { closeSocket, POLICY_VIOLATION, TRY_AGAIN_LATER } from './close-socket.ts'
 import { type Connection, type Feeds, join, leaveAll, type Subscriber } from './feeds.ts'
-import { createInbox, type Inbox } from '../inbox.ts'
-import type { ConcurrencyLimit } from '../rate-limits.ts'
-import { createSocketWriter } from '../socket-writer.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import type { ConcurrencyLimit } from '../http/rate-limits.ts'
+import { createSocketWriter } from './socket-writer.ts'
 
 /** Open sockets of one session, of one user and of one client. */
 const SOCKETS = { session: 100, user: 500, client: 2_000 }

@@ -1,7 +1,7 @@
 /** The feeds of all channels, and the sockets that get the messages of each. */
 import type { WebSocket } from 'ws'
-import type { Caller } from '../admission.ts'
-import type { SocketWriter } from '../socket-writer.ts'
+import type { Caller } from '../http/admission.ts'
+import type { SocketWriter } from './socket-writer.ts'
 
 /** Feeds that one socket may join besides its own; beyond it the oldest is left. */
 const JOINED_FEEDS = 64

@@ -7,8 +7,8 @@ import {
   type RpcTransport,
   type SolanaRpcApi,
 } from '@solana/kit'
-import type { Ask } from '../ask.ts'
-import { MOVED } from '../commitment.ts'
+import type { Ask } from './ask.ts'
+import { MOVED } from '../endpoint/commitment.ts'
 
 export type NodeCalls = Ask & {
   rpc: Rpc<SolanaRpcApi>

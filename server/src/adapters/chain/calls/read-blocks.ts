@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import type { Blockhashes } from '../../../ports/chain.ts'
 import type { ReadOptions } from '../../../ports/chain-data.ts'
-import { AT_FINAL } from '../commitment.ts'
+import { AT_FINAL } from '../endpoint/commitment.ts'
 import type { NodeCalls } from './node-calls.ts'
 import { minSlot } from './read-accounts.ts'
 

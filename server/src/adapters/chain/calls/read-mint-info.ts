@@ -1,7 +1,7 @@
 /** Decimals and supply of a mint, as the node itself parses it. */
 import type { Address } from '@solana/kit'
 import type { MintInfo } from '../../../ports/chain-data.ts'
-import { TOKEN_PROGRAMS } from '../tokens.ts'
+import { TOKEN_PROGRAMS } from './tokens.ts'
 import type { NodeCalls } from './node-calls.ts'
 
 export const readMintInfo = (

@@ -1,7 +1,7 @@
 import { getBase64Decoder } from '@solana/kit'
 import type { SendResult } from '../../../ports/chain-data.ts'
-import { callTimeout } from '../ask.ts'
-import { sendFailure } from '../refusals.ts'
+import { callTimeout } from './ask.ts'
+import { sendFailure } from './refusals.ts'
 import type { NodeCalls } from './node-calls.ts'
 
 const SEND_TIMEOUT_MS = 15_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSeriesMemory } from './candle-loader.ts'
+import { createSeriesMemory } from './candles/candle-loader.ts'
 
 const series = (mint: string) => ({ mint, seconds: 60 })
 

@@ -5,7 +5,7 @@ import type { Address } from '@solana/kit'
 import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Friction, type NoQuote, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
-import { isNoQuote } from './build.ts'
+import { isNoQuote } from './jupiter/build.ts'
 import type { Builds } from './types.ts'
 
 /** Nobody's wallet: quotes need a taker. The address is that of the burn account of the system. */

@@ -8,7 +8,7 @@ import { PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
 import { type BuildAsked, buildDouble } from '../../../test/build-double.ts'
 import { json, openDouble } from '../../../test/double.ts'
 import { plainService } from '../../../test/plain-service.ts'
-import { createBuilds } from './build.ts'
+import { createBuilds } from './jupiter/build.ts'
 import { createLiveMarket } from './live-market.ts'
 
 const BONK = KNOWN_TOKENS[2]?.mint ?? ''

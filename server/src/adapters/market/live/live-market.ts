@@ -1,7 +1,7 @@
 /** The market of mainnet: quotes and instructions of Jupiter, its prices, and kept candles. Trades move nothing here. */
 import { assetSymbol } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
-import { MAX_PRIORITY_LAMPORTS } from '../../../kernel/budget.ts'
+import { MAX_PRIORITY_LAMPORTS } from '../../../kernel/solana/budget.ts'
 import { createCache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
@@ -12,11 +12,11 @@ import {
   type PriceUsd,
   type Quote,
 } from '../../../ports/market.ts'
-import { isNoQuote } from './build.ts'
+import { isNoQuote } from './jupiter/build.ts'
 import { createFriction, lamportsDecimals, NOBODY } from './friction.ts'
 import { createPrepare } from './prepare.ts'
-import { readPrice } from './prices.ts'
-import { failureIn } from './program-errors.ts'
+import { readPrice } from './jupiter/prices.ts'
+import { failureIn } from './jupiter/program-errors.ts'
 import type { Builds, Built, KeptCandles, Prices, Service } from './types.ts'
 
 export type LiveMarketParts = {

@@ -8,19 +8,19 @@ import {
   MAX_LOADED_BYTES,
   MAX_UNITS,
   priceFrom,
-} from '../../../kernel/budget.ts'
-import { compile } from '../../../kernel/compile.ts'
+} from '../../../kernel/solana/budget.ts'
+import { compile } from '../../../kernel/solana/compile.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { AccountReads, Simulation } from '../../../ports/chain.ts'
 import type { NoQuote, PreparedSwap, Quote, QuoteRequest } from '../../../ports/market.ts'
 import type { SwapJudgement } from '../../../ports/swap.ts'
-import { assemble, type Assembled, creations, proposedPrice, writableIn } from './assemble.ts'
-import { answerOf, isNoQuote } from './build.ts'
-import { isOwn, judgeChanges } from './judge-changes.ts'
-import { confirmedTables } from './lookup-tables.ts'
-import { TOKEN_BYTES } from './own-accounts.ts'
-import { failureIn } from './program-errors.ts'
-import { wrappedAccount } from './programs.ts'
+import { assemble, type Assembled, creations, proposedPrice, writableIn } from './jupiter/assemble.ts'
+import { answerOf, isNoQuote } from './jupiter/build.ts'
+import { isOwn, judgeChanges } from './judge/judge-changes.ts'
+import { confirmedTables } from './jupiter/lookup-tables.ts'
+import { TOKEN_BYTES } from './judge/own-accounts.ts'
+import { failureIn } from './jupiter/program-errors.ts'
+import { wrappedAccount } from './jupiter/programs.ts'
 import type { Builds, Built } from './types.ts'
 
 export type PrepareParts = {

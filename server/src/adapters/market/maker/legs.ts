@@ -6,7 +6,7 @@ import {
 } from '@solana-program/token'
 import { type Address, createNoopSigner, type Instruction, type TransactionSigner } from '@solana/kit'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { associatedAccount } from '../../../kernel/associated-account.ts'
+import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 
 /** `mint` is null for native SOL. */

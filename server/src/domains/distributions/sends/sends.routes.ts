@@ -1,7 +1,7 @@
 import { send } from '@purser/contract/sends.ts'
 import { ROW_ID } from '@purser/contract/values.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Router } from '../../../kernel/route.ts'
+import type { Router } from '../../../kernel/http/route.ts'
 import type { Sends } from './sends.service.ts'
 
 export function sendRoutes(router: Router, sends: Sends): void {

@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/distribution-templates.ts'
-import type { Router } from '../../../kernel/route.ts'
+import type { Router } from '../../../kernel/http/route.ts'
 import type { Templates } from './templates.service.ts'
 
 export function templateRoutes(router: Router, templates: Templates): void {

@@ -2,7 +2,7 @@
 import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
 import * as z from 'zod/mini'
 import { Fault } from '../../../kernel/fault.ts'
-import { associatedAccount } from '../../../kernel/associated-account.ts'
+import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import {

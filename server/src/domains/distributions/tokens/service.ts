@@ -10,7 +10,7 @@ import type {
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { createUserMutex } from '../../../kernel/keyed-mutex.ts'
+import { createUserMutex } from '../../../kernel/concurrency/keyed-mutex.ts'
 import type { AccountReads, Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'

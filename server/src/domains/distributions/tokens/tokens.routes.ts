@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/token-distributions.ts'
-import type { Router } from '../../../kernel/route.ts'
+import type { Router } from '../../../kernel/http/route.ts'
 import type { TokenDistributions } from './service.ts'
 
 export function tokenDistributionRoutes(router: Router, tasks: TokenDistributions): void {

@@ -1,6 +1,6 @@
 import type { FileAnswer, StreamedFile } from '@purser/contract/endpoint.ts'
 import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
-import type { Router } from '../../../kernel/route.ts'
+import type { Router } from '../../../kernel/http/route.ts'
 import type { PaymentExports } from './export.ts'
 
 /** The router streams it. */

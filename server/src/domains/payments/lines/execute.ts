@@ -8,7 +8,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
-import type { UserMutex } from '../../../kernel/keyed-mutex.ts'
+import type { UserMutex } from '../../../kernel/concurrency/keyed-mutex.ts'
 import type { AccountReads, Balances } from '../../../ports/chain.ts'
 import { distributePacking, readTerms, spreadFees } from '../../distributions/index.ts'
 import {

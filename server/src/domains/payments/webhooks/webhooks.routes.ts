@@ -1,5 +1,5 @@
 import * as api from '@purser/contract/webhooks.ts'
-import type { Caller, Router } from '../../../kernel/route.ts'
+import type { Caller, Router } from '../../../kernel/http/route.ts'
 import type { WebhookCaller } from './report-change.ts'
 import type { Webhooks } from './webhooks.service.ts'
 

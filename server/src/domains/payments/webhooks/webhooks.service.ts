@@ -5,7 +5,7 @@ import type { Webhook, WebhookDelivery, WebhookEvent } from '@purser/contract/we
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Limiter } from '../../../kernel/limiter.ts'
+import type { Limiter } from '../../../kernel/concurrency/limiter.ts'
 import type { Outbound } from '../../../ports/outbound.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import type { PaymentMails } from '../mails/mails.ts'

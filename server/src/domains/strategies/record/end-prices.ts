@@ -1,7 +1,7 @@
 /** At which prices a strategy is worth what it is said to be: of one that ended those of its end, so that its profit stays. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { withTimeout } from '../../../kernel/with-timeout.ts'
+import { withTimeout } from '../../../kernel/concurrency/with-timeout.ts'
 import type { PriceUsd } from '../../../ports/market.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
 import type { EndPrices, Side } from './price-types.ts'

@@ -15,7 +15,7 @@ import {
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, symbolOf, USDC_DECIMALS, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
-import { associatedAccount } from '../../../kernel/associated-account.ts'
+import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { SharedOptions } from '../../../ports/account-at.ts'

@@ -6,7 +6,7 @@
  * single endpoint that lies for longer than a transaction lives is not detected.
  */
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Lifetime } from '../../../kernel/compile.ts'
+import type { Lifetime } from '../../../kernel/solana/compile.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Blockhashes, Endpoints } from '../../../ports/chain.ts'
 import type { Landing, SentTransaction } from '../send/landing.ts'

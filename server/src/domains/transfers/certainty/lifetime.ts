@@ -1,5 +1,5 @@
 /** Finds a blockhash that no single endpoint can have made up. */
-import type { Lifetime } from '../../../kernel/compile.ts'
+import type { Lifetime } from '../../../kernel/solana/compile.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { CertaintyState } from './certainty.ts'
 

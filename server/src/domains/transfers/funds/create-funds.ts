@@ -1,5 +1,5 @@
 /** Composes what tells what can be spent, and what a transaction costs. */
-import { priceFrom } from '../../../kernel/budget.ts'
+import { priceFrom } from '../../../kernel/solana/budget.ts'
 import type { Engine } from '../engine.ts'
 import { listReserved } from '../records/reservations.store.ts'
 import type { Funds } from '../transfers.ts'

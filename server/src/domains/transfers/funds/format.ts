@@ -1,6 +1,6 @@
 /** The transaction format of a cluster, and what a transaction costs. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
-import { type Budget, type Format, priorityFee } from '../../../kernel/budget.ts'
+import { type Budget, type Format, priorityFee } from '../../../kernel/solana/budget.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Simulation } from '../../../ports/chain.ts'
 

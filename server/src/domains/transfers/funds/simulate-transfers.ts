@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { bisect } from '../../../kernel/chunks.ts'
 import type { Simulation } from '../../../ports/chain.ts'
 import type { Packing } from '../kinds.ts'
-import { compile } from '../../../kernel/compile.ts'
+import { compile } from '../../../kernel/solana/compile.ts'
 import type { TransferRow } from '../records/transfers.store.ts'
 
 /** A placeholder as long as the id of an operation. */

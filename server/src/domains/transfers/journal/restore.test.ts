@@ -25,7 +25,7 @@ import { users } from '../../accounts/accounts.tables.ts'
 import { transactionFee, type Transfers } from '../index.ts'
 import { readJournal } from './read-journal.ts'
 import { solBudget } from '../../distributions/sol-packing.ts'
-import { compile, DEFAULT_BUDGET } from '../../../kernel/compile.ts'
+import { compile, DEFAULT_BUDGET } from '../../../kernel/solana/compile.ts'
 import {
   feePayers,
   operations,

@@ -25,7 +25,7 @@ import {
   type AccountMeta,
   type ReadonlyUint8Array,
 } from '@solana/kit'
-import { associatedAccount } from '../../../kernel/associated-account.ts'
+import { associatedAccount } from '../../../kernel/solana/associated-account.ts'
 
 /**
  * Base units. `source` is the wallet that pays; `destination` of SOL the one that is paid, of a token its token account:

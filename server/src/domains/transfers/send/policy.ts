@@ -1,7 +1,7 @@
 /** The rules by which transactions are built, sent, followed and given up. Single and bulk operations share them all. */
 import type { Signature } from '@solana/kit'
 import { isDatabaseError } from '../../../db/client.ts'
-import { LAST_ATTEMPT } from '../../../kernel/budget.ts'
+import { LAST_ATTEMPT } from '../../../kernel/solana/budget.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
 import type { Log } from '../../../kernel/log.ts'

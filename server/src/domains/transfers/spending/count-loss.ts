@@ -1,5 +1,5 @@
 /** Counts what a sale may lose. */
-import { lamportsAtMost, lamportsOf, type Worth } from '../../../kernel/worth.ts'
+import { lamportsAtMost, lamportsOf, type Worth } from '../../../kernel/solana/worth.ts'
 import { inProportion, type Leaving, readMinOut, readProceeds } from './counted.ts'
 import type { Counted, SpendingParts, SpendRequest } from './spending.ts'
 import { readCandleWorth, readWorth } from './worth.ts'

@@ -1,6 +1,6 @@
 /** Counts what of a request goes towards the limits of its user. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { lamportsOf, type Worth, WORTH_OF_SOL } from '../../../kernel/worth.ts'
+import { lamportsOf, type Worth, WORTH_OF_SOL } from '../../../kernel/solana/worth.ts'
 import { countLoss } from './count-loss.ts'
 import { countsEverOut, findRule, listLeaving, toShare, tradeCount } from './counted.ts'
 import type { Counted, SpendingParts, SpendRequest } from './spending.ts'

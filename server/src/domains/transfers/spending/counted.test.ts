@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
 import fc from 'fast-check'
-import { lamportsAtMost, lamportsOf } from '../../../kernel/worth.ts'
+import { lamportsAtMost, lamportsOf } from '../../../kernel/solana/worth.ts'
 import { inProportion, listLeaving, readMinOut, RULES, findRule, toShare, tradeCount } from './counted.ts'
 
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''

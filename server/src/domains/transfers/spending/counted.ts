@@ -6,7 +6,7 @@
 import { TIGHT_SWAP_BPS } from '@purser/contract/limits.ts'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
-import { roundedUp } from '../../../kernel/worth.ts'
+import { roundedUp } from '../../../kernel/solana/worth.ts'
 import type { Movement } from '../records/operations.store.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
-import { type Offer, offerOf } from '../../../../kernel/budget.ts'
+import { type Offer, offerOf } from '../../../../kernel/solana/budget.ts'
 import { bisect } from '../../../../kernel/chunks.ts'
 import { Fault, isFault } from '../../../../kernel/fault.ts'
 import {
@@ -16,7 +16,7 @@ import type { Outcome } from '../../certainty/certainty.ts'
 import type { WriteQueue } from './bulk-write-queue.ts'
 import type { Packing } from '../../kinds.ts'
 import { BATCH, isRefusal, MAX_IN_FLIGHT } from '../policy.ts'
-import type { Lifetime } from '../../../../kernel/compile.ts'
+import type { Lifetime } from '../../../../kernel/solana/compile.ts'
 
 export type Launch = {
   packing: Packing

@@ -1,13 +1,13 @@
 /** The next transaction of a single operation: built, simulated, signed and written, or given up while nothing is signed. */
 import { violated } from '../../../../db/client.ts'
-import { type Budget, raised } from '../../../../kernel/budget.ts'
+import { type Budget, raised } from '../../../../kernel/solana/budget.ts'
 import { describe } from '../../../../kernel/log.ts'
 import { isFault } from '../../../../kernel/fault.ts'
 import type { RunParts } from '../run-parts.ts'
 import { type InFlight, signAll, simulateReady } from '../in-flight.ts'
 import type { Kind, Operation } from '../../kinds.ts'
 import { BLOCKHASH_MS, BUILD_RETRY_MS, BUILD_TRIES, isExhausted, isOutage, isRefusal } from '../policy.ts'
-import { DEFAULT_BUDGET } from '../../../../kernel/compile.ts'
+import { DEFAULT_BUDGET } from '../../../../kernel/solana/compile.ts'
 import { type Ending, finish, type TransactionRow } from '../../records/transactions.store.ts'
 
 export type SingleParts = RunParts & Pick<Kind, 'unsettle'>

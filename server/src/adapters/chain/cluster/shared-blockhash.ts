@@ -1,0 +1,69 @@
+/**
+ * One blockhash for all that sign at about the same time: it lives for 150 slots, so that one of a few slots ago is as good.
+ * How long a slot takes is learnt from the node's own answers.
+ */
+import type { Clock } from '../../../kernel/clock.ts'
+import type { ChainNode } from '../../../ports/chain.ts'
+
+const MAX_AGE_MS = 1_000
+const MAX_AGE_SLOTS = 5
+/** For who takes an older one: it has three fifths of its life before it. */
+const OLD_SLOTS = 60
+
+type Answer = Awaited<ReturnType<ChainNode['latestBlockhash']>>
+type Known = { at: number; answer: Promise<Answer>; slot: bigint | null }
+
+export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>): ChainNode {
+  let known: Known | null = null
+  /** The last answer, and how long a slot takes; 0 until that is known. */
+  let last: { at: number; slot: bigint } | null = null
+  let slotMs = 0
+  /** The furthest that the node was seen to be. */
+  let furthest = 0n
+
+  /** What is far behind may have expired, and a transaction that is signed anew must differ from the expired one. */
+  function seen<T extends { slot: bigint }>(answer: T): T {
+    furthest = answer.slot
+    return answer
+  }
+
+  function learn(at: number, slot: bigint): void {
+    const slots = last === null ? 0n : slot - last.slot
+    if (last !== null && slots > 0n) slotMs = (at - last.at) / Number(slots)
+    last = { at, slot }
+    furthest = slot
+  }
+
+  return {
+    ...node,
+    latestBlockhash({ maxAgeMs = MAX_AGE_MS, minContextSlot } = {}) {
+      const at = clock.monotonic()
+      // One that is still being asked for will do, unless its call hangs.
+      const slots = maxAgeMs > MAX_AGE_MS ? OLD_SLOTS : MAX_AGE_SLOTS
+      const isOver = known?.slot != null && furthest > known.slot + BigInt(slots)
+      const shareMs = known?.slot === null ? MAX_AGE_MS : Math.min(maxAgeMs, slotMs * slots)
+      if (known && !isOver && at - known.at < shareMs) return known.answer
+      const answer = node.latestBlockhash({ minContextSlot })
+      const mine: Known = { at, answer, slot: null }
+      known = mine
+      answer.then(
+        ({ slot }) => {
+          mine.slot = slot
+          learn(at, slot)
+        },
+        () => {
+          if (known === mine) known = null
+        },
+      )
+      return answer
+    },
+    blockHeight: async (commitment) => seen(await node.blockHeight(commitment)),
+    lookUp: async (...args) => seen(await node.lookUp(...args)),
+    // Balances are read before each order: a chain that has leapt, as that of a node that caught up, is noticed there.
+    async accounts(addresses, options) {
+      const readings = await node.accounts(addresses, options)
+      for (const reading of readings) seen(reading)
+      return readings
+    },
+  }
+}

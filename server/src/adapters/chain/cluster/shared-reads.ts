@@ -1,0 +1,189 @@
+/**
+ * What several callers ask of the chain at about the same time, asked once: those of one turn join into one call, and an
+ * answer serves others for as long as they say. An execution that was read ends what was known before it of its accounts.
+ * Whoever does not say what age will do asks the chain.
+ */
+import type { Address } from '@solana/kit'
+import { createCache } from '../../../kernel/cache.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Chain } from '../../../ports/chain.ts'
+import type { AccountReading, SharedOptions } from '../../../ports/account-at.ts'
+import type { Execution, ReadOptions, TokenHolding } from '../../../ports/chain-data.ts'
+
+/** Which token accounts of a mint an owner has. What they hold is read anew. */
+const ACCOUNTS_MS = 30_000
+/** Rent changes now and then, and a node may tell a wrong one. */
+const RENT_MS = 60_000
+/** After a refusal, which may be for want of rent, what was asked for before it is believed no longer than this. */
+const REFUSED_RENT_MS = 1_000
+/** As long as the engine remembers the slot of a booking: one that a node made up must do no lasting harm. */
+const FLOOR_MS = 60_000
+const MOST_ACCOUNTS = 20_000
+/** More lengths of accounts than any program has. */
+const MOST_RENTS = 1_000
+
+type Monotonic = Pick<Clock, 'monotonic'>
+/** Of one address. `at`: when it was asked for; `need`: the least slot that was asked for. */
+type Asked = { at: number; need: bigint | undefined; reading: Promise<AccountReading> }
+type Batch = {
+  addresses: Map<Address, number>
+  need: bigint | undefined
+  readings: Promise<AccountReading[]>
+}
+
+const laterOf = (a: bigint | undefined, b: bigint | undefined) =>
+  a === undefined || (b !== undefined && b > a) ? b : a
+
+export function shareReads(chain: Chain, clock: Monotonic): Chain {
+  const accounts = createAccounts(chain, clock)
+  const rents = createCache<number, { at: number; lamports: Promise<bigint> }>({
+    clock,
+    max: MOST_RENTS,
+    ttlMs: RENT_MS,
+  })
+  let refusedAt = Number.NEGATIVE_INFINITY
+  /** Whatever it was refused for: many programs have an error of their own for too little rent. */
+  const refused = () => void (refusedAt = clock.monotonic())
+
+  return {
+    ...chain,
+    accounts: (addresses, options) =>
+      options?.maxAgeMs === undefined
+        ? chain.accounts(addresses, options)
+        : accounts.read(addresses, options),
+
+    async balances(addresses, options) {
+      if (options?.maxAgeMs === undefined) return chain.balances(addresses, options)
+      const readings = await accounts.read(addresses, options)
+      return readings.map(({ lamports, slot }) => ({ lamports: lamports ?? 0n, slot }))
+    },
+
+    holdingsOf: (owner, mint, options) =>
+      options?.maxAgeMs === undefined
+        ? accounts.holdingsNow(owner, mint, options)
+        : accounts.holdingsOf(owner, mint, options),
+
+    async execution(signature, options) {
+      const found = await chain.execution(signature, options)
+      if (found) accounts.executed(found)
+      if (found && found.err !== null) refused()
+      return found
+    },
+
+    async statuses(signatures) {
+      const states = await chain.statuses(signatures)
+      if (states.some((state) => state !== null && state.err !== null)) refused()
+      return states
+    },
+
+    async simulate(bytes, options) {
+      const simulated = await chain.simulate(bytes, options)
+      if (simulated.error !== null) refused()
+      return simulated
+    },
+
+    rentExempt(bytes) {
+      const known = rents.get(bytes)
+      const now = clock.monotonic()
+      if (known && (known.at > refusedAt || now - known.at < REFUSED_RENT_MS)) return known.lamports
+      const mine = rents.set(bytes, { at: now, lamports: chain.rentExempt(bytes) })
+      mine.lamports.catch(() => rents.delete(bytes, mine))
+      return mine.lamports
+    },
+  }
+}
+
+function createAccounts(chain: Chain, clock: Monotonic) {
+  const asked = createCache<Address, Asked>({ max: MOST_ACCOUNTS })
+  /** The slot of the last execution of an account. */
+  const floors = new Map<Address, { slot: bigint; at: number }>()
+  const known = createCache<string, TokenHolding[]>({ clock, max: MOST_ACCOUNTS, ttlMs: ACCOUNTS_MS })
+  let batch: Batch | null = null
+
+  const floorOf = (address: Address, now: number): bigint | undefined => {
+    const floor = floors.get(address)
+    if (floor && now - floor.at > FLOOR_MS) floors.delete(address)
+    return floors.get(address)?.slot
+  }
+
+  /** Joins what else is asked for in this turn. */
+  function ask(address: Address, need: bigint | undefined): Promise<AccountReading> {
+    const joined: Batch = (batch ??= begin())
+    joined.need = laterOf(joined.need, need)
+    const i = joined.addresses.get(address) ?? joined.addresses.size
+    joined.addresses.set(address, i)
+    const reading = joined.readings.then((readings) => readings[i] as AccountReading)
+    const mine: Asked = { at: clock.monotonic(), need, reading }
+    asked.set(address, mine)
+    reading.catch(() => asked.delete(address, mine))
+    return reading
+  }
+  function begin(): Batch {
+    const mine: Batch = { addresses: new Map(), need: undefined, readings: Promise.resolve([]) }
+    mine.readings = new Promise(setImmediate).then(() => {
+      batch = null
+      return chain.accounts([...mine.addresses.keys()], { minContextSlot: mine.need })
+    })
+    return mine
+  }
+
+  async function readOne(address: Address, { maxAgeMs = 0, minContextSlot }: SharedOptions) {
+    const now = clock.monotonic()
+    const least = () => laterOf(minContextSlot, floorOf(address, clock.monotonic()))
+    let tried: Asked | undefined
+    // Another one who waited may have asked anew meanwhile.
+    for (let one = asked.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
+      const reading = await one.reading.catch(() => null)
+      const needed = least()
+      if (reading && (needed === undefined || reading.slot >= needed)) return reading
+      tried = one
+      one = asked.get(address)
+    }
+    return ask(address, least())
+  }
+
+  const read = (addresses: Address[], options: SharedOptions) =>
+    Promise.all(addresses.map((address) => readOne(address, options)))
+
+  async function holdingsNow(owner: Address, mint: Address, options: ReadOptions = {}) {
+    const at = clock.monotonic()
+    const found = await chain.holdingsOf(owner, mint, options)
+    // Without an account there may soon be one.
+    if (found.tokens.length > 0) known.set(`${owner} ${mint}`, found.tokens, { at })
+    return found
+  }
+
+  async function holdingsOf(owner: Address, mint: Address, options: SharedOptions) {
+    const list = known.get(`${owner} ${mint}`)
+    if (!list)
+      return holdingsNow(owner, mint, {
+        minContextSlot: laterOf(options.minContextSlot, floorOf(owner, clock.monotonic())),
+      })
+    const readings = await read(
+      list.map(({ account }) => account),
+      options,
+    )
+    const tokens = list.flatMap((holding, i): TokenHolding[] => {
+      const token = readings[i]?.token
+      // It may have been closed or given away since.
+      return token?.owner === owner && token.mint === mint ? [{ ...holding, amount: token.amount }] : []
+    })
+    const slots = readings.map(({ slot }) => slot)
+    return { tokens, slot: slots.reduce((a, b) => (a < b ? a : b)) }
+  }
+
+  function executed({ slot, lamports, tokens }: Execution): void {
+    const at = clock.monotonic()
+    for (const { address } of lamports) {
+      if (asked.get(address) === undefined) continue
+      const before = floors.get(address)
+      if (!before || before.slot < slot) floors.set(address, { slot, at })
+    }
+    // It may have opened a token account, or closed one.
+    for (const { owner, mint, before, after } of tokens)
+      if (before === 0n || after === 0n) known.delete(`${owner} ${mint}`)
+    if (floors.size > MOST_ACCOUNTS) floors.clear()
+  }
+
+  return { read, holdingsOf, holdingsNow, executed }
+}

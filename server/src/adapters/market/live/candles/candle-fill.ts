@@ -1,0 +1,36 @@
+/** Stored candles as they are read: one without trades has the close before it, and days are joined to longer ones. */
+import type { Candle } from '../../../../ports/market.ts'
+import type { Span } from './candle-spans.ts'
+
+/** Those of [from, to); without a close before, from the first one on. */
+export function filled(rows: Candle[], { from, to }: Span, seconds: number, before: number | null): Candle[] {
+  const candles: Candle[] = []
+  let last = before
+  let next = 0
+  for (let time = from; time < to; time += seconds) {
+    const row = rows[next]
+    if (row?.time === time) {
+      candles.push(row)
+      last = row.close
+      next++
+    } else if (last !== null)
+      candles.push({ time, open: last, high: last, low: last, close: last, volume: 0 })
+  }
+  return candles
+}
+
+/** Of candles in a row those of `seconds`, a multiple of theirs; the parts of one that are there count as the whole. */
+export function folded(candles: Candle[], seconds: number): Candle[] {
+  const long: Candle[] = []
+  for (const { time, open, high, low, close, volume } of candles) {
+    const start = Math.floor(time / seconds) * seconds
+    const last = long.at(-1)
+    if (last?.time === start) {
+      last.high = Math.max(last.high, high)
+      last.low = Math.min(last.low, low)
+      last.close = close
+      last.volume += volume
+    } else long.push({ time: start, open, high, low, close, volume })
+  }
+  return long
+}

@@ -1,0 +1,34 @@
+/** What a mint is, by the chain, which decides, or where only the market's service knows it by that. */
+import type { Authority, MintRefusal, MintRisk } from '@purser/contract/mint-texts.ts'
+import type { TokenMint } from '../../../../ports/chain-data.ts'
+import type { TokenFacts } from '../../../../ports/token-search.ts'
+
+export type Judgement = { refusal: MintRefusal | null; risks: MintRisk[] }
+
+/** `facts` null: the service does not know it. */
+export function judgeMint(mint: TokenMint, facts: TokenFacts | null): Judgement {
+  return { refusal: refusalOf(mint, facts), risks: risksOf(mint) }
+}
+
+function refusalOf(mint: TokenMint, facts: TokenFacts | null): MintRefusal | null {
+  // Amounts would be wrong by powers of ten.
+  if (facts && facts.decimals !== mint.decimals) return 'decimals_differ'
+  if (facts?.program && facts.program !== mint.program) return 'program_differs'
+  return mint.obstacles.includes('non_transferable') ? 'non_transferable' : null
+}
+
+const risksOf = ({ powers, obstacles }: TokenMint): MintRisk[] => [
+  ...powers,
+  ...(obstacles.includes('unknown_extension') ? (['unknown_extension'] as const) : []),
+]
+
+/** As the chain says it. */
+export const authorityOf = (address: string | null): Authority =>
+  address === null ? { code: 'nobody' } : { code: 'address', address }
+
+/** As the service says it: what it leaves out is not known. */
+export function toldAuthority(address: string | null, exists: boolean | null | undefined): Authority {
+  if (address !== null) return { code: 'address', address }
+  if (exists === null || exists === undefined) return { code: 'unknown' }
+  return exists ? { code: 'somebody' } : { code: 'nobody' }
+}

@@ -1,0 +1,43 @@
+/** A wallet's token accounts by their bytes. */
+import { type Address, getAddressDecoder } from '@solana/kit'
+import type { AccountState } from '../../../../ports/account-at.ts'
+import { TOKEN_PROGRAMS } from '../jupiter/programs.ts'
+
+/** Of both token programs alike (spl-token state.rs): mint, owner, amount, delegate, state, native, delegated, closer. */
+export const TOKEN_BYTES = 165
+const OWNER_AT = 32
+const AMOUNT_AT = 64
+const DELEGATE_AT = 72
+const STATE_AT = 108
+const DELEGATED_AT = 121
+const OPTION_BYTES = 4
+
+const decoder = getAddressDecoder()
+
+export type Held = { mint: Address; owner: Address; amount: bigint }
+
+/** null: no token account. */
+export function heldIn(state: AccountState | null): Held | null {
+  if (state === null || !TOKEN_PROGRAMS.includes(state.program) || state.data.length < TOKEN_BYTES)
+    return null
+  const { data } = state
+  return {
+    mint: decoder.decode(data, 0),
+    owner: decoder.decode(data, OWNER_AT),
+    amount: new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(AMOUNT_AT, true),
+  }
+}
+
+/** Who may use the account, and how: all but its amount, and what it keeps of SOL. */
+export const powersOf = ({ data }: AccountState): Uint8Array =>
+  Buffer.concat([
+    data.subarray(0, AMOUNT_AT),
+    data.subarray(DELEGATE_AT, STATE_AT + 1),
+    data.subarray(DELEGATED_AT, TOKEN_BYTES),
+  ])
+
+const isNone = (data: Uint8Array, at: number) =>
+  data.subarray(at, at + OPTION_BYTES).every((byte) => byte === 0)
+/** Of a new account: nobody but its owner may use or close it. */
+export const isFree = ({ data }: AccountState): boolean =>
+  isNone(data, DELEGATE_AT) && isNone(data, DELEGATED_AT + 8)

@@ -1,0 +1,62 @@
+/**
+ * One token of `GET /tokens/v2/search`, where every field but id and decimals may be missing or of another type: then it is
+ * not known. Source: https://dev.jup.ag, Tokens API V2; `firstPool` as the types of @accret/bridge-sdk 1.0.0 have it.
+ */
+import { isAddress } from '@solana/kit'
+import type { TokenFacts } from '../../../../ports/token-search.ts'
+import { fieldsOf } from './exact-json.ts'
+
+/** With the authorities that the service names. */
+export type ListedToken = TokenFacts & { mintAuthority: string | null; freezeAuthority: string | null }
+
+/** Of a stranger's text more is not kept. */
+const MOST_LETTERS = 200
+const MOST_DECIMALS = 255
+/** Solana's first block; nothing on it is older. */
+const FIRST_BLOCK = Date.UTC(2020, 2, 16)
+const DAY_MS = 86_400_000
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_LETTERS) : '')
+const addressOf = (value: unknown): string | null =>
+  typeof value === 'string' && isAddress(value) ? value : null
+const figureOf = (value: unknown, most: number): number | null =>
+  typeof value === 'number' && value >= 0 && value <= most ? value : null
+
+/** Whether somebody can: a named authority counts, whatever the audit says. */
+function isHeld(authority: string | null, disabled: unknown): boolean | null {
+  if (authority !== null) return true
+  return typeof disabled === 'boolean' ? !disabled : null
+}
+
+function dateOf(value: unknown, now: number): number | null {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return at >= FIRST_BLOCK && at <= now + DAY_MS ? at : null
+}
+
+/** null: no token that can be told from others, or counted. */
+export function readToken(value: unknown, now: number): ListedToken | null {
+  const said = fieldsOf(value)
+  const audit = fieldsOf(said.audit)
+  const mint = addressOf(said.id)
+  const { decimals } = said
+  if (mint === null || typeof decimals !== 'number' || !Number.isInteger(decimals)) return null
+  if (decimals < 0 || decimals > MOST_DECIMALS) return null
+  const mintAuthority = addressOf(said.mintAuthority)
+  const freezeAuthority = addressOf(said.freezeAuthority)
+  return {
+    mint,
+    name: textOf(said.name),
+    symbol: textOf(said.symbol),
+    decimals,
+    program: addressOf(said.tokenProgram),
+    verified: said.isVerified === true,
+    suspicious: audit.isSus === true,
+    topHoldersPercent: figureOf(audit.topHoldersPercentage, 100),
+    liquidityUsd: figureOf(said.liquidity, Number.MAX_SAFE_INTEGER),
+    since: dateOf(fieldsOf(said.firstPool).createdAt, now),
+    mintable: isHeld(mintAuthority, audit.mintAuthorityDisabled),
+    freezable: isHeld(freezeAuthority, audit.freezeAuthorityDisabled),
+    mintAuthority,
+    freezeAuthority,
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * `npm run keys:rotate`: a new master key; with `-- --deep` new data keys as well, under which all is sealed anew. A running
+ * server does it; where none runs, it is done here.
+ */
+import { randomBytes } from 'node:crypto'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { openDatabase } from '../database.ts'
+import { opensDataKeys } from '../domains/wallets/index.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { lockDirectory, LockedError } from '../kernel/concurrency/lock.ts'
+import { createLog } from '../kernel/log.ts'
+import { MasterKeyError, openMasterKey } from '../master-key.ts'
+import { createRotation, type DataKeyCounts, type Rotation, runningRotation } from './rotation.ts'
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+/** Between two questions whether the other servers have ended. */
+const WAIT_MS = 1_000
+/** So often it says how far it is. */
+const LINES = 20
+
+/** Shown before it is used, so that its owner has both keys whatever happens. */
+function newConfiguredKey(): Uint8Array {
+  const key = new Uint8Array(randomBytes(32))
+  say(
+    `The new key, shown this once. Keep it, and set it as MASTER_KEY before the next start:\n\n  MASTER_KEY=${Buffer.from(key).toString('base64')}\n`,
+  )
+  return key
+}
+
+async function rotate(rotation: Rotation, deep: boolean): Promise<void> {
+  const { configured } = await rotation.state()
+  await rotation.rotate({ deep, ...(configured ? { next: newConfiguredKey() } : {}) })
+  say(
+    configured
+      ? 'The keys lie under the new MASTER_KEY now. Other servers on this database need it too: set it and restart them.'
+      : 'The master key was changed. The new one is in the data directory.',
+  )
+}
+
+const howFar = ({ replaced, users }: DataKeyCounts): string =>
+  `Wallets of ${replaced} of ${users} users are sealed anew.`
+
+/** Goes on with one that was not finished, else begins. False: something did not open. */
+async function rotateDeep(rotation: Rotation): Promise<boolean> {
+  const { unfinished } = await rotation.state()
+  if (unfinished)
+    say(`An earlier run was not finished and goes on; the master key stays as it is. ${howFar(unfinished)}`)
+  else await rotate(rotation, true)
+  const damaged: string[] = []
+  let after = ''
+  let [line, waiting] = [-1, 0]
+  for (;;) {
+    const done = await rotation.replace(after)
+    damaged.push(...done.damaged)
+    if (done.waiting > 0) {
+      if (done.waiting !== waiting)
+        say(
+          `Waiting: ${done.waiting} ${done.waiting === 1 ? 'other server has' : 'other servers have'} the former MASTER_KEY. Set the new one there and restart; to go on later, end this and run it again.`,
+        )
+      await systemClock.sleep(WAIT_MS)
+    } else {
+      const reached = Math.floor((done.replaced * LINES) / Math.max(done.users, 1))
+      if (reached !== line || done.after === null) say(howFar(done))
+      line = reached
+    }
+    waiting = done.waiting
+    if (done.after === null) return ended(done, damaged)
+    after = done.after
+  }
+}
+
+function ended({ stale, unopened }: DataKeyCounts, damaged: string[]): boolean {
+  say(
+    'The private keys are the same as before: a wallet whose key somebody may have needs a new wallet. Backups and WAL of before still open with the former master key.',
+  )
+  if (stale === 0 && unopened === 0) return true
+  if (damaged.length > 0) say(`Did not open, and was left as it is:\n${damaged.join('\n')}`)
+  say(
+    `Not all could be sealed anew: ${unopened} ${unopened === 1 ? 'value' : 'values'} and ${stale} ${stale === 1 ? 'data key' : 'data keys'} did not open. The log names them.`,
+  )
+  return false
+}
+
+async function main(): Promise<boolean> {
+  const [option, ...more] = process.argv.slice(2)
+  if (more.length > 0 || (option !== undefined && option !== '--deep'))
+    throw new ConfigError('It takes --deep or nothing: npm run keys:rotate -- --deep')
+  const run = async (rotation: Rotation): Promise<boolean> => {
+    if (option === '--deep') return rotateDeep(rotation)
+    await rotate(rotation, false)
+    return true
+  }
+  const config = readConfig()
+  const running = await runningRotation(config.dataDir)
+  return running ? run(running) : withoutServer(config, run)
+}
+
+async function withoutServer(
+  config: Config,
+  run: (rotation: Rotation) => Promise<boolean>,
+): Promise<boolean> {
+  const log = createLog('error')
+  const release = await lockDirectory(config.dataDir)
+  const database = await openDatabase(config, log)
+  try {
+    const opens = (key: Uint8Array) => opensDataKeys(database.db, key)
+    const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens, database.sync)
+    return await run(createRotation({ database, masterKey, log, process: null }))
+  } finally {
+    await database.close()
+    await release()
+  }
+}
+
+main().then(
+  (isWhole) => process.exit(isWhole ? 0 : 1),
+  (error: unknown) => {
+    const expected =
+      error instanceof ConfigError || error instanceof LockedError || error instanceof MasterKeyError
+    process.stderr.write(
+      `${expected ? error.message : `The keys were not rotated: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`,
+    )
+    process.exit(1)
+  },
+)

@@ -5,7 +5,7 @@ import { createRecent } from './recent.ts'
 function start() {
   let now = 1_000_000
   const reads: number[][] = []
-  const recent = createRecent<number>({ monotonic: () => now })
+  const recent = createRecent<number>({ now: () => now })
   let value = 1
   const get = (ids: number[], userId = 7) =>
     recent.get(
@@ -55,7 +55,7 @@ void test('what changed is forgotten at once, of that user only', async () => {
 })
 
 void test('a reading that began before a change is not given to those who ask after it', async () => {
-  const recent = createRecent<number>({ monotonic: () => 5 })
+  const recent = createRecent<number>({ now: () => 5 })
   const key = [{ id: 1, userId: 7 }]
   let finish = (_: Map<number, number>) => {}
   const before = recent.get(key, () => new Promise((resolve) => (finish = resolve)))
@@ -67,7 +67,7 @@ void test('a reading that began before a change is not given to those who ask af
 })
 
 void test('what could not be read is read again the next time', async () => {
-  const recent = createRecent<number>({ monotonic: () => 5 })
+  const recent = createRecent<number>({ now: () => 5 })
   const key = [{ id: 1, userId: 7 }]
   assert.deepEqual(await recent.get(key, async () => new Map([[1, null]])), [null])
   await assert.rejects(

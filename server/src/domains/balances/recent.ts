@@ -12,8 +12,12 @@ type Entry<T> = { userId: number; value: Promise<T | null> }
 /** Several users with as many wallets as a user may have. */
 const MOST_WALLETS = 50_000
 
-export function createRecent<T>(clock: Pick<Clock, 'monotonic'>) {
-  const cache = createCache<number, Entry<T>>({ clock, max: MOST_WALLETS, ttlMs: BALANCE_THROTTLE_MS })
+export function createRecent<T>(clock: Pick<Clock, 'now'>) {
+  const cache = createCache<number, Entry<T>>({
+    clock: { monotonic: () => clock.now() },
+    max: MOST_WALLETS,
+    ttlMs: BALANCE_THROTTLE_MS,
+  })
 
   return {
     /** The values of these, in order; `read` is called once for all that are not fresh. null: could not be read. */

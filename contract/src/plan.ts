@@ -7,7 +7,14 @@ export { Risk } from './strategies/limits/index.ts'
 export { BracketPlan } from './strategies/types/bracket/plan.ts'
 export { DcaPlan, dcaOrders } from './strategies/types/dca/plan.ts'
 export { GridPlan, gridLines } from './strategies/types/grid/plan.ts'
-export { factsOf, Plan, type Plans, type StrategyType, tradesHoldings } from './strategies/types/index.ts'
+export {
+  factsOf,
+  Plan,
+  type Plans,
+  type StrategyType,
+  tradesHoldings,
+  typeNames,
+} from './strategies/types/index.ts'
 export { LimitPlan } from './strategies/types/limit/plan.ts'
 export { MaCrossPlan } from './strategies/types/ma-cross/plan.ts'
 export { RebalancePlan } from './strategies/types/rebalance/plan.ts'

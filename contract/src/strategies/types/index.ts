@@ -1,4 +1,4 @@
-/** All types of plans. A new one is a folder, and its lines here and in rows.ts. */
+/** All types of plans. A new one is a folder, and its lines here and in words.ts. */
 import * as z from 'zod/mini'
 import { BracketPlan, bracket } from './bracket/plan.ts'
 import { DcaPlan, dca } from './dca/plan.ts'
@@ -38,6 +38,13 @@ const facts: { [T in StrategyType]: Facts<Plans[T]> } = {
   ma_cross: maCross,
   rebalance,
 }
+/** The types as people call them. */
+export const typeNames = Object.fromEntries(
+  Object.entries(facts).map(([type, { name }]) => [type, name]),
+) as Record<StrategyType, string>
+export const allFacts: { labels?: Record<string, string>; values?: Record<string, string> }[] =
+  Object.values(facts)
+
 /** The facts of this plan's type. */
 export const factsOf = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type] as unknown as Facts<Plan>
 /** Whether it trades with all that the wallets hold, and not with an amount of its own. */

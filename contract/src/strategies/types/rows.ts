@@ -1,14 +1,9 @@
 /** What the console calls the fields of plans, and those of their values that are one of a few. */
 import { limits } from '../limits/index.ts'
-import { bracketLabels } from './bracket/plan.ts'
-import { dcaLabels } from './dca/plan.ts'
-import { gridLabels, gridValues } from './grid/plan.ts'
-import { limitLabels } from './limit/plan.ts'
-import { maCrossLabels, maCrossValues } from './ma-cross/plan.ts'
-import { rebalanceLabels } from './rebalance/plan.ts'
-import { rsiLabels } from './rsi/plan.ts'
-import { timeframeWords } from './timeframe.ts'
-import { twapLabels } from './twap/plan.ts'
+import { allFacts } from './index.ts'
+
+const merged = (tables: (Record<string, string> | undefined)[]): Record<string, string> =>
+  Object.assign({}, ...tables) as Record<string, string>
 
 /** Names of fields that say less by themselves. */
 export const fieldLabels: Record<string, string> = {
@@ -18,20 +13,11 @@ export const fieldLabels: Record<string, string> = {
   on_stop: 'When stopped',
   quote: 'Traded against',
   trade_direction: 'Direction',
-  ...dcaLabels,
-  ...twapLabels,
-  ...limitLabels,
-  ...gridLabels,
-  ...bracketLabels,
-  ...rsiLabels,
-  ...maCrossLabels,
-  ...rebalanceLabels,
+  ...merged(allFacts.map(({ labels }) => labels)),
   ...Object.fromEntries(Object.entries(limits).map(([field, { label }]) => [field, label])),
 }
 
 export const fieldValues: Record<string, string> = {
   both: 'buys and sells',
-  ...gridValues,
-  ...maCrossValues,
-  ...timeframeWords,
+  ...merged(allFacts.map(({ values }) => values)),
 }

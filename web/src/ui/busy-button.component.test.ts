@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { createElement, type FormEvent, useState } from 'react'
+import { createElement, type FormEvent, useEffect, useState } from 'react'
 import { openAnswers } from '../test/answers.ts'
 import { isDisabled, isFocused, press, typeKeys } from '../test/person.ts'
 
@@ -15,7 +15,9 @@ let answer = () => {}
 /** A form that is busy from its sending until it is answered. */
 function Form() {
   const [busy, setBusy] = useState(false)
-  answer = () => setBusy(false)
+  useEffect(() => {
+    answer = () => setBusy(false)
+  }, [])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     sent++

@@ -46,6 +46,6 @@ export const allFacts: { labels?: Record<string, string>; values?: Record<string
   Object.values(facts)
 
 /** The facts of this plan's type. */
-export const factsOf = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type] as unknown as Facts<Plan>
+export const factsOf = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type]
 /** Whether it trades with all that the wallets hold, and not with an amount of its own. */
 export const tradesHoldings = (plan: Plan): boolean => factsOf(plan).amount(plan) === null

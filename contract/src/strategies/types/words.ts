@@ -22,5 +22,4 @@ const words: { [T in StrategyType]: TypeWords<Plans[T]> } = {
   ma_cross: maCrossWords,
   rebalance: rebalanceWords,
 }
-export const wordsOf = ({ strategy_type: type }: Plan): TypeWords<Plan> =>
-  words[type] as unknown as TypeWords<Plan>
+export const wordsOf = ({ strategy_type: type }: Plan): TypeWords<Plan> => words[type]

@@ -22,5 +22,4 @@ const types: { [T in StrategyType]: PlanType<Plans[T]> } = {
   ma_cross: maCross,
   rebalance,
 }
-export const typeOf = ({ strategy_type: type }: Plan): PlanType<Plan> =>
-  types[type] as unknown as PlanType<Plan>
+export const typeOf = ({ strategy_type: type }: Plan): PlanType<Plan> => types[type]

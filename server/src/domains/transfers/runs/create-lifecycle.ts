@@ -11,7 +11,7 @@ const SWEEP_SLOTS = 1_000n
 const FINALITY_MS = 4_000
 
 export function createLifecycle(engine: Engine): Lifecycle {
-  const { kinds, chain, ending } = engine
+  const { kinds, chain } = engine
   const background: Promise<void>[] = []
   return {
     register: (type, kind) => void kinds.set(type, kind),

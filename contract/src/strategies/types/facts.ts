@@ -2,8 +2,6 @@
 import type { PlanAmount } from '../values.ts'
 
 export type Facts<P> = {
-  /** As people call it. */
-  name: string
   /** The amount that a plan states: of one order, or in all where its orders divide it. null: it trades with all that the wallets hold. */
   amount(plan: P): PlanAmount | null
   /** Orders in all; null where that is open. */

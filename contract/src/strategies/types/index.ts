@@ -38,10 +38,6 @@ const facts: { [T in StrategyType]: Facts<Plans[T]> } = {
   ma_cross: maCross,
   rebalance,
 }
-/** The types as people call them. */
-export const typeNames = Object.fromEntries(
-  Object.entries(facts).map(([type, { name }]) => [type, name]),
-) as Record<StrategyType, string>
 export const allFacts: { labels?: Record<string, string>; values?: Record<string, string> }[] =
   Object.values(facts)
 

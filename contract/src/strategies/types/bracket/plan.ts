@@ -32,7 +32,6 @@ export const BracketPlan = z
 export type BracketPlan = z.infer<typeof BracketPlan>
 
 export const bracket: Facts<BracketPlan> = {
-  name: 'Bracket',
   amount: (plan) => plan.amount,
   orders: () => 1,
   orderPrice: (plan, side) =>

@@ -29,7 +29,6 @@ export function dcaOrders(plan: DcaPlan): number | null {
 }
 
 export const dca: Facts<DcaPlan> = {
-  name: 'DCA',
   amount: (plan) => plan.amount_per_order,
   orders: dcaOrders,
   ordersAhead: dcaOrders,

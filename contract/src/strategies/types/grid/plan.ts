@@ -32,7 +32,6 @@ export function gridLines(plan: GridPlan): number[] {
 }
 
 export const grid: Facts<GridPlan> = {
-  name: 'Grid',
   amount: (plan) => plan.total_amount,
   orders: () => null,
   ordersAhead: (plan) => plan.grid_levels - 1,

@@ -15,7 +15,6 @@ export const LimitPlan = z.strictObject({
 export type LimitPlan = z.infer<typeof LimitPlan>
 
 export const limit: Facts<LimitPlan> = {
-  name: 'Limit',
   amount: (plan) => plan.amount,
   orders: () => 1,
   orderPrice: (plan) => plan.limit_price_usd,

@@ -25,7 +25,6 @@ export const MaCrossPlan = z
 export type MaCrossPlan = z.infer<typeof MaCrossPlan>
 
 export const maCross: Facts<MaCrossPlan> = {
-  name: 'MA cross',
   amount: (plan) => plan.amount_per_trade,
   orders: () => null,
   intervalSeconds: (plan) => TIMEFRAME_SECONDS[plan.timeframe],

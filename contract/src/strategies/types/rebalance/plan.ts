@@ -15,7 +15,6 @@ export const RebalancePlan = z.strictObject({
 export type RebalancePlan = z.infer<typeof RebalancePlan>
 
 export const rebalance: Facts<RebalancePlan> = {
-  name: 'Rebalance',
   amount: () => null,
   orders: () => null,
   intervalSeconds: (plan) => plan.interval_seconds,

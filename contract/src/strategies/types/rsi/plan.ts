@@ -25,7 +25,6 @@ export const RsiPlan = z
 export type RsiPlan = z.infer<typeof RsiPlan>
 
 export const rsi: Facts<RsiPlan> = {
-  name: 'RSI',
   amount: (plan) => plan.amount_per_trade,
   orders: () => null,
   intervalSeconds: (plan) => TIMEFRAME_SECONDS[plan.timeframe],

@@ -26,7 +26,6 @@ export const twapOrders = (plan: TwapPlan): number =>
   Math.max(1, Math.floor(plan.total_duration_seconds / plan.order_interval_seconds))
 
 export const twap: Facts<TwapPlan> = {
-  name: 'TWAP',
   amount: (plan) => plan.total_amount,
   orders: twapOrders,
   ordersAhead: twapOrders,

@@ -24,9 +24,6 @@ export type Facts<P> = {
   guards?: true
   /** It buys again what it has sold: what it spends over time has no end. */
   goesOn?: true
-  /** The names of its fields in the console, where they say less by themselves, and of values that are one of a few. */
-  labels?: Record<string, string>
-  values?: Record<string, string>
   /** It sells each purchase by itself; others sell all at once. */
   sellsEach?: true
 }

@@ -38,9 +38,6 @@ const facts: { [T in StrategyType]: Facts<Plans[T]> } = {
   ma_cross: maCross,
   rebalance,
 }
-export const allFacts: { labels?: Record<string, string>; values?: Record<string, string> }[] =
-  Object.values(facts)
-
 /** The facts of this plan's type. */
 export const factsOf = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type] as unknown as Facts<Plan>
 /** Whether it trades with all that the wallets hold, and not with an amount of its own. */

@@ -69,3 +69,6 @@ export const endless = ({ duration_days: days }: { duration_days?: number | unde
 /** What a strategy of one position at a time commits. */
 export const onePosition = ({ each, output }: PlanFigureWords): string =>
   `In all it has at most these ${each} in ${output} at once: it buys again only after it has sold.`
+
+/** Names of fields that say less by themselves, and of values. */
+export type Rows = { labels?: Record<string, string>; values?: Record<string, string> }

@@ -38,5 +38,4 @@ export const bracket: Facts<BracketPlan> = {
     plan.trade_direction === 'buy' && side === 'buy' ? (plan.entry_price_usd ?? null) : null,
   lastsSeconds: (plan) => plan.time_limit_seconds ?? null,
   guards: true,
-  labels: { time_limit_seconds: 'Time limit', entry_price_usd: 'Buys at or below' },
 }

@@ -38,5 +38,4 @@ export const dca: Facts<DcaPlan> = {
     return orders === null ? null : (orders - 1) * plan.interval_seconds
   },
   repeats: true,
-  labels: { order_count: 'Orders', min_price_usd: 'Not below', max_price_usd: 'Not above' },
 }

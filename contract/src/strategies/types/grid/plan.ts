@@ -38,13 +38,4 @@ export const grid: Facts<GridPlan> = {
   lastsSeconds: () => null,
   divides: true,
   sellsEach: true,
-  labels: {
-    lower_price_usd: 'Lowest level',
-    upper_price_usd: 'Highest level',
-    grid_levels: 'Levels',
-  },
-  values: {
-    arithmetic: 'arithmetic, the same number of dollars apart',
-    geometric: 'geometric, the same percentage apart',
-  },
 }

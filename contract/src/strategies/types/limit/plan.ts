@@ -20,5 +20,4 @@ export const limit: Facts<LimitPlan> = {
   orderPrice: (plan) => plan.limit_price_usd,
   lastsSeconds: (plan) => plan.expires_in_seconds ?? null,
   expiresSeconds: (plan) => plan.expires_in_seconds,
-  labels: { limit_price_usd: 'Limit price', expires_in_seconds: 'Expires after' },
 }

@@ -20,5 +20,4 @@ export const rebalance: Facts<RebalancePlan> = {
   intervalSeconds: (plan) => plan.interval_seconds,
   lastsSeconds: () => null,
   goesOn: true,
-  labels: { target_percent: 'Target share', threshold_percent: 'Trades when off by' },
 }

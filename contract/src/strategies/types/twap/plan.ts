@@ -32,5 +32,4 @@ export const twap: Facts<TwapPlan> = {
   intervalSeconds: (plan) => plan.order_interval_seconds,
   lastsSeconds: (plan) => plan.total_duration_seconds,
   divides: true,
-  labels: { total_duration_seconds: 'Takes', order_interval_seconds: 'An order every' },
 }

@@ -1,4 +1,4 @@
-/** What each type says of its plans. Of these the console loads the rows alone. */
+/** The words of all types. The console loads the rows alone. */
 import { limits } from '../limits/index.ts'
 import { bracketRows, bracketWords } from './bracket/words.ts'
 import { dcaRows, dcaWords } from './dca/words.ts'

@@ -28,7 +28,7 @@ export type Schedule = {
   lowest: number | null
   highest: number | null
   endless: boolean
-  /** Of the order with this number, from 1. */
+  /** The amount of the order with this number, from 1. */
   amountOf(state: StrategyState, number: number): PlanAmount
 }
 

@@ -13,7 +13,6 @@ export {
   type Plans,
   type StrategyType,
   tradesHoldings,
-  typeNames,
 } from './strategies/types/index.ts'
 export { LimitPlan } from './strategies/types/limit/plan.ts'
 export { MaCrossPlan } from './strategies/types/ma-cross/plan.ts'

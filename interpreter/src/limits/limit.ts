@@ -8,15 +8,15 @@ import type { WordTable } from '../text/word-table.ts'
 
 export type LimitReading = {
   field: LimitField
-  /** As a model is told of it. */
+  /** The name that a model is told. */
   name: string
   /** A plan of a model must have one of these fields where a text has these words; else it is asked what this should be. */
   named: { name: string; words: RegExp; fields: string[] }
   /** Other words for the field where a model takes it out, than those of its name. */
   removedAs?: RegExp
-  /** What is asked where a model's amount is not in the text. */
+  /** The question where the amount of a model's plan is not in the text. */
   howMuch?: string
-  /** What is asked where a model's time is not in the text. */
+  /** The question where the time of a model's plan is not in the text. */
   howLong?: string
   /** Absent where it is read with the exits of a position. */
   own?: OwnReading

@@ -1,4 +1,4 @@
-/** What all orders together may spend. */
+/** The most that all orders together may spend. */
 import { PlanAmount } from '../values.ts'
 import type { Limit, LimitWords } from './limit.ts'
 

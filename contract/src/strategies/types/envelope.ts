@@ -10,14 +10,14 @@ export const envelope = {
   goal: z.string().check(z.minLength(1), z.maxLength(500)),
   /** The mint that is traded (base). */
   token_address: Address,
-  /** What it is called, where the desk could find that out and no list knows it. Only the desk ever sets it. */
+  /** The symbol that the desk found for a token that no list knows. Only the desk ever sets it. */
   token_symbol: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
-  /** What it is traded against. */
+  /** The currency that it is traded against. */
   quote: z.enum(['SOL', 'USDC']),
   slippage_bps: z._default(z.int().check(z.minimum(1), z.maximum(MAX_SLIPPAGE_BPS)), DEFAULT_SLIPPAGE_BPS),
   /** The strategy ends after this many days, whatever is left. */
   duration_days: z.optional(z.number().check(z.positive(), z.maximum(3650))),
-  /** What happens to the token bought when the strategy is stopped. */
+  /** Whether the token bought is kept or sold when the strategy is stopped. */
   on_stop: z._default(z.enum(['keep', 'sell']), 'keep'),
   risk: z.optional(Risk),
 }

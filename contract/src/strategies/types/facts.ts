@@ -2,8 +2,6 @@
 import type { PlanAmount } from '../values.ts'
 
 export type Facts<P> = {
-  /** As people call it. */
-  name: string
   /** The amount that a plan states: of one order, or in all where its orders divide it. null: it trades with all that the wallets hold. */
   amount(plan: P): PlanAmount | null
   /** Orders in all; null where that is open. */
@@ -26,9 +24,6 @@ export type Facts<P> = {
   guards?: true
   /** It buys again what it has sold: what it spends over time has no end. */
   goesOn?: true
-  /** The names of its fields in the console, where they say less by themselves, and of values that are one of a few. */
-  labels?: Record<string, string>
-  values?: Record<string, string>
   /** It sells each purchase by itself; others sell all at once. */
   sellsEach?: true
 }

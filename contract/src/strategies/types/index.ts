@@ -38,13 +38,6 @@ const facts: { [T in StrategyType]: Facts<Plans[T]> } = {
   ma_cross: maCross,
   rebalance,
 }
-/** The types as people call them. */
-export const typeNames = Object.fromEntries(
-  Object.entries(facts).map(([type, { name }]) => [type, name]),
-) as Record<StrategyType, string>
-export const allFacts: { labels?: Record<string, string>; values?: Record<string, string> }[] =
-  Object.values(facts)
-
 /** The facts of this plan's type. */
 export const factsOf = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type]
 /** Whether it trades with all that the wallets hold, and not with an amount of its own. */

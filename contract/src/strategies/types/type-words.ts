@@ -1,4 +1,4 @@
-/** What a type of plan is called upon to say of its plans, and the figures that it is given for that. */
+/** The words that each type has for its plans, and the figures that they are made of. */
 
 /** How the desk puts figures into words. */
 export type Say = {
@@ -12,7 +12,7 @@ export type Say = {
 /** Figures of a feasible plan, in words where nothing is said of what they are. */
 export type PlanFigureWords = {
   say: Say
-  /** What one order spends and brings by today's price, with both symbols, and that price: 'BONK at $0.00002'. */
+  /** One order, its result by today's price, and that price: '0.1 SOL', '15 BONK', 'BONK at $0.00002'. */
   each: string
   brings: string
   rate: string
@@ -26,7 +26,7 @@ export type PlanFigureWords = {
   /** The token that is traded, and what an order brings. */
   token: string
   output: string
-  /** Of one without an end: how much it may spend, and for how many orders that lasts. */
+  /** How much a plan without an end may spend, and for how many orders that lasts. null: it has an end. */
   lasts: { funds: string; orders: number } | null
 }
 
@@ -34,13 +34,13 @@ export type PlanFigureWords = {
 export type EndFigures = { say: Say; stays: string; orders: number | null; quote: string }
 
 export type TypeWords<P> = {
-  /** What it buys or sells: in all, by order, when. */
+  /** Its purchases or sales: in all, by order, when. */
   orders(plan: P, figures: PlanFigureWords): string[]
   /** How it ends by itself. */
   end(plan: P, figures: EndFigures): string
-  /** What can go wrong besides its price. */
+  /** The risk of this type. */
   danger(plan: P): string
-  /** What its next order waits for; absent: a time or a price. */
+  /** The condition of its next order; absent: it waits for a time or a price. */
   condition?(plan: P, side: 'buy' | 'sell', token: string): string
 }
 
@@ -66,6 +66,9 @@ export const endless = ({ duration_days: days }: { duration_days?: number | unde
     ? 'It has no end of its own: it goes on until you stop it.'
     : 'It has no end of its own but its time.'
 
-/** What a strategy of one position at a time commits. */
+/** The most that a strategy of one position at a time commits. */
 export const onePosition = ({ each, output }: PlanFigureWords): string =>
   `In all it has at most these ${each} in ${output} at once: it buys again only after it has sold.`
+
+/** Names of fields that say less by themselves, and of values. */
+export type Rows = { labels?: Record<string, string>; values?: Record<string, string> }

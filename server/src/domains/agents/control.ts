@@ -38,6 +38,13 @@ export type ControlParts = InterpretParts & {
   accounts: Pick<Accounts, 'realFunds' | 'keyCodes'>
 }
 
+/** What a sale at any price is on record with. */
+const saleDetail = ({ sells, token, quote, worth, brings }: HeldBack) => ({
+  sells: `${figureWords(sells)} ${token}`,
+  worth: worth === null ? null : `${figureWords(worth)} ${quote}`,
+  brings: `${figureWords(brings)} ${quote}`,
+})
+
 export function createControl(parts: ControlParts, own: Ownership) {
   const { db, strategies, wallets, clock, accounts } = parts
 
@@ -218,21 +225,14 @@ export function createControl(parts: ControlParts, own: Ownership) {
       const agent = await own.agent(userId, id)
       const held = await strategies.control.findHeldBack(userId, agent.id, strategyId)
       await accounts.keyCodes.check(caller, code, 'sale')
-      const status = await strategies.control.sellAtAnyPrice(
-        held,
-        (tx, { sells, token, quote, worth, brings }) =>
-          writeAudit(tx, {
-            userId,
-            type: 'any-price',
-            detail: {
-              agent: agent.name,
-              sells: `${figureWords(sells)} ${token}`,
-              worth: worth === null ? null : `${figureWords(worth)} ${quote}`,
-              brings: `${figureWords(brings)} ${quote}`,
-            },
-            address: client,
-            device,
-          }),
+      const status = await strategies.control.sellAtAnyPrice(held, (tx, found) =>
+        writeAudit(tx, {
+          userId,
+          type: 'any-price',
+          detail: { agent: agent.name, ...saleDetail(found) },
+          address: client,
+          device,
+        }),
       )
       const message =
         status === 'paused'

@@ -1,4 +1,4 @@
-/** What strategies still want to spend of a user's wallets, for whoever else would spend it. */
+/** The funds that strategies still want to spend, for other domains that would spend them. */
 import { isFault } from '../../kernel/fault.ts'
 import type { Wallets } from '../wallets/index.ts'
 import type { createPortfolioSource } from './record/portfolio.ts'

@@ -1,4 +1,4 @@
-/** What strategies offer to the rest of the desk. */
+/** The offer of strategies to other domains: nine handles. */
 import type { HeldBack } from '@purser/contract/held-back.ts'
 import type { Parity } from '@purser/contract/parity.ts'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -28,7 +28,7 @@ export type Previews = {
     addresses: string[],
     span: { seconds: number; now?: number },
   ): ReturnType<ReturnType<typeof createPreviews>['past']>
-  /** What the token cost when the last `seconds` until `now` began. */
+  /** The token's price when the last `seconds` until `now` began. */
   openedAt(plan: Plan, seconds: number): Promise<{ now: number; price: bigint | null }>
 }
 
@@ -39,7 +39,7 @@ export type Starts = {
   start(start: Start, cause: Cause): Promise<Strategy>
   /** 'next' goes on with the run from where it ended, 'first' starts the plan anew. */
   restart(row: StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy>
-  /** What starting an ended strategy again would do; null where it would begin from the start. */
+  /** The effect of starting an ended strategy again; null where it would begin from the start. */
   describeRestart(row: StrategyRow): Restart | null
   /** Why it cannot go on from where it ended; null where it can. */
   cannotContinue(row: StrategyRow): CannotContinue | null
@@ -59,7 +59,7 @@ export type Control = {
   findHeldBack(userId: number, agentId: number, strategyId: string): Promise<HeldBackRow>
   /** Lets that sale go, and no later one. `record` writes in the same transaction. Throws not_held_back. */
   sellAtAnyPrice(row: HeldBackRow, record: (tx: Db, found: HeldBack) => Promise<void>): Promise<RowStatus>
-  /** What a pause leaves unwatched, in words; null where that is nothing. */
+  /** The limits that a pause leaves unwatched, in words; null: none. */
   unwatched(row: StrategyRow): string | null
 }
 
@@ -82,14 +82,14 @@ export type Lookups = {
   findLive(userId: number, agentId: number): Promise<StrategyRow | undefined>
   /** Newest first; older ones than AGENT_STRATEGIES are in pages, see `Books`. */
   list(userId: number, agentId: number): Promise<Strategy[]>
-  /** Of each of these agents the live one, or else the newest. */
+  /** The live strategy of each of these agents, or else the newest. */
   summaries(userId: number, agentIds: number[]): Promise<StrategySummary[]>
   /** The agents of these strategies and what their plans call their token, by their ids; any text is looked for. */
   traders(userId: number, ids: string[]): ReturnType<typeof tradersOf>
   countLive(): ReturnType<typeof countLive>
 }
 
-/** What strategies did and still want to do. */
+/** The record of strategies, and the orders still to come. */
 export type Books = ReturnType<typeof createTrades> & {
   answers: ReturnType<typeof createAnswers>
   history: ReturnType<typeof createHistory>

@@ -20,6 +20,6 @@ export const planFigures = {
   quoteAsset,
   splitByWeight,
   toTradingCosts,
-  /** What is wrong with a plan of its type, whoever carries it out. */
+  /** Why nobody could carry out a plan of its type; null: it is sound. */
   problemOf: (plan: Plan) => typeOf(plan).problem?.(plan) ?? null,
 }

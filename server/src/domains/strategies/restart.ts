@@ -1,4 +1,4 @@
-/** What starting an ended strategy again would do: go on from where it ended, or begin from the start. */
+/** Starting an ended strategy again: it goes on from where it ended, or begins from the start. */
 import type { Restart } from '@purser/contract/strategies.ts'
 import { figureWords, formatUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
 import { factsOf, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
@@ -19,7 +19,7 @@ const inWords = (plan: Plan, { value, unit }: PlanAmount): string =>
 const times = (value: string | number, n: number): string =>
   formatUnits(parseUnitsDown(String(value), DIGITS) * BigInt(n), DIGITS)
 
-/** What these many orders spend. */
+/** The sum that so many orders spend. */
 function ordersSpend(plan: Plan, amount: PlanAmount, count: number | null): string {
   const each = inWords(plan, amount)
   if (count === null) return `${each} an order, as often as the plan asks for it`
@@ -49,7 +49,7 @@ function fromNext(plan: Plan, state: StrategyState): string {
   return `${unitsWords(left, DIGITS)} ${unit} in ${ordersWords(count - state.ordersFilled)}`
 }
 
-/** What is left of a total that a known number of orders divides. */
+/** The rest of a total that a known number of orders divides. */
 function unspent(plan: Plan, { terms, spent }: StrategyState): bigint | null {
   if (!terms?.budget || factsOf(plan).orders(plan) === null) return null
   return units(terms.budget) - units(spent)
@@ -68,7 +68,7 @@ export function restartOf(plan: Plan, state: StrategyState): Restart | null {
   }
 }
 
-/** What is left of the plan, to check whether it can be paid; null where it spends nothing more. */
+/** The part of the plan that is still to come, to check whether it can be paid; null where it spends nothing more. */
 export function restOf(plan: Plan, state: StrategyState): Plan | null {
   if (state.guarding || factsOf(plan).guards) return null
   const { rest } = typeOf(plan)

@@ -29,12 +29,12 @@ export type NewLog = Pick<LogRow, 'userId' | 'agentId' | 'agentExternalId' | 'st
 
 /** Everything that one step changed, written in one transaction or not at all. */
 export type Save = {
-  /** As it was read: the write fails where it has changed since. */
+  /** The version that was read: the write fails where it has changed since. */
   row: StrategyRow
   state: StrategyState
   status: RowStatus
   reason: string | null
-  /** Of a step that ends it. */
+  /** Set by a step that ends it. */
   endPrices?: EndPrices | null
   figures: Figures
   newOrders: OrderRow[]

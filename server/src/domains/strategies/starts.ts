@@ -33,7 +33,7 @@ export type StartsParts = {
 /** A request to start. `agentExists` is called in the transaction that starts; `halts` was read when the request came. */
 export type Cause = { originKey: string; agentExists: (tx: Db) => Promise<boolean>; halts: number }
 export type Start = {
-  /** Of the strategy that it becomes. */
+  /** The id of the strategy that it becomes. */
   id: string
   userId: number
   agent: AgentRef

@@ -54,7 +54,7 @@ export type StrategiesParts = {
   transfers: Transfers
   wallets: Wallets
   reporter: Reporter
-  /** Where they are, a sale that must happen has to bring what it is worth. */
+  /** Real funds: a sale that must happen has to bring what it is worth. */
   realFunds: boolean
 }
 type Parts = StrategiesParts & { sizing: Sizing; terms: RunTerms; wake(row: StrategyRow): Promise<void> }

@@ -14,7 +14,7 @@ export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert
   return inserted
 }
 
-/** As the index of an agent's strategies has them. */
+/** The order of the index of an agent's strategies. */
 const NEWEST = [desc(inMilliseconds(strategies.createdAt)), desc(strategies.id)]
 
 /** `id` may be any text. */
@@ -27,7 +27,7 @@ export async function findStrategy(db: Db, userId: number, id: string): Promise<
   return row
 }
 
-/** By the index of agents, whatever is known of how many rows a user has: one user may have nearly all. */
+/** Uses the index of agents, whatever is known of how many rows a user has: one user may have nearly all. */
 export const ofAgent = (userId: number, agentId: number): SQL | undefined =>
   and(eq(strategies.agentId, agentId), sql`${strategies.userId} + 0 = ${userId}`)
 
@@ -60,7 +60,7 @@ export async function findLive(db: Db, userId: number, agentId: number): Promise
   return row
 }
 
-/** What tells the state of an agent, and which strategy it is. */
+/** The part of a strategy that tells the state of its agent. */
 export type StrategySummary = Pick<StrategyRow, 'id' | 'agentId' | 'status'> & {
   state: Pick<StrategyState, 'pending' | 'doubts'>
 }
@@ -70,7 +70,7 @@ const summaryColumns = sql`s.id, s.agent_id::float8 as "agentId", s.status,
 const listed = (ids: number[]) =>
   sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-/** Of each of these agents the one that is live, or else the newest: however many it has run. */
+/** The live strategy of each of these agents, or else the newest: however many it has run. */
 export async function listSummaries(db: Db, userId: number, agentIds: number[]): Promise<StrategySummary[]> {
   const { rows } = (await db.execute(sql`
     select s.id, s."agentId", s.status, s.state from ${listed(agentIds)} as a cross join lateral (
@@ -83,7 +83,7 @@ export async function listSummaries(db: Db, userId: number, agentIds: number[]):
   return rows
 }
 
-/** By the ids of these strategies: their agents, and the token that they trade as their plan calls it. */
+/** The agents of these strategies, and the token that they trade as their plan calls it, by strategy id. */
 export async function tradersOf(
   db: Db,
   userId: number,

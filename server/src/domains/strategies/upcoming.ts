@@ -1,4 +1,4 @@
-/** What a strategy trades next, by the rules that the runner uses. It only asks them: nothing is stored or placed. */
+/** The next orders of a strategy, by the rules that the runner uses. It only asks them: nothing is stored or placed. */
 import { factsOf, type Plan } from '@purser/contract/plan.ts'
 import { compile } from './engine/compile.ts'
 import { guards } from './engine/guards.ts'
@@ -71,7 +71,7 @@ function expiryOf(plan: Plan, { startedAt, endsAt }: StrategyState): number | nu
 
 /** null: what it may spend is spent. */
 function dueOf(plan: Plan, state: StrategyState, at: number, order: OrderRef): DueOrder[] | null {
-  /** As if no limit that sells were met. */
+  /** Ignores the limits that sell. */
   const orderAt = (usd: number | null): Order | undefined =>
     compile(onlyCaps(plan)).step({ ...state, hold: null }, { type: 'tick', now: at, priceUsd: usd }).orders[0]
   return typeOf(plan).next(plan, { state, at, order, orderAt })

@@ -1,7 +1,7 @@
 /** What the list of strategies is narrowed to and how it is sorted. */
 import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
-import { typeNames } from '@purser/contract/plan.ts'
+import { typeNames } from '@purser/contract/strategies/types/names.ts'
 
 /** Empty text is everything; the agent by its id. */
 export type StrategyFilter = { status: '' | 'live' | 'ended'; agent: string }

@@ -2,7 +2,7 @@
 import { factsOf } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
-import { typeNames } from '@purser/contract/plan.ts'
+import { typeNames } from '@purser/contract/strategies/types/names.ts'
 
 /** 'BONK · DCA 178/500', 'WIF · Grid 12'. */
 export function strategySummary({ plan, orders_filled: filled }: Strategy): string {

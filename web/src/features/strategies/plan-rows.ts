@@ -1,6 +1,6 @@
 import { groupThousands } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import { fieldLabels, fieldValues } from '@purser/contract/strategies/types/rows.ts'
+import { fieldLabels, fieldValues } from '@purser/contract/strategies/types/words.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'

@@ -32,12 +32,10 @@ export const BracketPlan = z
 export type BracketPlan = z.infer<typeof BracketPlan>
 
 export const bracket: Facts<BracketPlan> = {
-  name: 'Bracket',
   amount: (plan) => plan.amount,
   orders: () => 1,
   orderPrice: (plan, side) =>
     plan.trade_direction === 'buy' && side === 'buy' ? (plan.entry_price_usd ?? null) : null,
   lastsSeconds: (plan) => plan.time_limit_seconds ?? null,
   guards: true,
-  labels: { time_limit_seconds: 'Time limit', entry_price_usd: 'Buys at or below' },
 }

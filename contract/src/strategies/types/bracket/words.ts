@@ -1,6 +1,6 @@
 /** How plans of this type are explained. */
 import { figureWords } from '../../../money.ts'
-import type { PlanFigureWords, Say, TypeWords } from '../type-words.ts'
+import type { Rows, PlanFigureWords, Say, TypeWords } from '../type-words.ts'
 import type { BracketPlan } from './plan.ts'
 
 function entryWords(plan: BracketPlan, { each, brings, rate, price }: PlanFigureWords): string {
@@ -40,4 +40,9 @@ export const bracketWords: TypeWords<BracketPlan> = {
     return `It ends with that sale, and the ${quote} from it stays in your wallets.${long}${waits}`
   },
   danger: () => 'A price at which it sells is not guaranteed: in a fast fall the sale comes lower.',
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const bracketRows: Rows = {
+  labels: { time_limit_seconds: 'Time limit', entry_price_usd: 'Buys at or below' },
 }

@@ -29,7 +29,6 @@ export function dcaOrders(plan: DcaPlan): number | null {
 }
 
 export const dca: Facts<DcaPlan> = {
-  name: 'DCA',
   amount: (plan) => plan.amount_per_order,
   orders: dcaOrders,
   ordersAhead: dcaOrders,
@@ -39,5 +38,4 @@ export const dca: Facts<DcaPlan> = {
     return orders === null ? null : (orders - 1) * plan.interval_seconds
   },
   repeats: true,
-  labels: { order_count: 'Orders', min_price_usd: 'Not below', max_price_usd: 'Not above' },
 }

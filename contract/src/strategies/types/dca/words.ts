@@ -1,5 +1,12 @@
 /** How plans of this type are explained. */
-import { endAfterLast, orderWords, sidedDanger, spendsWord, type TypeWords } from '../type-words.ts'
+import {
+  type Rows,
+  endAfterLast,
+  orderWords,
+  sidedDanger,
+  spendsWord,
+  type TypeWords,
+} from '../type-words.ts'
 import type { DcaPlan } from './plan.ts'
 
 function boundWords({ min_price_usd: min, max_price_usd: max }: DcaPlan): string[] {
@@ -31,4 +38,9 @@ export const dcaWords: TypeWords<DcaPlan> = {
   },
   end: (plan, figures) => endAfterLast(plan.interval_seconds, figures),
   danger: sidedDanger,
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const dcaRows: Rows = {
+  labels: { order_count: 'Orders', min_price_usd: 'Not below', max_price_usd: 'Not above' },
 }

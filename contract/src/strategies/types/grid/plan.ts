@@ -32,20 +32,10 @@ export function gridLines(plan: GridPlan): number[] {
 }
 
 export const grid: Facts<GridPlan> = {
-  name: 'Grid',
   amount: (plan) => plan.total_amount,
   orders: () => null,
   ordersAhead: (plan) => plan.grid_levels - 1,
   lastsSeconds: () => null,
   divides: true,
   sellsEach: true,
-  labels: {
-    lower_price_usd: 'Lowest level',
-    upper_price_usd: 'Highest level',
-    grid_levels: 'Levels',
-  },
-  values: {
-    arithmetic: 'arithmetic, the same number of dollars apart',
-    geometric: 'geometric, the same percentage apart',
-  },
 }

@@ -1,6 +1,6 @@
 /** How plans of this type are explained. */
 import { figureWords } from '../../../money.ts'
-import { endless, type TypeWords } from '../type-words.ts'
+import { type Rows, endless, type TypeWords } from '../type-words.ts'
 import { type GridPlan, gridLines } from './plan.ts'
 
 export const gridWords: TypeWords<GridPlan> = {
@@ -18,4 +18,17 @@ export const gridWords: TypeWords<GridPlan> = {
   end: endless,
   danger: () =>
     'When the price falls through all lines, all of it is in tokens that are worth less than they cost.',
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const gridRows: Rows = {
+  labels: {
+    lower_price_usd: 'Lowest level',
+    upper_price_usd: 'Highest level',
+    grid_levels: 'Levels',
+  },
+  values: {
+    arithmetic: 'arithmetic, the same number of dollars apart',
+    geometric: 'geometric, the same percentage apart',
+  },
 }

@@ -15,11 +15,9 @@ export const LimitPlan = z.strictObject({
 export type LimitPlan = z.infer<typeof LimitPlan>
 
 export const limit: Facts<LimitPlan> = {
-  name: 'Limit',
   amount: (plan) => plan.amount,
   orders: () => 1,
   orderPrice: (plan) => plan.limit_price_usd,
   lastsSeconds: (plan) => plan.expires_in_seconds ?? null,
   expiresSeconds: (plan) => plan.expires_in_seconds,
-  labels: { limit_price_usd: 'Limit price', expires_in_seconds: 'Expires after' },
 }

@@ -1,6 +1,6 @@
 /** How plans of this type are explained. */
 import { figureWords } from '../../../money.ts'
-import { spendsWord, type TypeWords } from '../type-words.ts'
+import { type Rows, spendsWord, type TypeWords } from '../type-words.ts'
 import type { LimitPlan } from './plan.ts'
 
 export const limitWords: TypeWords<LimitPlan> = {
@@ -14,4 +14,9 @@ export const limitWords: TypeWords<LimitPlan> = {
         : `If the price is not there within ${say.time(wait)}, the order expires and nothing is traded.`
     }`,
   danger: () => 'The price may never get there, and then nothing is traded.',
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const limitRows: Rows = {
+  labels: { limit_price_usd: 'Limit price', expires_in_seconds: 'Expires after' },
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PlanAmount } from '../../values.ts'
 import { bothSides, envelope } from '../envelope.ts'
 import type { Facts } from '../facts.ts'
-import { Length, Timeframe, TIMEFRAME_SECONDS, timeframeLabels, timeframeWords } from '../timeframe.ts'
+import { Length, Timeframe, TIMEFRAME_SECONDS } from '../timeframe.ts'
 
 export const MaCrossPlan = z
   .strictObject({
@@ -25,17 +25,9 @@ export const MaCrossPlan = z
 export type MaCrossPlan = z.infer<typeof MaCrossPlan>
 
 export const maCross: Facts<MaCrossPlan> = {
-  name: 'MA cross',
   amount: (plan) => plan.amount_per_trade,
   orders: () => null,
   intervalSeconds: (plan) => TIMEFRAME_SECONDS[plan.timeframe],
   lastsSeconds: () => null,
   goesOn: true,
-  labels: {
-    ...timeframeLabels,
-    kind: 'Average',
-    fast_length: 'Fast average',
-    slow_length: 'Slow average',
-  },
-  values: { ...timeframeWords, sma: 'simple', ema: 'exponential' },
 }

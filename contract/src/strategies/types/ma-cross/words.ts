@@ -1,6 +1,6 @@
 /** How plans of this type are explained. */
-import { TIMEFRAME_SECONDS } from '../timeframe.ts'
-import { endless, onePosition, orderWords, SIGNAL_DANGER, type TypeWords } from '../type-words.ts'
+import { TIMEFRAME_SECONDS, timeframeLabels, timeframeWords } from '../timeframe.ts'
+import { type Rows, endless, onePosition, orderWords, SIGNAL_DANGER, type TypeWords } from '../type-words.ts'
 import type { MaCrossPlan } from './plan.ts'
 
 export const maCrossWords: TypeWords<MaCrossPlan> = {
@@ -16,4 +16,15 @@ export const maCrossWords: TypeWords<MaCrossPlan> = {
   danger: () => SIGNAL_DANGER,
   condition: (_, side) =>
     `when the fast average crosses the slow one ${side === 'buy' ? 'upward' : 'downward'}`,
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const maCrossRows: Rows = {
+  labels: {
+    ...timeframeLabels,
+    kind: 'Average',
+    fast_length: 'Fast average',
+    slow_length: 'Slow average',
+  },
+  values: { ...timeframeWords, sma: 'simple', ema: 'exponential' },
 }

@@ -15,11 +15,9 @@ export const RebalancePlan = z.strictObject({
 export type RebalancePlan = z.infer<typeof RebalancePlan>
 
 export const rebalance: Facts<RebalancePlan> = {
-  name: 'Rebalance',
   amount: () => null,
   orders: () => null,
   intervalSeconds: (plan) => plan.interval_seconds,
   lastsSeconds: () => null,
   goesOn: true,
-  labels: { target_percent: 'Target share', threshold_percent: 'Trades when off by' },
 }

@@ -1,5 +1,5 @@
 /** How plans of this type are explained. */
-import { endless, type TypeWords } from '../type-words.ts'
+import { type Rows, endless, type TypeWords } from '../type-words.ts'
 import type { RebalancePlan } from './plan.ts'
 
 export const rebalanceWords: TypeWords<RebalancePlan> = {
@@ -11,4 +11,9 @@ export const rebalanceWords: TypeWords<RebalancePlan> = {
   danger: () => 'While a price goes one way for long, it keeps buying what falls and selling what rises.',
   condition: (plan, side, token) =>
     `if ${token} is ${plan.threshold_percent} % or more ${side === 'buy' ? 'below' : 'above'} its share of ${plan.target_percent} %`,
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const rebalanceRows: Rows = {
+  labels: { target_percent: 'Target share', threshold_percent: 'Trades when off by' },
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PlanAmount } from '../../values.ts'
 import { bothSides, envelope } from '../envelope.ts'
 import type { Facts } from '../facts.ts'
-import { Length, Level, Timeframe, TIMEFRAME_SECONDS, timeframeLabels, timeframeWords } from '../timeframe.ts'
+import { Length, Level, Timeframe, TIMEFRAME_SECONDS } from '../timeframe.ts'
 
 export const RsiPlan = z
   .strictObject({
@@ -25,17 +25,9 @@ export const RsiPlan = z
 export type RsiPlan = z.infer<typeof RsiPlan>
 
 export const rsi: Facts<RsiPlan> = {
-  name: 'RSI',
   amount: (plan) => plan.amount_per_trade,
   orders: () => null,
   intervalSeconds: (plan) => TIMEFRAME_SECONDS[plan.timeframe],
   lastsSeconds: () => null,
   goesOn: true,
-  labels: {
-    ...timeframeLabels,
-    length: 'RSI length',
-    buy_below: 'Buys below',
-    sell_above: 'Sells above',
-  },
-  values: timeframeWords,
 }

@@ -1,6 +1,6 @@
 /** How plans of this type are explained. */
-import { TIMEFRAME_SECONDS } from '../timeframe.ts'
-import { endless, onePosition, orderWords, SIGNAL_DANGER, type TypeWords } from '../type-words.ts'
+import { TIMEFRAME_SECONDS, timeframeLabels, timeframeWords } from '../timeframe.ts'
+import { type Rows, endless, onePosition, orderWords, SIGNAL_DANGER, type TypeWords } from '../type-words.ts'
 import type { RsiPlan } from './plan.ts'
 
 export const rsiWords: TypeWords<RsiPlan> = {
@@ -14,4 +14,15 @@ export const rsiWords: TypeWords<RsiPlan> = {
     side === 'buy'
       ? `when the RSI falls through ${plan.buy_below}`
       : `when the RSI rises through ${plan.sell_above}`,
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const rsiRows: Rows = {
+  labels: {
+    ...timeframeLabels,
+    length: 'RSI length',
+    buy_below: 'Buys below',
+    sell_above: 'Sells above',
+  },
+  values: timeframeWords,
 }

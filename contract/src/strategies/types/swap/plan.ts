@@ -13,7 +13,6 @@ export const SwapPlan = z.strictObject({
 export type SwapPlan = z.infer<typeof SwapPlan>
 
 export const swap: Facts<SwapPlan> = {
-  name: 'Swap',
   amount: (plan) => plan.amount,
   orders: () => 1,
   lastsSeconds: () => 0,

@@ -26,12 +26,10 @@ export const twapOrders = (plan: TwapPlan): number =>
   Math.max(1, Math.floor(plan.total_duration_seconds / plan.order_interval_seconds))
 
 export const twap: Facts<TwapPlan> = {
-  name: 'TWAP',
   amount: (plan) => plan.total_amount,
   orders: twapOrders,
   ordersAhead: twapOrders,
   intervalSeconds: (plan) => plan.order_interval_seconds,
   lastsSeconds: (plan) => plan.total_duration_seconds,
   divides: true,
-  labels: { total_duration_seconds: 'Takes', order_interval_seconds: 'An order every' },
 }

@@ -1,5 +1,12 @@
 /** How plans of this type are explained. */
-import { endAfterLast, orderWords, sidedDanger, spendsWord, type TypeWords } from '../type-words.ts'
+import {
+  type Rows,
+  endAfterLast,
+  orderWords,
+  sidedDanger,
+  spendsWord,
+  type TypeWords,
+} from '../type-words.ts'
 import type { TwapPlan } from './plan.ts'
 
 export const twapWords: TypeWords<TwapPlan> = {
@@ -13,4 +20,9 @@ export const twapWords: TypeWords<TwapPlan> = {
   },
   end: (plan, figures) => endAfterLast(plan.order_interval_seconds, figures),
   danger: sidedDanger,
+}
+
+/** Names of its fields in the console, and of values that are one of a few. */
+export const twapRows: Rows = {
+  labels: { total_duration_seconds: 'Takes', order_interval_seconds: 'An order every' },
 }

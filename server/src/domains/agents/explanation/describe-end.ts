@@ -20,7 +20,7 @@ export function endSentences({ plan, input, output, orders }: ExplanationFigures
   ]
 }
 
-/** What its orders leave in the wallets. */
+/** The currency that its orders leave in the wallets. */
 const remainder = (plan: Plan, { token, quote }: Sides): string =>
   plan.trade_direction === 'sell'
     ? `the ${quote} that it brought stays in your wallets`

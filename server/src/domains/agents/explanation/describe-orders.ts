@@ -9,7 +9,7 @@ import type { ExplanationFigures } from './figures.ts'
 
 export const say: Say = { time: durationWords, count: countWords, bps: bpsWords }
 
-/** What a plan buys or sells: in all, by order, when. */
+/** The purchases or sales of a plan: in all, by order, when. */
 export const orderSentences = (sizing: Sizing, figures: ExplanationFigures): string[] =>
   wordsOf(figures.plan).orders(figures.plan, inWords(sizing, figures))
 

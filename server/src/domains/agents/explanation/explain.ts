@@ -36,7 +36,7 @@ export function explain(sizing: Sizing, figures: ExplanationFigures): string {
   ].join('\n')
 }
 
-/** What opening accounts takes: it comes back when they are closed. */
+/** The rent of opening accounts: it comes back when they are closed. */
 function rentWords({ accounts: { count, rent }, output }: ExplanationFigures): string {
   if (count === 0) return ''
   const each = `${formatUnits(rent, SOL_DECIMALS)} SOL of rent`

@@ -1,4 +1,4 @@
-/** What the explanation of a plan is made of. */
+/** The figures that the explanation of a plan is made of. */
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
@@ -17,7 +17,7 @@ export type ExplanationFigures = {
   each: bigint
   total: bigint
   orders: number | null
-  /** What the wallets can spend, and each wallet's part of one order. */
+  /** The most that the wallets can spend, and each wallet's part of one order. */
   has: bigint
   parts: Part[]
   share: Share | null

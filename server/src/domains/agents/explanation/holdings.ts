@@ -1,4 +1,4 @@
-/** What the wallets hold of all tokens together, as large as a share of it has to be exact. */
+/** The holdings of wallets in all tokens together, as exact as a share of them has to be. */
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import type { Balances } from '../../balances/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'

@@ -1,4 +1,4 @@
-/** What part of all that the chosen wallets hold a plan spends, by value and in whole numbers. */
+/** The part of all holdings of the chosen wallets that a plan spends, by value and in whole numbers. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
@@ -20,7 +20,7 @@ type Spending = {
   output: Asset
   /** All that it spends, or may spend where it has no end, in base units of the input. */
   spends: bigint
-  /** What the wallets can spend of the input. */
+  /** The most that the wallets can spend of the input. */
   has: bigint
   isOpen: boolean
 }
@@ -55,7 +55,7 @@ export async function shareOf(
     total += units * price * scale(asset)
     if (isTraded) spent += (isWhole ? units : spends) * price * scale(asset)
   }
-  // What anybody may have sent here and no market prices is worth nothing.
+  // Anybody may have sent these here: a token that no market prices is worth nothing.
   for (const one of others) total += one.amount * (prices.get(one.mint) ?? 0n) * scale(one)
   if (total === 0n || spent * NOTABLE <= total) return null
   return { tenths: (spent * 1_000n) / total, isOpen }

@@ -1,4 +1,4 @@
-/** What orders and strategies come to, as codes. Stored: none changes its meaning. */
+/** Codes for the outcomes of orders and strategies. Stored: none changes its meaning. */
 import type { LimitExit, LimitSkipCode } from '@purser/contract/strategies/limits/index.ts'
 
 export type Side = 'buy' | 'sell'

@@ -102,7 +102,7 @@ function failedLate({ plan, rules }: PlanRules, state: StrategyState, event: Fai
   )
 }
 
-/** What follows once the outcome is certain: the end that was put off, the stop, or `next`. */
+/** Goes on once the outcome is certain: with the end that was put off, the stop, or `next`. */
 function goneOn({ plan, rules }: PlanRules, state: StrategyState, now: number, next: () => Stepped): Stepped {
   if (state.pending > 0) return quiet(state)
   if (state.stopping)

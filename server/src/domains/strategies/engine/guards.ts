@@ -8,7 +8,7 @@ import type { StrategyState } from './types.ts'
 export const guards = ({ risk }: Plan): boolean =>
   limitsIn(risk).some(([field]) => limits[field].does === 'ends')
 
-/** What it buys it may have to sell again: by its own rules, a limit or a stop. */
+/** It may have to sell again what it buys: by its own rules, a limit or a stop. */
 const sellsAgain = (plan: Plan): boolean =>
   plan.trade_direction !== 'sell' &&
   (plan.trade_direction === 'both' ||

@@ -1,4 +1,4 @@
-/** What all strategies share: one order in flight at a time, its outcome, pause, resume and stop. */
+/** The life that all strategies share: one order in flight at a time, its outcome, pause, resume and stop. */
 import type { Plan } from '@purser/contract/plan.ts'
 import { start, resumed } from './begin.ts'
 import { corrected } from './correct.ts'
@@ -26,7 +26,7 @@ export function withOrders({ plan, rules }: PlanRules): Step {
     switch (event.type) {
       case 'tick':
         if (state.pending > 0 || state.paused || state.ending) return quiet(state)
-        // What a sale on stop sells is known only once nothing is in doubt.
+        // The amount of a sale on stop is known only once nothing is in doubt.
         if (state.stopping && state.doubts.length > 0) return quiet(state)
         if (state.exit && state.held === '0') return finished(state, state.exit.status, state.exit.reason)
         if (state.exit) return event.now < state.nextAt ? quiet(state) : sellOut(plan, state)

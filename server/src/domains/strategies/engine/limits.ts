@@ -68,7 +68,7 @@ function met(limits: Limit[], state: StrategyState, priceUsd: number): Exit | nu
   return null
 }
 
-/** What the limits make of a step: the largest stake, guarding after the last order, and what each adds. */
+/** Applies the limits to a step: the largest stake, guarding after the last order, and the part that each adds. */
 function followed(
   { plan, limits }: { plan: Plan; limits: Limit[] },
   before: StrategyState,

@@ -13,7 +13,7 @@ import { symbolsOf } from '../lines/words.ts'
 
 export const spendingSide = (plan: Plan): Side => (plan.trade_direction === 'sell' ? 'sell' : 'buy')
 
-/** What orders in doubt may have spent on this side. */
+/** The most that orders in doubt may have spent on this side. */
 export const heldInDoubt = ({ doubts }: StrategyState, side: Side): bigint =>
   doubts.reduce((sum, doubt) => (doubt.side === side ? sum + units(doubt.spends) : sum), 0n)
 

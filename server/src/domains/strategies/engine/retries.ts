@@ -9,7 +9,7 @@ const RETRY_MS = [5_000, 15_000, 45_000]
 export const RETRIES = RETRY_MS.length
 /** How often a sale is tried again that a limit or whoever closes asks for: what is held must not be left to fall. */
 export const EXIT_RETRIES = 40
-/** By the number of consecutive failures, from 1; the last wait repeats. */
+/** The wait after so many consecutive failures, from 1; the last one repeats. */
 export const retryWait = (failures: number): number => RETRY_MS[Math.min(failures, RETRIES) - 1] ?? 0
 
 export const errorLine = (order: OrderRef | null, event: Failed, more: Partial<LineData['error']> = {}) =>

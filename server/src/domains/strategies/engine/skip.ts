@@ -47,7 +47,7 @@ export const skippedOnce: NonNullable<Rules['skipped']> = (state, event, skip) =
 const notTraded = (state: StrategyState, skip: Skip): Stepped =>
   after(line('skipped', skip), finished(state, 'failed', 'the order was skipped; nothing was traded'))
 
-/** What waits for a price waits for it again. */
+/** An order that waits for a price waits for it again. */
 export const waitsAgain: NonNullable<Rules['skipped']> = (state, event, skip) => {
   if (event.code === 'limit') return waitsForLimit(state, event, skip)
   const ms = retryWait(1)

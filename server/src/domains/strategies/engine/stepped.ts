@@ -1,4 +1,4 @@
-/** What a step returns: a state with or without lines, or the end. */
+/** The results of a step: a state with or without lines, or the end. */
 import type { Ended } from './codes.ts'
 import type { Line } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'

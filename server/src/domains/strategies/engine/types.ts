@@ -14,7 +14,7 @@ export type Terms = {
   budget: string | null
   /** The plan's limits that are an amount: in the unit of what it spends, and in USD for comparisons. */
   limits: Partial<Record<AmountField, { units: string; usd: number }>>
-  /** What the plan commits, in USD; drawdown is measured against it. null: the most that was invested so far. */
+  /** The capital that the plan commits, in USD; drawdown is measured against it. null: the most that was invested so far. */
   capitalUsd: number | null
 }
 
@@ -23,7 +23,7 @@ export type Exit = {
   name: ExitName
   status: Ended
   reason: string
-  /** Of the sale on stop: it is tried as often as that of a limit. Stored. */
+  /** The sale on stop is tried as often as that of a limit. Stored. */
   insists?: true
 }
 
@@ -74,7 +74,7 @@ export type StrategyState = {
   terms: Terms | null
   /** Tokens bought and not sold again, decimal text of whole tokens. */
   held: string
-  /** What they cost: in the quote as decimal text, and in USD for comparisons. */
+  /** Their cost: in the quote as decimal text, and in USD for comparisons. */
   cost: string
   costUsd: number
   /** Profit of what was sold again: in the quote, and in USD less all fees. */
@@ -99,10 +99,10 @@ export type StrategyState = {
 /** The price of the token, for conditions and log lines, never for amounts. null: the market has none. */
 type Price = { priceUsd: number | null }
 
-/** What the wallets hold: base units, and prices of 1e-12 USD a whole unit, as text. */
+/** Balances of the wallets: base units, and prices of 1e-12 USD a whole unit, as text. */
 export type Holdings = { token: string; quote: string; tokenPrice: string; quotePrice: string }
 
-/** What became of an order that was booked has changed: a fork dropped it, or it landed late. May come after the end. */
+/** The outcome of an order that was booked has changed: a fork dropped it, or it landed late. May come after the end. */
 export type Corrected = {
   type: 'corrected'
   now: number
@@ -111,7 +111,7 @@ export type Corrected = {
   isExit: boolean
   /** 1: filled after all. -1: not filled after all. 0: filled, or not, as before, with other amounts or another fee. */
   filled: -1 | 0 | 1
-  /** As in 'filled'; null where it was not filled. */
+  /** The same as in 'filled'; null where it was not filled. */
   fill: { spent: string; received: string; tokens: string; quote: string } | null
   /** Why it was not filled. */
   reason: string
@@ -123,7 +123,7 @@ export type Filled = {
   type: 'filled'
   now: number
   seq: number
-  /** With their units, for the log: '0.1 SOL', '15.02 USDC'. */
+  /** Amounts with their units, for the log: '0.1 SOL', '15.02 USDC'. */
   spent: string
   received: string
   /** Whole tokens of the plan's token that came (buy) or went (sell), decimal text. */
@@ -153,7 +153,7 @@ export type Failed = {
   outOfFunds?: boolean
   /** It could not be sent within the limits of its decision. */
   skipped?: true
-  /** Of a sale that is held back, which is skipped. */
+  /** Why a sale is held back, which is skipped. */
   heldBack?: HeldBack
 }
 
@@ -204,11 +204,11 @@ export type Scan = (
   at: number,
 ) => { state: StrategyState; at: number }
 
-/** What a strategy type defines. Each function gets a state without an order in flight. */
+/** The rules of a strategy type. Each function gets a state without an order in flight. */
 export type Rules = {
   /** The plan in words, for the first log line. */
   title: string
-  /** What follows the start, in words. */
+  /** The first step after the start, in words. */
   first?: string
   /** Orders in all; null where that is open. */
   count: number | null

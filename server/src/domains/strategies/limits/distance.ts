@@ -1,4 +1,4 @@
-/** Of a stop loss and a take profit: the price that they are measured from. */
+/** The price that a stop loss and a take profit are measured from. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { LimitField } from '@purser/contract/strategies/limits/index.ts'
 import { averageUsd } from '../engine/position.ts'

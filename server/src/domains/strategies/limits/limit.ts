@@ -1,4 +1,4 @@
-/** What a limit of a plan does, and where it keeps its state. */
+/** The rule of a limit, and the place where it keeps its state. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type {
   HoldingField,
@@ -16,11 +16,11 @@ export type Limit = {
   meet?(state: StrategyState, priceUsd: number): Exit | null
   /** Until when, and between which prices, it can neither be met nor change its state. */
   idle?(state: StrategyState): Partial<Idle>
-  /** What it adds to a step of a strategy that goes on. */
+  /** Adds its own part to a step of a strategy that goes on. */
   follow?(before: StrategyState, out: Stepped, now: number): Stepped
   /** All that orders may spend, whole units as decimal text; null: its terms are not known. */
   most?(state: StrategyState): string | null
-  /** Of one that bounds orders: why one was skipped. */
+  /** The reason on record of an order that it skipped, where it bounds orders. */
   skipCode?: LimitSkipCode
 }
 export type LimitRule<K extends LimitField> = (plan: Plan, value: NonNullable<Risk[K]>) => Limit

@@ -7,7 +7,7 @@ import { createLimitState, type LimitRule } from './limit.ts'
 
 /** The highest profit that there was. */
 const peak = createLimitState<{ peakUsd: number }>('max_drawdown_percent', { peakUsd: 0 })
-/** What the plan commits, or else the most that was invested so far. */
+/** The capital that the plan commits, or else the most that was invested so far. */
 const capitalUsd = ({ terms, stakeUsd }: StrategyState): number => terms?.capitalUsd ?? stakeUsd
 
 export const maxDrawdown: LimitRule<'max_drawdown_percent'> = (_, drawdown) => {

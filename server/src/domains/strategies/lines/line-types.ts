@@ -11,7 +11,7 @@ export type OrderRef =
   | { exit: ExitName | null }
   | { doubt: number }
 
-/** What follows an order that was not filled, in how many milliseconds. */
+/** The next step after an order that was not filled, in milliseconds from now. */
 export type Next =
   | { what: 'attempt' | 'attempt-at-the-earliest' | 'its-price' | 'poll'; ms: number }
   | { what: 'retry'; ms: number; attempt?: number; of?: number }
@@ -19,7 +19,7 @@ export type Next =
 
 type Fill = {
   order: OrderRef
-  /** With their units. */
+  /** Amounts with their units. */
   spent: string
   received: string
   /** Whole units of the token and of the quote, decimal text. */
@@ -28,7 +28,7 @@ type Fill = {
   /** Orders filled by now. */
   filled: number
   note: string | null
-  /** Of a sale of what the strategy had bought, in the quote. */
+  /** The profit in the quote, where tokens were sold that the strategy had bought. */
   profit: { value: string; unit: string } | null
 }
 type Over = { reason: string }
@@ -96,7 +96,7 @@ export type LineData = {
     filled: -1 | 0 | 1
     fill: { spent: string; received: string } | null
     reason: string
-    /** What is held, where the strategy has ended. */
+    /** The tokens held, where the strategy has ended. */
     ended: { held: string; token: string } | null
     /** The run it belongs to, where that is not the present one. */
     run: number | null

@@ -42,7 +42,7 @@ function nextWords(next: Next | null): string {
   }
 }
 
-/** With no more decimals than the quote has. */
+/** No more decimals than the quote has. */
 function resultWords({ value, unit }: NonNullable<LineData['bought']['profit']>): string {
   const isLoss = value.startsWith('-')
   const decimals = unit === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS

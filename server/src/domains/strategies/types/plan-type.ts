@@ -1,4 +1,4 @@
-/** What the server does by the type of a plan; what it knows of one is in the contract (`Facts`). */
+/** The server's part of a type of plan. Facts that the console needs too are in the contract (`Facts`). */
 import type { Infeasible } from '@purser/contract/infeasible-texts.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import type { ExitName, Side } from '../engine/codes.ts'
@@ -41,9 +41,9 @@ export type PlanType<P> = {
   rules(plan: P): Rules
   /** Its next orders, whichever comes first; null: what it may spend is spent. */
   next(plan: P, now: Next): DueOrder[] | null
-  /** What is left of the plan, where it goes on from this state; null: nothing. Absent: all of it, where nothing is held. */
+  /** The part of the plan that is still to come, null where nothing is; absent: all of it where nothing is held. */
   rest?(plan: P, state: StrategyState): Plan | null
-  /** What is wrong with the plan, whoever carries it out. */
+  /** Why nobody could carry the plan out; null: it is sound. */
   problem?(plan: P): Infeasible | null
 }
 

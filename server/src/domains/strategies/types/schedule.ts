@@ -28,131 +28,132 @@ export type Schedule = {
   lowest: number | null
   highest: number | null
   endless: boolean
-  /** Of the order with this number, from 1. */
+  /** The amount of the order with this number, from 1. */
   amountOf(state: StrategyState, number: number): PlanAmount
 }
 
-export function scheduleRules(schedule: Schedule): Rules {
-  const { plan, interval, count, lowest, highest, endless } = schedule
-  const tolerance = toleranceOf(interval)
+function nextSlot(schedule: Schedule, state: StrategyState, now: number): StrategyState {
+  const { interval } = schedule
+  // Retries leave the schedule alone as long as half an interval remains.
+  const early = state.retries > 0 ? interval / 2 : toleranceOf(interval)
+  const slotAt = Math.max(state.slotAt + interval, now + interval - early)
+  return { ...state, slotAt, nextAt: slotAt }
+}
 
-  const nextSlot = (state: StrategyState, now: number): StrategyState => {
-    // Retries leave the schedule alone as long as half an interval remains.
-    const early = state.retries > 0 ? interval / 2 : tolerance
-    const slotAt = Math.max(state.slotAt + interval, now + interval - early)
-    return { ...state, slotAt, nextAt: slotAt }
-  }
+/** All are placed, and only those in doubt are still open. */
+const isAllOut = ({ count }: Schedule, { doubts, ordersPlaced }: StrategyState): boolean =>
+  doubts.length > 0 && count !== null && ordersPlaced >= count
 
-  /** All are placed, and only those in doubt are still open. */
-  const isAllOut = (state: StrategyState) =>
-    state.doubts.length > 0 && count !== null && state.ordersPlaced >= count
+/** Why the price forbids an order now. */
+function outside({ lowest, highest }: Schedule, priceUsd: number): string | null {
+  if (lowest !== null && priceUsd < lowest)
+    return `${priceWords(priceUsd)} is below the lowest price of ${priceWords(lowest)}`
+  if (highest !== null && priceUsd > highest)
+    return `${priceWords(priceUsd)} is above the highest price of ${priceWords(highest)}`
+  return null
+}
 
-  /** Why the price forbids an order now. */
-  function outside(priceUsd: number): string | null {
-    if (lowest !== null && priceUsd < lowest)
-      return `${priceWords(priceUsd)} is below the lowest price of ${priceWords(lowest)}`
-    if (highest !== null && priceUsd > highest)
-      return `${priceWords(priceUsd)} is above the highest price of ${priceWords(highest)}`
-    return null
-  }
-
-  /** The end, when the count is reached or the time is over; null while there is more to do. */
-  function ending(state: StrategyState, now: number): Stepped | null {
-    const filled = ordersWords(state.ordersFilled)
-    if (count !== null && state.ordersFilled >= count)
-      return finished(
-        state,
-        'completed',
-        count === 1 ? 'the order is filled' : `all ${count} orders are filled`,
-      )
-    if (state.endsAt === null || now < state.endsAt) return null
-    const of = count === null ? '' : ` of at most ${count}`
-    const failing = state.ordersFilled === 0 && (state.missed > 0 || state.retries > 0)
+/** The end, when the count is reached or the time is over; null while there is more to do. */
+function ending({ count }: Schedule, state: StrategyState, now: number): Stepped | null {
+  const filled = ordersWords(state.ordersFilled)
+  if (count !== null && state.ordersFilled >= count)
     return finished(
       state,
-      failing ? 'failed' : 'completed',
-      `the time of ${timeWords(state.endsAt - (state.startedAt ?? 0))} is over, ${filled}${of} filled`,
+      'completed',
+      count === 1 ? 'the order is filled' : `all ${count} orders are filled`,
     )
-  }
+  if (state.endsAt === null || now < state.endsAt) return null
+  const of = count === null ? '' : ` of at most ${count}`
+  const failing = state.ordersFilled === 0 && (state.missed > 0 || state.retries > 0)
+  return finished(
+    state,
+    failing ? 'failed' : 'completed',
+    `the time of ${timeWords(state.endsAt - (state.startedAt ?? 0))} is over, ${filled}${of} filled`,
+  )
+}
 
-  function orEnd(state: StrategyState, now: number, first: Line): Stepped {
-    const end = ending(state, now)
-    return end ? after(first, end) : withLines(state, first)
-  }
+function orEnd(schedule: Schedule, state: StrategyState, now: number, first: Line): Stepped {
+  const end = ending(schedule, state, now)
+  return end ? after(first, end) : withLines(state, first)
+}
 
-  /** The order is due, but the market has no price or one out of bounds. null: it may be placed. */
-  function outOfBounds(state: StrategyState, now: number, priceUsd: number | null): Stepped | null {
-    if (lowest === null && highest === null) return null
-    const order = nextOrder(state, count)
-    if (priceUsd === null)
-      return state.waiting
-        ? quiet(state)
-        : withLines({ ...state, waiting: true }, line('no-price', { order }))
-    const why = outside(priceUsd)
-    if (why === null) return null
-    // A retry that the price now forbids is given up with its order.
-    const skipped = { ...nextSlot(state, now), waiting: false, retries: 0 }
-    const next = { what: 'attempt' as const, ms: skipped.nextAt - now }
-    return withLines(skipped, line('skipped', { order, code: 'bounds', why: `${why}.`, next, priceUsd }))
-  }
+/** The order is due, but the market has no price or one out of bounds. null: it may be placed. */
+function outOfBounds(
+  schedule: Schedule,
+  state: StrategyState,
+  now: number,
+  priceUsd: number | null,
+): Stepped | null {
+  const { lowest, highest, count } = schedule
+  if (lowest === null && highest === null) return null
+  const order = nextOrder(state, count)
+  if (priceUsd === null)
+    return state.waiting ? quiet(state) : withLines({ ...state, waiting: true }, line('no-price', { order }))
+  const why = outside(schedule, priceUsd)
+  if (why === null) return null
+  // A retry that the price now forbids is given up with its order.
+  const skipped = { ...nextSlot(schedule, state, now), waiting: false, retries: 0 }
+  const next = { what: 'attempt' as const, ms: skipped.nextAt - now }
+  return withLines(skipped, line('skipped', { order, code: 'bounds', why: `${why}.`, next, priceUsd }))
+}
 
-  function failed(state: StrategyState, event: Failed): Stepped {
-    const order = nextOrder(state, count)
-    if (event.outOfFunds) {
-      const of = count === null ? '' : ` of ${count}`
-      const reason = `out of funds after ${ordersWords(state.ordersFilled)} filled${of}. ${event.reason}`
-      return finished(state, endless && state.ordersFilled > 0 ? 'completed' : 'failed', reason)
-    }
-    if (event.fatal) return finished(state, 'failed', `${orderRefWords(order)} failed: ${event.reason}`)
-    if (state.retries <= RETRIES) {
-      const ms = Math.min(retryWait(state.retries), interval)
-      const again = { ...state, slotAt: state.slotAt - interval, nextAt: event.now + ms }
-      const next = { what: 'retry' as const, ms, attempt: state.retries + 1, of: RETRIES + 1 }
-      return orEnd(again, event.now, errorLine(order, event, { next }))
-    }
-    const missed = state.missed + 1
-    const given = { ...state, retries: 0, missed }
-    if (missed >= MAX_MISSED)
-      return finished(
-        given,
-        'failed',
-        `${orderRefWords(order)} failed ${missed} intervals in a row: ${event.reason}`,
-      )
-    const next = { what: 'attempt' as const, ms: state.nextAt - event.now }
-    return orEnd(given, event.now, errorLine(order, event, { times: RETRIES + 1, next }))
+function failed(schedule: Schedule, state: StrategyState, event: Failed): Stepped {
+  const { count, interval, endless } = schedule
+  const order = nextOrder(state, count)
+  if (event.outOfFunds) {
+    const of = count === null ? '' : ` of ${count}`
+    const reason = `out of funds after ${ordersWords(state.ordersFilled)} filled${of}. ${event.reason}`
+    return finished(state, endless && state.ordersFilled > 0 ? 'completed' : 'failed', reason)
   }
+  if (event.fatal) return finished(state, 'failed', `${orderRefWords(order)} failed: ${event.reason}`)
+  if (state.retries <= RETRIES) {
+    const ms = Math.min(retryWait(state.retries), interval)
+    const again = { ...state, slotAt: state.slotAt - interval, nextAt: event.now + ms }
+    const next = { what: 'retry' as const, ms, attempt: state.retries + 1, of: RETRIES + 1 }
+    return orEnd(schedule, again, event.now, errorLine(order, event, { next }))
+  }
+  const missed = state.missed + 1
+  const given = { ...state, retries: 0, missed }
+  if (missed >= MAX_MISSED)
+    return finished(
+      given,
+      'failed',
+      `${orderRefWords(order)} failed ${missed} intervals in a row: ${event.reason}`,
+    )
+  const next = { what: 'attempt' as const, ms: state.nextAt - event.now }
+  return orEnd(schedule, given, event.now, errorLine(order, event, { times: RETRIES + 1, next }))
+}
 
+function tick(schedule: Schedule, state: StrategyState, now: number, priceUsd: number | null): Stepped {
+  const { plan, count } = schedule
+  const end = ending(schedule, state, now)
+  if (end) return end
+  if (now < state.nextAt || isAllOut(schedule, state)) return quiet(state)
+  const blocked = outOfBounds(schedule, state, now, priceUsd)
+  if (blocked) return blocked
+  const amount = schedule.amountOf(state, state.ordersPlaced + 1)
+  const placed = place(plan, { side: plan.trade_direction, amount, count }, state, priceUsd)
+  return { ...placed, state: nextSlot(schedule, placed.state, now) }
+}
+
+export function scheduleRules(schedule: Schedule): Rules {
+  const { plan, title, count } = schedule
   return {
-    title: schedule.title,
+    title,
     count,
     endsAt: (start) => (plan.duration_days === undefined ? null : start + plan.duration_days * DAY_MS),
     goesOn: true,
     idle: (state) => ({
       ...ANY_PRICE,
-      until: Math.min(isAllOut(state) ? Infinity : state.nextAt, state.endsAt ?? Infinity),
+      until: Math.min(isAllOut(schedule, state) ? Infinity : state.nextAt, state.endsAt ?? Infinity),
     }),
-
-    tick(state, now, priceUsd) {
-      const end = ending(state, now)
-      if (end) return end
-      if (now < state.nextAt || isAllOut(state)) return quiet(state)
-      const blocked = outOfBounds(state, now, priceUsd)
-      if (blocked) return blocked
-      const request = {
-        side: plan.trade_direction,
-        amount: schedule.amountOf(state, state.ordersPlaced + 1),
-        count,
-      }
-      const placed = place(plan, request, state, priceUsd)
-      return { ...placed, state: nextSlot(placed.state, now) }
-    },
-
-    filled: (state, now) => ending(state, now) ?? quiet(state),
-    skipped: (state, event, skip) => {
+    tick: (state, now, priceUsd) => tick(schedule, state, now, priceUsd),
+    filled: (state, now) => ending(schedule, state, now) ?? quiet(state),
+    skipped(state, event, skip) {
       const nextAt = dueAfter(state, event)
       const next = { what: 'attempt' as const, ms: nextAt - event.now }
-      return orEnd({ ...state, nextAt }, event.now, line('skipped', { ...skip, next }))
+      return orEnd(schedule, { ...state, nextAt }, event.now, line('skipped', { ...skip, next }))
     },
-    failed,
+    failed: (state, event) => failed(schedule, state, event),
   }
 }

@@ -166,7 +166,7 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
   }
 }
 
-/** What it trades next: the order that a signal requested, else the next one that asks for it. */
+/** The next order: the one that a signal requested, else the one that the next cross asks for. */
 export function nextBySignal(plan: RsiPlan | MaCrossPlan, { state, at, order }: Upcoming): DueOrder[] | null {
   const requested = requestedSide(state)
   const when: When = requested

@@ -1,11 +1,11 @@
-/** What becomes of the cells of a grid. */
+/** The cells of a grid, and how orders change them. */
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import { isPartial } from '../../engine/exit.ts'
 import { inText, units } from '../../engine/position.ts'
 import type { Corrected, Filled, StrategyState } from '../../engine/types.ts'
 import type { Cell, GridState } from './state.ts'
 
-/** What each cell spends; the remainder goes to the lowest. */
+/** The share of the total that each cell spends; the remainder goes to the lowest. */
 export function cellUnits(total: bigint, cells: number): bigint[] {
   const each = total / BigInt(cells)
   return Array.from({ length: cells }, (_, i) => (i === 0 ? total - each * BigInt(cells - 1) : each))
@@ -21,7 +21,7 @@ export const withCells = (state: StrategyState, cells: Cell[], working: number[]
   typeState: { type: 'grid', cells, working },
 })
 
-/** What each cell spends, in base units, with the decimals of both sides. */
+/** The shares of all cells in base units, with the decimals of both sides. */
 export function sharesOf({ terms }: StrategyState, lines: number[]) {
   if (!terms?.budget) throw new Error('a grid needs its total in base units from the start')
   const { quoteDecimals, tokenDecimals } = terms
@@ -68,7 +68,7 @@ export function afterSale(state: StrategyState, event: Filled): StrategyState {
     const [has, cost] = [units(cell[0]), units(cell[1])]
     const part = left < has ? left : has
     left -= part
-    // Where every wallet traded, what is missing is not in the wallets any more.
+    // Every wallet traded: the tokens that are missing have left the wallets.
     const whole = part === has || !isPartial(event)
     cells[i] = whole ? [] : [inText(has - part), inText(cost - (cost * part) / has)]
   }

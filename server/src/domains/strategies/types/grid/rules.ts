@@ -83,7 +83,7 @@ function idle(grid: Grid, state: StrategyState): Idle {
   return { until: state.retries > 0 ? state.nextAt : Infinity, below, above }
 }
 
-/** What the cells of the sale in flight have cost. */
+/** The cost of the cells that the sale in flight sells. */
 function costOfSale(state: StrategyState, tokens: string): string | null {
   const sold = gridState(state)
     .working.map((i) => cellsOf(state)[i])

@@ -24,11 +24,13 @@ function start(fails: (operationId: string) => Error | null) {
     looksPerSecond: 1_000,
     found: () => undefined,
     transfers: {
-      async tokenMovementsOf(ids: string[]) {
-        read.push(ids)
-        const failed = ids.map(fails).find((one) => one !== null)
-        if (failed) throw failed
-        return []
+      lookups: {
+        async listTokenMovements(ids: string[]) {
+          read.push(ids)
+          const failed = ids.map(fails).find((one) => one !== null)
+          if (failed) throw failed
+          return []
+        },
       },
     },
   } as unknown as DiscoveryParts)

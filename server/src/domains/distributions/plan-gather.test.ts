@@ -16,7 +16,7 @@ const [into, from] = await Promise.all(
 assert.ok(into && from)
 
 void test('it goes into a wallet whose own SOL has just left and is still counted as in flight', async () => {
-  const transfers = {
+  const funds = {
     format: async () => 1,
     price: async () => 0n,
     free: async (all: Address[]) => all.map((address) => (address === into.address ? -SOL : SOL)),
@@ -27,7 +27,7 @@ void test('it goes into a wallet whose own SOL has just left and is still counte
     lines: [{ walletId: from.id, amount: null }],
     emptyWallets: false,
   }
-  const parts = { chain: { rentExempt: async () => 890_880n }, transfers }
+  const parts = { chain: { rentExempt: async () => 890_880n }, transfers: { funds } }
   const { request } = await planGather(parts as never, intent as never, into, [from])
   const kinds = solKinds({ chain: {} as never, wallets: {} as never })
   const packing = await kinds['gather']?.prepare({ userId: 1, request } as never)

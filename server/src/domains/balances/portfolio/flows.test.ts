@@ -22,10 +22,8 @@ async function timesOf(blockTimes: (number | null)[]): Promise<string[]> {
       tokens: [],
     }),
   } as unknown as HistoryParts['chain']
-  const transfers = {
-    movementsBy: async () => new Map(),
-    arrivalsOf: async () => new Map(),
-  } as unknown as HistoryParts['transfers']
+  const signatures = { listMovements: async () => new Map(), listArrivals: async () => new Map() }
+  const transfers = { signatures } as unknown as HistoryParts['transfers']
   const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 1n, slot: 9n }
   const { flows } = await createFlows({ chain, transfers, log: createLog('silent') }).between(
     [{ ...seen, before: 0n, since: { slot: 0n, signature: null }, opened: false }],
@@ -58,10 +56,11 @@ void test('what was counted is not counted again where a node has shown a state 
     },
   } as unknown as HistoryParts['chain']
   const arrival = { signature: 'T', source: 'theirs', amount: 5n, slot: 103n, at: NOW }
-  const transfers = {
-    movementsBy: async () => new Map(),
-    arrivalsOf: async () => new Map([[0, [arrival]]]),
-  } as unknown as HistoryParts['transfers']
+  const signatures = {
+    listMovements: async () => new Map(),
+    listArrivals: async () => new Map([[0, [arrival]]]),
+  }
+  const transfers = { signatures } as unknown as HistoryParts['transfers']
   const { between } = createFlows({ chain, transfers, log: createLog('silent') })
   const flowsSince = async (signature: string | null) => {
     const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 5n, slot: 106n }
@@ -85,10 +84,8 @@ void test('a token of which no account was seen yet is not counted with decimals
     signaturesFor: async () => [{ signature: 's', slot: 5n, err: null, blockTime: null }],
     execution: async () => ({ fee: 0n, lamports: [{ address: 'theirs', before: 9n, after: 8n }], tokens }),
   } as unknown as HistoryParts['chain']
-  const transfers = {
-    movementsBy: async () => new Map(),
-    arrivalsOf: async () => new Map(),
-  } as unknown as HistoryParts['transfers']
+  const signatures = { listMovements: async () => new Map(), listArrivals: async () => new Map() }
+  const transfers = { signatures } as unknown as HistoryParts['transfers']
   const seen = { walletId: 1, account: MINE, mint: SOL_MINT, decimals: 9, amount: 1n, slot: 9n }
   const { between } = createFlows({ chain, transfers, log: createLog('silent') })
   const countedWith = async (places: Map<string, number>) => {

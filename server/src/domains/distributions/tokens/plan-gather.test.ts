@@ -40,15 +40,17 @@ function plan(held: Held[]) {
   const parts = {
     chain: { rentExempt: async () => 890_880n },
     transfers: {
-      format: async () => 1,
-      price: async () => 0n,
-      free: async (addresses: Address[]) => addresses.map((address) => of(address).sol),
-      freeTokens: async (_: string, holders: { address: Address }[]) =>
-        holders.map(({ address }) => {
-          const { units, inFlight = 0n } = of(address)
-          const account = { mint: mint.mint, owner: address, amount: units, frozen: false, mayClose: true }
-          return { account, free: units - inFlight }
-        }),
+      funds: {
+        format: async () => 1,
+        price: async () => 0n,
+        free: async (addresses: Address[]) => addresses.map((address) => of(address).sol),
+        freeTokens: async (_: string, holders: { address: Address }[]) =>
+          holders.map(({ address }) => {
+            const { units, inFlight = 0n } = of(address)
+            const account = { mint: mint.mint, owner: address, amount: units, frozen: false, mayClose: true }
+            return { account, free: units - inFlight }
+          }),
+      },
     },
   }
   const intent = {

@@ -5,7 +5,8 @@
  * desk at one endpoint finalizes by tower and one at two by Alpenglow, or the other way round. By its seed a third of what is
  * done moves a token in place of SOL; FAULT_MONEY=sol or token has all of it move that. FAULT_PARTS names parts to run
  * alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS how many run side by side. The last result of each part stands
- * in bench/results/faults.json, which is kept out of the repository; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
+ * in bench/results/faults.json, which is kept out of the repository; with FAULT_ADD=1 the results of 'lies' and 'hostile'
+ * are added to those of former runs.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

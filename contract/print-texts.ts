@@ -8,7 +8,7 @@ import { parse, type SyntaxNode, walk } from '../scripts/house.ts'
 const roots = process.argv.length > 2 ? process.argv.slice(2) : ['contract/src', 'server/src']
 
 /** A value in a sentence stands as its own source in braces. */
-function textOf(node: SyntaxNode, source: string): string | undefined {
+function literalText(node: SyntaxNode, source: string): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type === 'JSXText') return (node.value as string).trim().replaceAll(/\s+/g, ' ')
   if (node.type !== 'TemplateLiteral') return undefined
@@ -34,7 +34,7 @@ const isSentence = (text: string): boolean =>
 const isStatement = (node: SyntaxNode): boolean =>
   node.type === 'TaggedTemplateExpression' && (node.tag as { name?: string }).name === 'sql'
 
-const lineOf = (source: string, at: number) => source.slice(0, at).split('\n').length
+const lineAt = (source: string, at: number) => source.slice(0, at).split('\n').length
 
 function print(): void {
   const { files, read } = readSources()
@@ -46,10 +46,10 @@ function print(): void {
     walk(parse(file, source), '', (node) => {
       if (node.start < skippedTo) return
       if (isStatement(node)) skippedTo = node.end
-      const text = isStatement(node) ? undefined : textOf(node, source)
+      const text = isStatement(node) ? undefined : literalText(node, source)
       if (text === undefined || !isSentence(text) || printed.has(text)) return
       printed.add(text)
-      found.push(`  ${lineOf(source, node.start)}: ${text}`)
+      found.push(`  ${lineAt(source, node.start)}: ${text}`)
     })
     if (found.length > 0) console.log([file, ...found].join('\n'))
   }

@@ -12,14 +12,14 @@ export const MOST_LINES = 80
 export const MOST_MEMBERS = 12
 export const MOST_FILES = 20
 
-/** By `file name` or by folder: lines, members, files, or 1 for a banned name. */
+/** A count for each `file name` or folder: its lines, members or files, or 1 for a banned name. */
 export type Counts = Record<string, number>
 export type Figures = { functions: Counts; handles: Counts; folders: Counts; names: Counts }
 
 export type SyntaxNode = { type: string; start: number; end: number; [key: string]: unknown }
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
-const childrenOf = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode)
+const children = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode)
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 const isFunction = (node: unknown): node is SyntaxNode => isNode(node) && FUNCTIONS.includes(node.type)
@@ -33,7 +33,7 @@ type Visit = (node: SyntaxNode, name: string) => void
 export function walk(node: SyntaxNode, name: string, visit: Visit): void {
   const own = declaredName(node) ?? name
   visit(node, own)
-  for (const child of childrenOf(node)) walk(child, own, visit)
+  for (const child of children(node)) walk(child, own, visit)
 }
 
 /** The object that a `create…` function returns at its own level, not in a function inside. */
@@ -41,7 +41,7 @@ function returned(fn: SyntaxNode): SyntaxNode | undefined {
   const body = fn.body
   if (!isNode(body)) return undefined
   if (body.type === 'ObjectExpression') return body
-  const last = childrenOf(body)
+  const last = children(body)
     .filter(({ type }) => type === 'ReturnStatement')
     .at(-1)
   const argument = last?.argument
@@ -49,7 +49,7 @@ function returned(fn: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Members that are offered: those of a returned object, or the functions of an object type. */
-function membersOf(node: SyntaxNode, name: string): number {
+function countMembers(node: SyntaxNode, name: string): number {
   if (isFunction(node) && /^(create|open|start|connect)[A-Z]/.test(name))
     return (returned(node)?.properties as unknown[] | undefined)?.length ?? 0
   if (node.type !== 'TSTypeAliasDeclaration' && node.type !== 'TSInterfaceDeclaration') return 0
@@ -114,7 +114,7 @@ function measureFile(figures: Figures, file: string, source: string, banned: Ban
     counts[key] = Math.max(counts[key] ?? 0, n)
   }
   walk(program, '', (node, name) => {
-    const members = membersOf(node, name)
+    const members = countMembers(node, name)
     if (members > MOST_MEMBERS) raise(figures.handles, `${file} ${name}`, members)
     if (!isFunction(node)) return
     const lines = source.slice(node.start, node.end).split('\n').length
@@ -164,7 +164,7 @@ function print(): void {
   for (const [name, figure] of rows) console.log(`${name.padEnd(width)}  ${figure}`)
 }
 
-/** What breaks a law today: house.test.ts lets it be, and lets nothing join. */
+/** These break a law today: house.test.ts lets them be, and lets nothing join. */
 export type Exemptions = Omit<Figures, 'names'> & { names: string[] }
 const EXEMPT = 'scripts/house-exempt.json'
 export const readExemptions = (): Exemptions => JSON.parse(readFileSync(EXEMPT, 'utf8')) as Exemptions

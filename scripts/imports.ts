@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path/posix'
 export type Edge = { file: string; to: string }
 export type Sources = { files: string[]; read(file: string): string; edges: Edge[] }
 
-/** What only runs in tests and by hand; it may reach anywhere a test needs to. */
+/** Tests and tools run by hand may import anything. */
 export const isTest = (file: string): boolean =>
   /\.test\.tsx?$|^server\/src\/test\/|^web\/src\/test\/|^(e2e|bench|proofs|scripts|interpreter\/corpus)\/|^[^/]+\.ts$/.test(
     file,

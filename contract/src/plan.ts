@@ -8,7 +8,7 @@ export { BracketPlan } from './strategies/types/bracket/plan.ts'
 export { DcaPlan, dcaOrders } from './strategies/types/dca/plan.ts'
 export { GridPlan, gridLines } from './strategies/types/grid/plan.ts'
 export {
-  factsOf,
+  typeFacts,
   Plan,
   type Plans,
   type StrategyType,

@@ -70,9 +70,9 @@ function riskOf(bag: Bag, ownExits: boolean): { risk: Fields } | { asked: Asked 
   for (const { field, kind, toField } of ownReadings) {
     const found = bag.take(kind, `risk.${field}`)
     if (found === undefined) continue
-    const made = toField(found as never)
-    if ('asked' in made) return made
-    risk[field] = made.value
+    const answer = toField(found as never)
+    if ('asked' in answer) return answer
+    risk[field] = answer.value
   }
   return { risk }
 }

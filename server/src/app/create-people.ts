@@ -3,7 +3,7 @@ import { createNotifications } from '../domains/notifications/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
 import type { DomainParts } from './domain-parts.ts'
 
-/** Whose everything is: users, their wallets with groups and exports, and how users are notified. */
+/** Creates users, their wallets with groups and exports, and the notifications that they get. */
 export async function createPeople(
   { config, kernel, mailer, masterKey, isReal }: DomainParts,
   opened: AsyncDisposableStack,

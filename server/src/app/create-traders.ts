@@ -10,7 +10,7 @@ import type { DomainParts } from './domain-parts.ts'
 
 type Parts = DomainParts & { people: People; funds: Funds; prices: Prices }
 
-/** What trades: strategies, the agents that plan them, and the bots of groups. */
+/** Creates strategies, the agents that plan them, and the bots of groups. */
 export function createTraders(parts: Parts, opened: AsyncDisposableStack) {
   const { config, kernel, chain, people, funds, prices, isReal } = parts
   const { db, bus, clock, log, limiter } = kernel

@@ -1,4 +1,4 @@
-/** What each group of domains is created from. */
+/** The parts that each group of domains is created from. */
 import type { Mailer } from '../ports/mail.ts'
 import type { LiveParts } from './live-parts.ts'
 import type { openChain } from './open-chain.ts'

@@ -39,6 +39,6 @@ const facts: { [T in StrategyType]: Facts<Plans[T]> } = {
   rebalance,
 }
 /** The facts of this plan's type. */
-export const factsOf = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type]
+export const typeFacts = ({ strategy_type: type }: Plan): Facts<Plan> => facts[type]
 /** Whether it trades with all that the wallets hold, and not with an amount of its own. */
-export const tradesHoldings = (plan: Plan): boolean => factsOf(plan).amount(plan) === null
+export const tradesHoldings = (plan: Plan): boolean => typeFacts(plan).amount(plan) === null

@@ -23,7 +23,7 @@ const words: { [T in StrategyType]: TypeWords<Plans[T]> } = {
   ma_cross: maCrossWords,
   rebalance: rebalanceWords,
 }
-export const wordsOf = ({ strategy_type: type }: Plan): TypeWords<Plan> => words[type]
+export const typeWords = ({ strategy_type: type }: Plan): TypeWords<Plan> => words[type]
 
 const rows: Rows[] = [
   dcaRows,

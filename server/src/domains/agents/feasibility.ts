@@ -1,7 +1,7 @@
 /** Whether a plan can be carried out now, on real data. What it means in words is in explanation/. */
 import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
 import { figureWords, MoneyError } from '@purser/contract/money.ts'
-import { factsOf, type Plan, type PlanAmount, tradesHoldings } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan, type PlanAmount, tradesHoldings } from '@purser/contract/plan.ts'
 import type { PlanFigures } from '@purser/contract/shown-plans.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { amountLimitsIn, anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/words.ts'
@@ -173,8 +173,8 @@ export async function judge(
 }
 
 const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-const isDivided = (plan: Plan): boolean => factsOf(plan).divides === true
-const timesOf = (plan: Plan, orders: number | null): number => (factsOf(plan).repeats ? (orders ?? 1) : 1)
+const isDivided = (plan: Plan): boolean => typeFacts(plan).divides === true
+const timesOf = (plan: Plan, orders: number | null): number => (typeFacts(plan).repeats ? (orders ?? 1) : 1)
 
 /** Each wallet's part of one order, as the runner divides it. */
 function partsOf(plan: Plan, each: bigint, can: Part[]): Part[] {
@@ -192,7 +192,7 @@ const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.
 
 /** Orders before anything is sold again; null where that is open. */
 function ordersOf(plan: Plan): number | null {
-  const { ordersAhead } = factsOf(plan)
+  const { ordersAhead } = typeFacts(plan)
   return ordersAhead === undefined ? 1 : ordersAhead(plan)
 }
 

@@ -1,6 +1,6 @@
 /** Whether the limits of real money let a plan's orders pass, as of now. */
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import type { Asset } from '../strategies/index.ts'
 import type { Transfers } from '../transfers/index.ts'
@@ -20,7 +20,7 @@ export type LimitCheck = (orders: PlannedOrders) => Promise<LimitRefusal | null>
 
 /** Orders that are placed within 24 hours. */
 function timesADay(plan: Plan, orders: number | null): number {
-  const { ordersAhead, intervalSeconds } = factsOf(plan)
+  const { ordersAhead, intervalSeconds } = typeFacts(plan)
   const every = ordersAhead && intervalSeconds?.(plan)
   if (every === undefined) return orders ?? 1
   return Math.min(orders ?? Number.POSITIVE_INFINITY, Math.ceil(DAY_MS / 1_000 / every))

@@ -1,6 +1,6 @@
 /** What a plan costs at most: the figures that its card shows. Exact where the plan says it, null where nothing bounds it. */
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { factsOf, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import type { CurrencyAmount, TradingCosts } from '@purser/contract/costs.ts'
 import type { LossBound, PlanFigures } from '@purser/contract/shown-plans.ts'
 import type { Quote } from '../../ports/market.ts'
@@ -31,14 +31,14 @@ const figure = (units: bigint, { decimals, symbol }: Pick<Asset, 'decimals' | 's
 })
 
 /** It buys again what it has sold: what it spends over time has no end. */
-const goesOn = (plan: Plan): boolean => factsOf(plan).goesOn === true
+const goesOn = (plan: Plan): boolean => typeFacts(plan).goesOn === true
 
 export function costOf(sizing: Pick<Sizing, 'fee'>, cost: Cost): PlanFigures {
   const { plan, input, each, all, orders, wallets } = cost
   const known = orders !== null && !goesOn(plan)
   // A grid sells each purchase by itself; other plans sell all at once.
   const signed =
-    factsOf(plan).sellsEach && orders !== null
+    typeFacts(plan).sellsEach && orders !== null
       ? 2n * BigInt(orders)
       : feesOf(plan, spendingSide(plan), orders ?? 1)
   const fees = sizing.fee * signed * BigInt(Math.max(1, wallets))
@@ -118,7 +118,7 @@ function worstPurchase({ plan, input, each, all }: Cost): PlanFigures['worst'] {
 /** Of a sale: less of the quote than the market tells now. What is sold later may bring any price. */
 function worstSale({ plan, output, each, all, quoted }: Cost): PlanFigures['worst'] {
   if (all === null || quoted === null || each === 0n) return null
-  const { orders, guards, repeats, divides } = factsOf(plan)
+  const { orders, guards, repeats, divides } = typeFacts(plan)
   const isNow = orders(plan) === 1 && !guards && !repeats && !divides
   const slippage: Bound[] = isNow ? [{ percent: plan.slippage_bps / 100, by: 'slippage' }] : []
   const bound = least([...boundsOf(plan), ...slippage])

@@ -6,7 +6,7 @@ import { amountOf, percentOfUnits } from './sizing/terms.ts'
 import { splitByWeight } from './sizing/split.ts'
 import { feesOf, guards } from './engine/guards.ts'
 import { spendingSide } from './engine/place.ts'
-import { typeOf } from './types/index.ts'
+import { planType } from './types/index.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 
 export const planFigures = {
@@ -21,5 +21,5 @@ export const planFigures = {
   splitByWeight,
   toTradingCosts,
   /** Why nobody could carry out a plan of its type; null: it is sound. */
-  problemOf: (plan: Plan) => typeOf(plan).problem?.(plan) ?? null,
+  problemOf: (plan: Plan) => planType(plan).problem?.(plan) ?? null,
 }

@@ -1,7 +1,7 @@
 /** Starting an ended strategy again: it goes on from where it ended, or begins from the start. */
 import type { Restart } from '@purser/contract/strategies.ts'
 import { figureWords, formatUnits, parseUnitsDown, unitsWords } from '@purser/contract/money.ts'
-import { factsOf, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { cannotContinueText } from '@purser/contract/restart-texts.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { cannotContinue } from './engine/continue.ts'
@@ -9,7 +9,7 @@ import { ordersWords } from './lines/words.ts'
 import { spendingSide } from './engine/place.ts'
 import { DIGITS, units } from './engine/position.ts'
 import type { StrategyState } from './engine/types.ts'
-import { typeOf } from './types/index.ts'
+import { planType } from './types/index.ts'
 
 const inWords = (plan: Plan, { value, unit }: PlanAmount): string =>
   unit === 'percent'
@@ -28,17 +28,17 @@ function ordersSpend(plan: Plan, amount: PlanAmount, count: number | null): stri
 }
 
 function fromFirst(plan: Plan): string {
-  const amount = factsOf(plan).amount(plan)
+  const amount = typeFacts(plan).amount(plan)
   if (amount === null) return 'what it takes to reach its share of what the wallets hold'
-  const count = factsOf(plan).orders(plan)
-  if (!factsOf(plan).divides) return ordersSpend(plan, amount, count)
+  const count = typeFacts(plan).orders(plan)
+  if (!typeFacts(plan).divides) return ordersSpend(plan, amount, count)
   return count === null
     ? `up to ${inWords(plan, amount)} in all`
     : `${inWords(plan, amount)} in ${ordersWords(count)}`
 }
 
 function fromNext(plan: Plan, state: StrategyState): string {
-  const { amount: amountOf, orders, guards, repeats } = factsOf(plan)
+  const { amount: amountOf, orders, guards, repeats } = typeFacts(plan)
   if (state.guarding || guards)
     return `nothing more; it guards the ${figureWords(state.held)} ${symbolInPlan(plan)} that it holds`
   const [amount, count] = [amountOf(plan), orders(plan)]
@@ -51,7 +51,7 @@ function fromNext(plan: Plan, state: StrategyState): string {
 
 /** The rest of a total that a known number of orders divides. */
 function unspent(plan: Plan, { terms, spent }: StrategyState): bigint | null {
-  if (!terms?.budget || factsOf(plan).orders(plan) === null) return null
+  if (!terms?.budget || typeFacts(plan).orders(plan) === null) return null
   return units(terms.budget) - units(spent)
 }
 
@@ -61,7 +61,7 @@ export function restartOf(plan: Plan, state: StrategyState): Restart | null {
   const why = cannotContinue(plan, state)
   return {
     filled: state.ordersFilled,
-    of: factsOf(plan).orders(plan),
+    of: typeFacts(plan).orders(plan),
     next: why === null ? { order: state.ordersFilled + 1, spends: fromNext(plan, state) } : null,
     reason: why && cannotContinueText(why),
     first: { spends: fromFirst(plan) },
@@ -70,8 +70,8 @@ export function restartOf(plan: Plan, state: StrategyState): Restart | null {
 
 /** The part of the plan that is still to come, to check whether it can be paid; null where it spends nothing more. */
 export function restOf(plan: Plan, state: StrategyState): Plan | null {
-  if (state.guarding || factsOf(plan).guards) return null
-  const { rest } = typeOf(plan)
+  if (state.guarding || typeFacts(plan).guards) return null
+  const { rest } = planType(plan)
   if (rest) return rest(plan, state)
   return state.held === '0' ? plan : null
 }

@@ -1,12 +1,12 @@
 /** The next orders of a strategy, by the rules that the runner uses. It only asks them: nothing is stored or placed. */
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { compile } from './engine/compile.ts'
 import { guards } from './engine/guards.ts'
 import type { Order, StrategyState } from './engine/types.ts'
 import { onlyCaps } from './limits/index.ts'
 import type { OrderRef } from './lines/line-types.ts'
 import { isLive, type StrategyRow } from './rows.ts'
-import { typeOf } from './types/index.ts'
+import { planType } from './types/index.ts'
 import { type DueOrder, saleOfAll } from './types/plan-type.ts'
 
 export type NothingDue =
@@ -36,7 +36,7 @@ type Row = Pick<StrategyRow, 'plan' | 'state' | 'status'>
 
 export function upcomingOf({ plan, state, status }: Row, now: number): Upcoming {
   if (!isLive(status) || state.done) return { none: 'ended' }
-  const count = factsOf(plan).orders(plan)
+  const count = typeFacts(plan).orders(plan)
   if (state.pending > 0)
     return {
       inFlight: state.exiting ? { exit: state.exit?.name ?? null } : { number: state.ordersPlaced, count },
@@ -63,7 +63,7 @@ export function upcomingOf({ plan, state, status }: Row, now: number): Upcoming 
 }
 
 function expiryOf(plan: Plan, { startedAt, endsAt }: StrategyState): number | null {
-  const life = factsOf(plan).expiresSeconds?.(plan)
+  const life = typeFacts(plan).expiresSeconds?.(plan)
   const expires = life === undefined ? Infinity : (startedAt ?? 0) + life * 1000
   const until = Math.min(expires, endsAt ?? Infinity)
   return until === Infinity ? null : until
@@ -74,5 +74,5 @@ function dueOf(plan: Plan, state: StrategyState, at: number, order: OrderRef): D
   /** Ignores the limits that sell. */
   const orderAt = (usd: number | null): Order | undefined =>
     compile(onlyCaps(plan)).step({ ...state, hold: null }, { type: 'tick', now: at, priceUsd: usd }).orders[0]
-  return typeOf(plan).next(plan, { state, at, order, orderAt })
+  return planType(plan).next(plan, { state, at, order, orderAt })
 }

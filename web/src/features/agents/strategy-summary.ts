@@ -1,12 +1,12 @@
 /** A strategy in a line, for places that have no more than that. */
-import { factsOf } from '@purser/contract/plan.ts'
+import { typeFacts } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import { typeNames } from '@purser/contract/strategies/types/names.ts'
 
 /** 'BONK · DCA 178/500', 'WIF · Grid 12'. */
 export function strategySummary({ plan, orders_filled: filled }: Strategy): string {
-  const count = factsOf(plan).orders(plan)
+  const count = typeFacts(plan).orders(plan)
   const done = filled.toLocaleString('en')
   const progress = count === null ? done : `${done}/${count.toLocaleString('en')}`
   return `${symbolInPlan(plan)} · ${typeNames[plan.strategy_type]} ${progress}`

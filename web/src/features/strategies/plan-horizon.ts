@@ -1,9 +1,9 @@
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 
 /** How long a plan lasts by itself, in seconds; null where it has no end of its own. */
 export function horizonOf(plan: Plan): number | null {
-  const own = factsOf(plan).lastsSeconds(plan)
+  const own = typeFacts(plan).lastsSeconds(plan)
   const most = plan.duration_days === undefined ? null : plan.duration_days * DAY_SECONDS
   if (own === null || most === null) return own ?? most
   return Math.min(own, most)

@@ -29,7 +29,7 @@ export function toState(account: Answered | null | undefined): AccountState | nu
 }
 
 type SimulationOptions = ReadOptions & { accounts?: Address[] }
-/** With the check of versions: a refusal may mean that the node takes the format of the bytes no more. */
+/** A refusal may mean that the node no longer takes the format, so the version is checked anew. */
 type SimulationParts = Pick<NodeCalls, 'rpc' | 'ask'> & Pick<Simulation, 'takesVersion1'>
 
 export async function simulate(

@@ -1,5 +1,5 @@
 /** What an agent trades next: when, how much and at which condition, or why nothing is due. */
-import { wordsOf } from '@purser/contract/strategies/types/words.ts'
+import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import { figureWords } from '@purser/contract/money.ts'
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { Present, Upcoming } from '../../strategies/index.ts'
@@ -85,7 +85,7 @@ function conditionText({ when, side }: DueOrder, { strategy: { plan }, token }: 
     }
     case 'cross':
     case 'off-target':
-      return wordsOf(plan).condition?.(plan, side, token.symbol) ?? null
+      return typeWords(plan).condition?.(plan, side, token.symbol) ?? null
   }
 }
 

@@ -1,6 +1,6 @@
 /** When a plan ends, and what then becomes of what was bought, or was to be sold. */
-import { factsOf, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
-import { wordsOf } from '@purser/contract/strategies/types/words.ts'
+import { typeFacts, type Plan, tradesHoldings } from '@purser/contract/plan.ts'
+import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { planFigures } from '../../strategies/index.ts'
 import { durationWords } from '../words.ts'
@@ -13,7 +13,7 @@ export function endSentences({ plan, input, output, orders }: ExplanationFigures
   const token = (input.mint === plan.token_address ? input : output).symbol
   const sides = { token, quote: plan.quote }
   return [
-    wordsOf(plan).end(plan, { say, stays: remainder(plan, sides), orders, quote: plan.quote }),
+    typeWords(plan).end(plan, { say, stays: remainder(plan, sides), orders, quote: plan.quote }),
     ...guardWords(plan, sides),
     ...timeWords(plan, sides),
     ...stopWords(plan, sides),
@@ -30,7 +30,7 @@ const remainder = (plan: Plan, { token, quote }: Sides): string =>
 function guardWords(plan: Plan, { token }: Sides): string[] {
   if (
     plan.trade_direction === 'both' ||
-    factsOf(plan).guards ||
+    typeFacts(plan).guards ||
     plan.trade_direction === 'sell' ||
     !planFigures.guards(plan)
   )
@@ -44,7 +44,7 @@ function guardWords(plan: Plan, { token }: Sides): string[] {
 function timeWords(plan: Plan, { token }: Sides): string[] {
   if (plan.duration_days === undefined) return []
   const time = durationWords(plan.duration_days * DAY_SECONDS)
-  if (factsOf(plan).expiresSeconds)
+  if (typeFacts(plan).expiresSeconds)
     return [
       `After ${time} it ends in any case: an order that is not filled by then expires, and nothing is traded.`,
     ]
@@ -59,7 +59,7 @@ function timeWords(plan: Plan, { token }: Sides): string[] {
 }
 
 /** One order, now: nothing is left to stop. */
-const isAtOnce = (plan: Plan): boolean => factsOf(plan).lastsSeconds(plan) === 0 && !factsOf(plan).repeats
+const isAtOnce = (plan: Plan): boolean => typeFacts(plan).lastsSeconds(plan) === 0 && !typeFacts(plan).repeats
 
 function stopWords(plan: Plan, { token }: Sides): string[] {
   if (plan.trade_direction === 'sell')

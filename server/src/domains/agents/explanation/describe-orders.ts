@@ -1,5 +1,5 @@
 /** The figures of a feasible plan in words, for what its type says of its orders. */
-import { wordsOf } from '@purser/contract/strategies/types/words.ts'
+import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import type { PlanFigureWords, Say } from '@purser/contract/strategies/types/type-words.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
@@ -11,7 +11,7 @@ export const say: Say = { time: durationWords, count: countWords, bps: bpsWords 
 
 /** The purchases or sales of a plan: in all, by order, when. */
 export const orderSentences = (sizing: Sizing, figures: ExplanationFigures): string[] =>
-  wordsOf(figures.plan).orders(figures.plan, inWords(sizing, figures))
+  typeWords(figures.plan).orders(figures.plan, inWords(sizing, figures))
 
 function inWords(sizing: Sizing, figures: ExplanationFigures): PlanFigureWords {
   const { plan, input, output, each, total, orders, quote } = figures

@@ -5,7 +5,7 @@
 import { formatUnits, isAboveZero, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { LimitRefusal } from '@purser/contract/limit-refusal.ts'
 import { tradesHoldings } from '@purser/contract/plan.ts'
-import { wordsOf } from '@purser/contract/strategies/types/words.ts'
+import { typeWords } from '@purser/contract/strategies/types/words.ts'
 import type { Sizing } from '../../strategies/index.ts'
 import { currencyAmountWords, bpsWords, costWords } from '../words.ts'
 import { endSentences } from './describe-end.ts'
@@ -32,7 +32,7 @@ export function explain(sizing: Sizing, figures: ExplanationFigures): string {
     ...(limit === null ? [] : [limitWarning(limit)]),
     `Fees are ${sizing.feeWords} for each order and wallet.${rentWords(figures)}`,
     ...sumWords(figures),
-    `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${wordsOf(plan).danger(plan)}`,
+    `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${typeWords(plan).danger(plan)}`,
   ].join('\n')
 }
 

@@ -5,7 +5,7 @@
 import { type Plan, tradesHoldings } from '@purser/contract/plan.ts'
 import { limitsIdle, limitsOf } from '../limits/index.ts'
 import type { Limit } from '../limits/limit.ts'
-import { typeOf } from '../types/index.ts'
+import { planType } from '../types/index.ts'
 import { withDoubts } from './doubt.ts'
 import { withOrders } from './lifecycle.ts'
 import { withLimits } from './limits.ts'
@@ -16,7 +16,7 @@ import type { CompiledStrategy, Idle, Rules, StrategyState } from './types.ts'
  * 'stopped', or with the outcome of the order that was in flight then.
  */
 export function compile(plan: Plan): CompiledStrategy {
-  const [rules, limits] = [typeOf(plan).rules(plan), limitsOf(plan)]
+  const [rules, limits] = [planType(plan).rules(plan), limitsOf(plan)]
   const { candles = null } = rules
   return {
     begin: () => ({ ...FRESH }),

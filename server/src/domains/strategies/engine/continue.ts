@@ -2,7 +2,7 @@
  * Goes on after an end from where the strategy stood: the next order's number, what is left of a total, the position with
  * its cost, the cells of a grid, the figures of an indicator. The time between does not count towards its duration.
  */
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import type { CannotContinue } from '@purser/contract/restart-texts.ts'
 import { isOnce } from './correct.ts'
 import { released } from './held-back.ts'
@@ -18,7 +18,7 @@ type Continued = Extract<StrategyEvent, { type: 'continued' }>
 /** It was complete, but a fork has dropped one of its orders since. */
 function hasOrdersLeft(plan: Plan, state: StrategyState): boolean {
   if (state.endsAt !== null && state.nextAt >= state.endsAt) return false
-  const { orders, repeats, divides } = factsOf(plan)
+  const { orders, repeats, divides } = typeFacts(plan)
   const count = orders(plan)
   if (count === null || !(repeats || divides) || state.ordersFilled >= count) return false
   return repeats || (state.terms?.budget ? units(state.spent) < units(state.terms.budget) : false)
@@ -29,8 +29,8 @@ export function cannotContinue(plan: Plan, state: StrategyState): CannotContinue
   if (state.ordersFilled === 0) return { code: 'nothing_filled' }
   if (state.done?.status === 'completed' && !hasOrdersLeft(plan, state))
     return { code: 'complete', ending: state.done.reason }
-  if (isOnce(plan) && !factsOf(plan).guards && !state.guarding) return { code: 'order_filled' }
-  if (factsOf(plan).guards && (plan.trade_direction === 'sell' || state.held === '0'))
+  if (isOnce(plan) && !typeFacts(plan).guards && !state.guarding) return { code: 'order_filled' }
+  if (typeFacts(plan).guards && (plan.trade_direction === 'sell' || state.held === '0'))
     return { code: 'position_closed' }
   if (state.guarding && state.held === '0') return { code: 'position_sold' }
   return null

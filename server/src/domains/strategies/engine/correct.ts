@@ -1,5 +1,5 @@
 /** Books an order whose outcome has changed after it was booked, also after the end: the chain decides. */
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { symbolInPlan } from '@purser/contract/tokens.ts'
 import type { LineData } from '../lines/line-types.ts'
 import { line } from '../lines/lines.ts'
@@ -56,6 +56,6 @@ export function corrected({ plan, rules }: PlanRules, before: StrategyState, eve
 
 /** A strategy of one order: at another time it would be another order. */
 export const isOnce = (plan: Plan): boolean => {
-  const { orders, repeats, divides } = factsOf(plan)
+  const { orders, repeats, divides } = typeFacts(plan)
   return orders(plan) === 1 && !repeats && !divides
 }

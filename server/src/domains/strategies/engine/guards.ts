@@ -1,5 +1,5 @@
 /** The limits of a plan that watch what is held, and the fees that the sale at a limit needs. */
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { limits } from '@purser/contract/strategies/limits/index.ts'
 import { limitsIn } from '@purser/contract/strategies/limits/words.ts'
 import type { StrategyState } from './types.ts'
@@ -12,7 +12,7 @@ export const guards = ({ risk }: Plan): boolean =>
 const sellsAgain = (plan: Plan): boolean =>
   plan.trade_direction !== 'sell' &&
   (plan.trade_direction === 'both' ||
-    factsOf(plan).guards === true ||
+    typeFacts(plan).guards === true ||
     plan.on_stop === 'sell' ||
     guards(plan))
 
@@ -23,4 +23,4 @@ export const feesOf = (plan: Plan, side: 'buy' | 'sell', orders = 1): bigint =>
 export const UNWATCHED = 'its limits are not watched while it is paused'
 /** Paused, it holds tokens whose limits are not watched. */
 export const unwatched = (plan: Plan, state: StrategyState): boolean =>
-  (factsOf(plan).guards === true || guards(plan)) && (state.held !== '0' || plan.trade_direction === 'sell')
+  (typeFacts(plan).guards === true || guards(plan)) && (state.held !== '0' || plan.trade_direction === 'sell')

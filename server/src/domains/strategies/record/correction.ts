@@ -1,5 +1,5 @@
 /** What corrects the books of an order whose outcome has changed since it was booked. */
-import { factsOf } from '@purser/contract/plan.ts'
+import { typeFacts } from '@purser/contract/plan.ts'
 import { figureWords, formatUnits } from '@purser/contract/money.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -44,7 +44,7 @@ export async function correctionOf(
   const terms = {
     tokenDecimals: token.decimals,
     quoteDecimals: quote.decimals,
-    sellsEach: factsOf(plan).sellsEach === true,
+    sellsEach: typeFacts(plan).sellsEach === true,
     ...(await watch.worth({ row, state }, [...rewritten.values()], now)),
   }
   const corrected = orders.map((order) => rewritten.get(order) ?? order)

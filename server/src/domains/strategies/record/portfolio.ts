@@ -1,6 +1,6 @@
 /** What strategies made and still want to spend, for the portfolio of their user. */
 import { parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Market, PriceUsd } from '../../../ports/market.ts'
 import type { Commitment, RunProfit } from '../../balances/index.ts'
@@ -105,7 +105,7 @@ export function createPortfolioSource({ db, market, sizing, terms }: Parts) {
 
 /** null: as many as its signals ask for. */
 function ordersLeft(plan: Plan, filled: number): number | null {
-  const { orders, divides } = factsOf(plan)
+  const { orders, divides } = typeFacts(plan)
   const count = divides ? null : orders(plan)
   return count === null ? null : Math.max(0, count - filled)
 }

@@ -1,6 +1,6 @@
 /** The limits of an order's decision: how little it may bring, and how late it may be sent. */
 import { parseUnitsDown } from '@purser/contract/money.ts'
-import { factsOf, type Plan } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan } from '@purser/contract/plan.ts'
 import { PRICE_DECIMALS, type Quote } from '../../../ports/market.ts'
 
 /** An order is sent within this, or its interval where that is shorter. */
@@ -11,12 +11,12 @@ export const MAX_IMPACT_BPS = 1_000
 
 /** The sale that ends a strategy, and that of a bracket, which may guard what was held before it. */
 export const isSoldAnyway = (plan: Plan, side: 'buy' | 'sell', isExit: boolean): boolean =>
-  isExit || (factsOf(plan).guards === true && side === 'sell')
+  isExit || (typeFacts(plan).guards === true && side === 'sell')
 
 /** The price that an order of this plan waits for, decimal USD; null for one that is due by time or an exit. */
 export function waitsFor(plan: Plan, side: 'buy' | 'sell', isExit: boolean): string | null {
   if (isExit) return null
-  const price = factsOf(plan).orderPrice?.(plan, side) ?? null
+  const price = typeFacts(plan).orderPrice?.(plan, side) ?? null
   return price === null ? null : String(price)
 }
 
@@ -27,7 +27,7 @@ export function deadlineOf(plan: Plan, side: 'buy' | 'sell', isExit: boolean, no
     now +
       (isExit
         ? AT_MOST_MS
-        : Math.min(AT_MOST_MS, (factsOf(plan).intervalSeconds?.(plan) ?? Infinity) * 1000)),
+        : Math.min(AT_MOST_MS, (typeFacts(plan).intervalSeconds?.(plan) ?? Infinity) * 1000)),
   )
 }
 

@@ -1,6 +1,6 @@
 /** Terms of a run, fixed when it begins: the plan's totals, its limits and what it commits. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import { factsOf, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { typeFacts, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { amountLimitsIn } from '@purser/contract/strategies/limits/words.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Asset, Sizing } from './sizing.ts'
@@ -14,10 +14,11 @@ export const percentOfUnits = (percent: string | number, whole: bigint): bigint 
   (whole * parseUnitsDown(percent, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
 
 /** The amount that a plan states: of one order, or in all where it is divided. null: it depends on the holdings. */
-export const amountOf = (plan: Plan): PlanAmount | null => factsOf(plan).amount(plan)
+export const amountOf = (plan: Plan): PlanAmount | null => typeFacts(plan).amount(plan)
 
 /** How often the amount is spent at most; null where that is open. Once where it is sold before it is bought again. */
-export const timesOf = (plan: Plan): number | null => (factsOf(plan).repeats ? factsOf(plan).orders(plan) : 1)
+export const timesOf = (plan: Plan): number | null =>
+  typeFacts(plan).repeats ? typeFacts(plan).orders(plan) : 1
 
 /** For comparisons only. */
 export const toUsd = (units: bigint, decimals: number, price: bigint | null): number =>
@@ -62,7 +63,7 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
           usd: toUsd(all, input.decimals, price),
         }
       }
-      const isDivided = factsOf(plan).divides === true
+      const isDivided = typeFacts(plan).divides === true
       const times = timesOf(plan)
       let capitalUsd =
         units === null || times === null ? null : toUsd(units * BigInt(times), input.decimals, price)

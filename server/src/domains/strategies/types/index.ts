@@ -22,4 +22,4 @@ const types: { [T in StrategyType]: PlanType<Plans[T]> } = {
   ma_cross: maCross,
   rebalance,
 }
-export const typeOf = ({ strategy_type: type }: Plan): PlanType<Plan> => types[type]
+export const planType = ({ strategy_type: type }: Plan): PlanType<Plan> => types[type]

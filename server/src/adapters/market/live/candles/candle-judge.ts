@@ -1,5 +1,5 @@
 /** What may be said of a stretch of candles by what is stored of it. Pure; times in seconds where not said otherwise. */
-import type { Asked, Newest } from './candle-loader.ts'
+import type { SeriesRequest, Newest } from './candle-loader.ts'
 import { newestOf, type Span } from './candle-spans.ts'
 import { firstOf, isRecent, SETTLE_SECONDS, settledEnd } from './candle-steps.ts'
 import type { SeriesRow } from './candles.store.ts'
@@ -22,7 +22,7 @@ const STALE = { seconds: 900, candles: 3 }
 /** What a call may take on top of the time between two. */
 const CALL_MS = 15_000
 
-type Judging = { row: SeriesRow; newest: Newest; asked: Asked; seconds: number; nowMs: number }
+type Judging = { row: SeriesRow; newest: Newest; asked: SeriesRequest; seconds: number; nowMs: number }
 
 export function judge({ row, newest, asked, seconds, nowMs }: Judging): Judged {
   const to = Math.min(asked.to, settledEnd(seconds, nowMs))

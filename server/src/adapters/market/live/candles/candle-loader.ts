@@ -47,7 +47,7 @@ const BUSY_MS = 300
 /** A mint without a pool may get one. */
 const NO_POOL_MS = 600_000
 
-/** What is known of each series. One whose call is under way is not forgotten, whatever the cache evicts. */
+/** Remembers the newest candles of each series. A series with a call under way stays, whatever the cache evicts. */
 export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
   const memory = createCache<string, Newest>({ max: most })
   const flights = new Map<string, { known: Newest; done: Promise<void> }>()
@@ -80,7 +80,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   const memory = createSeriesMemory(openMs)
   const open = (series: Series) => openSeries(db, series.mint, series.seconds, new Date(clock.now()))
 
-  const needOf = (known: Newest, { seconds }: Series, asked: Asked): Need => ({
+  const toNeed = (known: Newest, { seconds }: Series, asked: SeriesRequest): Need => ({
     ...asked,
     seconds,
     nowMs: clock.now(),
@@ -89,7 +89,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   })
 
   /** Stored, else asked for. null: the mint has none; undefined: no answer. */
-  async function poolOf(mint: string, known: Newest, call: Wait): Promise<string | null | undefined> {
+  async function resolvePool(mint: string, known: Newest, call: Wait): Promise<string | null | undefined> {
     const kept = await findPool(db, mint)
     if (kept !== null) {
       known.noPoolAt = null
@@ -103,7 +103,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   }
 
   async function fetchStep(series: Series, known: Newest, row: SeriesRow, step: Step, call: Wait) {
-    const pool = await poolOf(series.mint, known, call)
+    const pool = await resolvePool(series.mint, known, call)
     if (pool === null) return void (known.isAway = false)
     if (pool === undefined) return void (known.isAway = true)
     const askedAt = clock.now()
@@ -124,14 +124,14 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   }
 
   /** One step, unless it is not needed any more, or another process is at it. */
-  async function advance(series: Series, known: Newest, asked: Asked, call: Wait): Promise<void> {
+  async function advance(series: Series, known: Newest, asked: SeriesRequest, call: Wait): Promise<void> {
     const { id } = await open(series)
     const now = clock.now()
     if (!(await claimSeries(db, id, new Date(now), new Date(now + CLAIM_MS))))
       return clock.sleep(BUSY_MS, call.signal, { background: true })
     try {
       const row = await open(series)
-      const step = nextStep(row, needOf(known, series, asked))
+      const step = nextStep(row, toNeed(known, series, asked))
       if (step) await fetchStep(series, known, row, step, call)
     } finally {
       await releaseSeries(db, id)
@@ -140,13 +140,13 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
 
   return {
     /** Fetches until nothing is missing or `withinMs` are over, and returns what is known then. */
-    async load(series: Series, asked: Asked, call: Wait): Promise<{ row: SeriesRow; known: Newest }> {
+    async load(series: Series, asked: SeriesRequest, call: Wait): Promise<{ row: SeriesRow; known: Newest }> {
       const until = clock.monotonic() + call.withinMs
       const known = memory.open(series)
       for (;;) {
         const row = await open(series)
         const left = until - clock.monotonic()
-        const step = nextStep(row, needOf(known, series, asked))
+        const step = nextStep(row, toNeed(known, series, asked))
         const isHopeless = known.noPoolAt !== null && clock.monotonic() - known.noPoolAt < NO_POOL_MS
         if (!step || left <= 0 || isHopeless || call.signal?.aborted) return { row, known }
         const lane = step.before === null ? 'newest' : call.lane
@@ -179,7 +179,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
 }
 
 /** `from` and `to`: candles that start in between. `horizon`: nothing older is wanted. */
-export type Asked = Span & { horizon: number; open: boolean }
+export type SeriesRequest = Span & { horizon: number; open: boolean }
 export type Wait = { lane: CandleLane; withinMs: number; signal?: AbortSignal }
 
 /**

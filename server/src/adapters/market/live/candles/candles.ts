@@ -10,7 +10,7 @@ import { describe, type Log } from '../../../../kernel/log.ts'
 import type { Candle, CandleRequest, KnownCandles } from '../../../../ports/candles.ts'
 import { filled, folded } from './candle-fill.ts'
 import { type CandleClient, type CandlesConfig, createCandleClient, PAGE_ROWS } from './candle-client.ts'
-import { type Asked, createCandleLoader, type Newest, type Series } from './candle-loader.ts'
+import { createCandleLoader, type Newest, type Series, type SeriesRequest } from './candle-loader.ts'
 import { type Judged, judge } from './candle-judge.ts'
 import { isRecent, settledEnd } from './candle-steps.ts'
 import { horizonOf, sweepCandles } from './candle-sweep.store.ts'
@@ -19,7 +19,7 @@ import type { KeptCandles } from '../types.ts'
 
 export type KeptCandlesParts = { db: Db; config: CandlesConfig; clock: Clock; log: Log; withinMs?: number }
 type KnownRequest = CandleRequest & { open?: boolean }
-type Found = Judged & { row: SeriesRow; newest: Newest; asked: Asked }
+type Found = Judged & { row: SeriesRow; newest: Newest; asked: SeriesRequest }
 
 /** The lengths that the service has; longer ones are made of days. */
 const LENGTHS = [60, 300, 900, 3_600, 14_400, DAY_SECONDS]
@@ -55,7 +55,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   const loader = createCandleLoader({ db, client, clock, openMs })
   const closing = new AbortController()
   const asking = new Map<string, Promise<unknown>>()
-  const backfills = new Map<string, Asked & { done: Promise<void> }>()
+  const backfills = new Map<string, SeriesRequest & { done: Promise<void> }>()
   let sweptAt = -Infinity
 
   /** Who asks for the same at the same time shares the answer. */
@@ -76,7 +76,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
 
   async function find(series: Series, request: CandleRequest, open: boolean): Promise<Found> {
     const { seconds } = series
-    const asked: Asked = {
+    const asked: SeriesRequest = {
       from: Math.ceil(request.from / seconds) * seconds,
       to: Math.ceil(request.to / seconds) * seconds,
       horizon: Math.max(horizonOf(seconds, clock.now()), client.wall()),
@@ -92,7 +92,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   }
 
   /** Goes on after its reader has gone; one a series. */
-  function backfill(series: Series, asked: Asked): void {
+  function backfill(series: Series, asked: SeriesRequest): void {
     const key = `${series.mint} ${series.seconds}`
     const had = backfills.get(key)
     if (had) had.from = Math.min(had.from, asked.from)
@@ -104,7 +104,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
       .finally(() => backfills.delete(key))
   }
 
-  async function fetchAll(series: Series, asked: Asked): Promise<void> {
+  async function fetchAll(series: Series, asked: SeriesRequest): Promise<void> {
     const { signal } = closing
     const until = clock.monotonic() + BACKFILL_MS
     while (clock.monotonic() < until && !signal.aborted) {

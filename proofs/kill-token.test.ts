@@ -89,7 +89,7 @@ void test('killed between signing and outcome, it makes one token of each reques
     await rpc('localnet_clearFaults')
     desk = await startProgram(env)
     call = clientOf(desk.url)
-    await until('it is created by itself', landed, 10_000)
+    await until('it is created by itself', landed)
     const { mint } = (await call(createToken, { token, body, key: symbol })).ok as TokenCreated
     count++
     const all = await held()

@@ -71,15 +71,11 @@ export async function finish(product: Product, token: string, [first, second]: R
   const { call } = product
   const stopped = await call(stopStrategy, { token, params: { id: second.agentId } })
   assert.equal(stopped.ok.status, 'stopped')
-  await until(
-    'the first strategy completes',
-    async () => {
-      // A minute of asking as fast as it answers would be too many requests.
-      await pause(100)
-      return (await progressOf(call, token, first)).status === 'completed'
-    },
-    60_000,
-  )
+  await until('the first strategy completes', async () => {
+    // A minute of asking as fast as it answers would be too many requests.
+    await pause(100)
+    return (await progressOf(call, token, first)).status === 'completed'
+  })
   const end = await progressOf(call, token, first)
   assert.equal(end.filled, ORDERS)
   assert.equal((await product.end('SIGTERM')).code, 0)

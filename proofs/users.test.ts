@@ -803,11 +803,8 @@ async function prepare(): Promise<void> {
   })
   await desk.call(agent.pauseStrategy, { token, params })
   // From here on nothing of A changes by itself.
-  await until(
-    'all of it is final',
-    async () =>
-      (await desk.call(listOperations, { token, query: {} })).ok.operations.every((o) => o.finalized),
-    60_000,
+  await until('all of it is final', async () =>
+    (await desk.call(listOperations, { token, query: {} })).ok.operations.every((o) => o.finalized),
   )
   const [told] = (await desk.call(notice.listNotifications, { token })).ok.notifications
   assert.equal(told?.agent_name, 'Agent of Alicia')

@@ -58,10 +58,8 @@ test('a server that is killed outright at any point of a payment finishes it aft
     await lost
     await rpc('localnet_clearFaults')
     desk = await startProgram(env)
-    const began = performance.now()
     call = clientOf(desk.url)
-    await until('the payment is finished by itself', async () => (await lamports(address)) > 0, 10_000)
-    assert.ok(performance.now() - began < 10_000)
+    await until('the payment is finished by itself', async () => (await lamports(address)) > 0)
     const again = await call(requestFaucet, { token, body, key })
     assert.equal(again.status, 200, `${name}: ${again.text}`)
     assert.equal(await lamports(address), 3_000_000_001, name)

@@ -60,15 +60,11 @@ async function chat({ user: { token }, wallet }: { user: User; wallet: string })
     return progressOf(call, token, { agentId: params.id, strategyId: one?.id ?? '' })
   }
   const ended = () =>
-    until(
-      'it has ended',
-      async () => {
-        const { status, lines } = await progress()
-        if (!['completed', 'failed'].includes(status)) return undefined
-        return { status, said: lines.map(({ message }) => message).join('\n') }
-      },
-      60_000,
-    )
+    until('it has ended', async () => {
+      const { status, lines } = await progress()
+      if (!['completed', 'failed'].includes(status)) return undefined
+      return { status, said: lines.map(({ message }) => message).join('\n') }
+    })
   return { parse, start, progress, ended }
 }
 

@@ -204,7 +204,7 @@ test('nothing is concluded from another, higher network behind the same address'
     line.leadsTo = other
     line.asked = []
     const asked = (name: string) => line.asked.filter((method) => method === name).length
-    await until('it asked the other network', () => asked('blockHeight') > 1, 20_000)
+    await until('it asked the other network', () => asked('blockHeight') > 1)
     const away = (error: unknown) => error instanceof Fault && error.code === 'chain_away'
     await assert.rejects(chain.blockHeight('moved'), away)
     await assert.rejects(chain.nodes[0]?.lookUp([signature as Signature]) ?? Promise.resolve(), away)
@@ -214,7 +214,7 @@ test('nothing is concluded from another, higher network behind the same address'
     await rpc(0, 'localnet_clearFaults')
     await rpc(0, 'localnet_setSlotTime', 50)
     const done = async () => (await engine.lookups.find(id))?.status === 'completed'
-    await until('it is paid', done, 20_000)
+    await until('it is paid', done)
     // The same bytes: nothing was signed anew.
     assert.equal(await engine.signatures.find(id), signature)
     assert.equal((await right.balance(destination)).lamports, amount)

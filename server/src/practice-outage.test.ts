@@ -43,15 +43,11 @@ async function run(instruction: string) {
   const strategyId = (await found())?.id ?? ''
   const progress = () => progressOf(call, token, { agentId: params.id, strategyId })
   const says = (kind: string) =>
-    until(
-      `it says ${kind}`,
-      async () => {
-        // An outage is told by the date, which may go as fast as a test likes; orders and prices have theirs.
-        if (kind.startsWith('no-')) desk.clock.move(2_000)
-        return (await progress()).lines.find((line) => line.kind === kind)?.message
-      },
-      60_000,
-    )
+    until(`it says ${kind}`, async () => {
+      // An outage is told by the date, which may go as fast as a test likes; orders and prices have theirs.
+      if (kind.startsWith('no-')) desk.clock.move(2_000)
+      return (await progress()).lines.find((line) => line.kind === kind)?.message
+    })
   return { strategyId, found, progress, says }
 }
 
@@ -72,7 +68,7 @@ void test('a strategy whose order is due waits, says so, and goes on when the se
   assert.equal((await agent.progress()).filled, filled)
   services.jupiterSays(null)
   assert.match(await agent.says('going-on'), /the market answers again/)
-  await until('it buys again', async () => (await agent.progress()).filled > filled || undefined, 60_000)
+  await until('it buys again', async () => (await agent.progress()).filled > filled || undefined)
 })
 
 void test('so does one whose network is away', async () => {
@@ -102,5 +98,5 @@ void test('an order for which the market has become too thin is not placed', asy
   )
   const { filled } = await agent.progress()
   services.routes.lie(null)
-  await until('it buys again', async () => (await agent.progress()).filled > filled || undefined, 60_000)
+  await until('it buys again', async () => (await agent.progress()).filled > filled || undefined)
 })

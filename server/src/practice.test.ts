@@ -174,6 +174,6 @@ void test('a bot that is left of the simulated market waits at live prices, and 
   await until('it runs', async () => (await bot.bot()).status === 'active')
   await desk.stop()
   await desk.start()
-  await until('it waits', async () => /prices here are live/.test((await bot.bot()).notice ?? ''), 20_000)
+  await until('it waits', async () => /prices here are live/.test((await bot.bot()).notice ?? ''))
   assert.equal((await bot.stop()).ok.status, 'inactive')
 })

@@ -64,14 +64,10 @@ async function traded(instruction: string) {
   assert.equal(started.status, 200, started.text)
   const [first] = (await call(api.listStrategies, { token, params })).ok
   const of = { agentId: params.id, strategyId: first?.id ?? '' }
-  const { lines } = await until(
-    'it has ended',
-    async () => {
-      const progress = await progressOf(call, token, of)
-      return progress.status === 'completed' ? progress : undefined
-    },
-    60_000,
-  )
+  const { lines } = await until('it has ended', async () => {
+    const progress = await progressOf(call, token, of)
+    return progress.status === 'completed' ? progress : undefined
+  })
   const messageOf = (kind: string) => lines.find((line) => line.kind === kind)?.message ?? ''
   const told = await until('it is told', async () => {
     const { notifications } = (await call(listNotifications, { token, query: {} })).ok
@@ -212,7 +208,6 @@ void test('what a line costs does not grow: the name is asked for when the plan 
   await until(
     'it has bought',
     async () => (await progressOf(call, token, of)).status === 'completed' || undefined,
-    60_000,
   )
   assert.equal(searches(), before)
 })

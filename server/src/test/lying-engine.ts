@@ -203,13 +203,9 @@ export async function openLyingEngine({
     signed: (id: string) => db.select().from(transactions).where(eq(transactions.operationId, id)),
     held: async (addresses: Address[]) => (await truth.balances(addresses)).map((b) => b.lamports),
     over: (id: string) =>
-      until(
-        'it has ended',
-        async () => {
-          const operation = await engine.lookups.find(id)
-          return operation && ['completed', 'partial', 'failed'].includes(operation.status) ? operation : null
-        },
-        30_000,
-      ),
+      until('it has ended', async () => {
+        const operation = await engine.lookups.find(id)
+        return operation && ['completed', 'partial', 'failed'].includes(operation.status) ? operation : null
+      }),
   }
 }

@@ -65,7 +65,7 @@ void test('what is confirmed is final a little later, and every console is notif
   const first = await detailOf(ann.token, id)
   assert.equal(first.status, 'completed')
   assert.equal(first.waiting, null)
-  await until('it is final', async () => (await detailOf(ann.token, id)).finalized, 60_000)
+  await until('it is final', async () => (await detailOf(ann.token, id)).finalized)
   const { operations } = (await call(listOperations, { token: ann.token })).ok
   assert.equal(operations.find((one) => one.id === id)?.finalized, true)
   // The books say it first, then the message is on its way.

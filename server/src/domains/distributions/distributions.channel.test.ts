@@ -268,11 +268,7 @@ void test('an operation that another process ends is reported at the next heartb
   await socket.message(of('distribute_progress'))
   await desk.database.db.execute(sql`
     update operations set status = 'failed', owner = null where id = ${String(operationId)}::uuid`)
-  const complete = await until(
-    'its end is told',
-    () => socket.messages.find(of('distribute_complete')),
-    20_000,
-  )
+  const complete = await until('its end is told', () => socket.messages.find(of('distribute_complete')))
   assert.equal((complete as { operationId?: string }).operationId, operationId)
 })
 
@@ -306,9 +302,9 @@ void test('ten thousand transfers are all sent to a slow client', async () => {
   const quick = desk.socket(channels.solanaDistribution, { token })
   await quick.opened
   quick.send({ type: 'resume', operationId: id })
-  await until('a quick one is told all', () => quick.messages.some(of('distribute_complete')), 20_000)
+  await until('a quick one is told all', () => quick.messages.some(of('distribute_complete')))
   slow.resume()
-  await until('all is told', () => end !== null, 20_000)
+  await until('all is told', () => end !== null)
   assert.equal(end, 'distribute_complete')
   assert.deepEqual(
     told,

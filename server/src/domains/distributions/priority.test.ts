@@ -55,7 +55,7 @@ void test('each attempt of a distribution that expires is followed by one that o
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const asking = call(distributeSol, { token, body })
   for (let attempts = 1; attempts <= 3; attempts++) {
-    await until(`${attempts} are signed`, async () => (await signed()) === attempts, 30_000)
+    await until(`${attempts} are signed`, async () => (await signed()) === attempts)
     assert.deepEqual(await reserved(), [SOL / 100n + costOf(5n)])
     if (attempts === 3) await chain('localnet_clearFaults')
     else await chain('localnet_advanceSlots', 200)
@@ -103,7 +103,7 @@ void test('a gather whose destination pays offers more with each attempt, as res
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const asking = ask(false)
   for (let attempts = 1; attempts <= 3; attempts++) {
-    await until(`${attempts} are signed`, async () => (await signed()) === attempts, 30_000)
+    await until(`${attempts} are signed`, async () => (await signed()) === attempts)
     assert.deepEqual((await reserved()).sort(), [SOL, feeOf(5n)].sort())
     if (attempts === 3) await chain('localnet_clearFaults')
     else await chain('localnet_advanceSlots', 200)

@@ -47,7 +47,7 @@ void test('the notification of a reopened operation outlives the process that op
   await db.execute(sql`update transactions set state = 'dead', finalized = false, ended_at = now()
     where operation_id = ${id}::uuid`)
   await db.execute(sql`update operations set status = 'failed', finalized_at = null where id = ${id}::uuid`)
-  await until('it is opened again', () => killed, 30_000)
+  await until('it is opened again', () => killed)
   bus.publish = publish
   const { notifications } = (await told?.list(userId, {})) ?? {}
   assert.deepEqual(
@@ -58,6 +58,6 @@ void test('the notification of a reopened operation outlives the process that op
     sql`select 1 from notification_mails where operation_id = ${id}::uuid`,
   )) as { rows: unknown[] }
   assert.equal(rows.length, 1)
-  await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed', 30_000)
+  await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed')
   assert.equal((await told?.list(userId, {}))?.notifications.length, 1)
 })

@@ -265,7 +265,7 @@ void test('wallets without funds pass their turns and say why; the bot says that
     (await bot.effects()).map(({ skip }) => skip),
     [botSkipTexts.nothing_to_sell, botSkipTexts.nothing_to_sell],
   )
-  await until('it says so', async () => (await bot.bot()).notice === botNoticeTexts.funds, 10_000)
+  await until('it says so', async () => (await bot.bot()).notice === botNoticeTexts.funds)
   assert.deepEqual(await bot.trades(), [])
   // What is saved now takes effect at the next turn; token and currency are fixed.
   assert.equal((await bot.save({ retail_buy_probability: 1 })).status, 200)
@@ -276,7 +276,7 @@ void test('wallets without funds pass their turns and say why; the bot says that
   turn()
   const [trade] = await bot.settled(1)
   assert.equal(trade?.status, 'filled')
-  await until('it goes on', async () => (await bot.bot()).notice === null, 10_000)
+  await until('it goes on', async () => (await bot.bot()).notice === null)
   assert.equal((await bot.effects()).find(({ trades }) => trades === 0)?.skip, botSkipTexts.fees)
 })
 
@@ -285,10 +285,10 @@ void test('out of the price range, and while the network is away, no turn is use
   await bot.run()
   await bot.save({ price_range_max: '0.0000001' })
   turn()
-  await until('it waits', async () => (await bot.bot()).notice === botNoticeTexts.price_range, 10_000)
+  await until('it waits', async () => (await bot.bot()).notice === botNoticeTexts.price_range)
   assert.deepEqual([(await bot.trades()).length, (await bot.effects())[0]?.skip], [0, null])
   await bot.save({ price_range_max: 100 })
-  await until('it goes on', async () => (await bot.bot()).notice === null, 10_000)
+  await until('it goes on', async () => (await bot.bot()).notice === null)
   const [wallet] = await bot.effects()
   assert.ok(Date.parse(wallet?.next_trade_at ?? '') > clock.now(), 'what fell due is drawn anew')
   await chain('localnet_setFaults', [
@@ -296,9 +296,9 @@ void test('out of the price range, and while the network is away, no turn is use
     { method: 'getMultipleAccounts', kind: 'fail500' },
   ])
   turn()
-  await until('the network is away', async () => (await bot.bot()).notice === botNoticeTexts.network, 20_000)
+  await until('the network is away', async () => (await bot.bot()).notice === botNoticeTexts.network)
   await chain('localnet_clearFaults')
-  await until('it goes on', async () => (await bot.bot()).notice === null, 20_000)
+  await until('it goes on', async () => (await bot.bot()).notice === null)
   assert.deepEqual(await bot.trades(), [])
   turn()
   assert.equal((await bot.settled(1)).length, 1)
@@ -369,7 +369,7 @@ void test('a stop brings a trade in flight to its end, and says stopping until t
   assert.equal((await bot.stop()).ok.status, 'stopping')
   assert.equal(said(await bot.start()), '409 The bot is stopping. It can be started when it is inactive.')
   await chain('localnet_clearFaults')
-  await until('it is inactive', async () => (await bot.bot()).status === 'inactive', 60_000)
+  await until('it is inactive', async () => (await bot.bot()).status === 'inactive')
   const [trade, ...more] = await bot.settled(1)
   assert.equal(trade?.status, 'filled')
   assert.deepEqual(more, [])
@@ -434,6 +434,6 @@ void test('trades that are final and old are swept, what the bot did is not', as
     where bot_id = ${(await bot.bot()).id}::uuid`)
   await desk.stop()
   await desk.start()
-  await until('they are swept', async () => (await bot.trades()).length === 0, 20_000)
+  await until('they are swept', async () => (await bot.trades()).length === 0)
   assert.deepEqual((await bot.bot()).figures, figures)
 })

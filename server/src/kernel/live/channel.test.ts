@@ -242,10 +242,10 @@ test('a long replay respects backpressure, and live messages follow it completel
   // Whoever is quick gets all of it meanwhile.
   const quick = await joined({ token }, '/ws/long')
   quick.send({ type: 'go' })
-  await until('the quick one has all', () => quick.messages.some((m) => m.n === LONG - 1), 20_000)
+  await until('the quick one has all', () => quick.messages.some((m) => m.n === LONG - 1))
   assert.equal(closed, null)
   socket.resume()
-  await until('the slow one has all', () => closed !== null || numbers.length === LONG + 100, 20_000)
+  await until('the slow one has all', () => closed !== null || numbers.length === LONG + 100)
   assert.equal(closed, null)
   assert.deepEqual(
     numbers,
@@ -326,7 +326,7 @@ test('messages streamed during a replay follow it', async () => {
   socket.send({ type: 'go' })
   await socket.message((m) => m.n === 0)
   for (let n = 0; n < 100; n++) channels.stream(`long:${userId}`, { n: LONG + n })
-  await until('all of it', () => socket.messages.some((m) => m.n === LONG + 99), 20_000)
+  await until('all of it', () => socket.messages.some((m) => m.n === LONG + 99))
   assert.deepEqual(
     socket.messages.flatMap(({ n }) => (n === undefined ? [] : [n])),
     Array.from({ length: LONG + 100 }, (_, n) => n),

@@ -50,5 +50,5 @@ test('a swap of a mint that is not traded any more settles in its transaction, a
   }
   let done = false
   void db.transaction((tx) => market.settled(swap, tx)).then(() => (done = true))
-  await until('it is settled', () => done, 10_000)
+  await until('it is settled', () => done)
 })

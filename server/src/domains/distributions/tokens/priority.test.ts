@@ -74,7 +74,7 @@ type Person = Awaited<ReturnType<typeof person>>
 /** Each attempt expires until so many were signed; then the last lands. */
 async function expire({ signed }: Person, attempts: number, between: (done: number) => Promise<void>) {
   for (let done = 1; done <= attempts; done++) {
-    await until(`${done} are signed`, async () => (await signed()) === done, 30_000)
+    await until(`${done} are signed`, async () => (await signed()) === done)
     await between(done)
     if (done < attempts) await chain('localnet_advanceSlots', 200)
   }
@@ -159,15 +159,15 @@ void test('where the database has lost it, the journal has what the later attemp
   const one = await person(1, KEEP + needs(1))
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const id = (await one.ask()).ok.task_id
-  await until('one is signed', async () => (await one.signed()) === 1, 30_000)
+  await until('one is signed', async () => (await one.signed()) === 1)
   await chain('localnet_advanceSlots', 200)
-  await until('another is signed', async () => (await one.signed()) === 2, 30_000)
+  await until('another is signed', async () => (await one.signed()) === 2)
   // A start may take longer than it can land.
   await chain('localnet_setSlotTime', null)
   await desk.stop()
   await db.execute(sql`delete from operations where id = ${id}::uuid`)
   await desk.start()
-  await until('it is back', async () => (await one.signed()) === 2, 30_000)
+  await until('it is back', async () => (await one.signed()) === 2)
   const [held] = await one.reserved()
   assert.ok(held !== undefined && held >= feeOf(2n, 1, 1), String(held))
   await chain('localnet_clearFaults')

@@ -22,14 +22,10 @@ test('a payment is told of from its link until it is paid, and its payer gets a 
   await desk.call(quotePayment, { params, body: {} })
   const tested = await desk.call(testPayment, { params, body: {} })
   assert.equal(tested.status, 200, tested.text)
-  const told = await until(
-    'it is told that it is paid',
-    () => {
-      const found = receiver.posted.map((one) => WebhookBody.parse(JSON.parse(one.body)))
-      return found.some(({ type }) => type === 'payment.paid') && found
-    },
-    60_000,
-  )
+  const told = await until('it is told that it is paid', () => {
+    const found = receiver.posted.map((one) => WebhookBody.parse(JSON.parse(one.body)))
+    return found.some(({ type }) => type === 'payment.paid') && found
+  })
   const of = (type: string) => told.find((one) => one.type === type)?.payment
   const signature = of('payment.paid')?.receipts[0]?.signature
   assert.equal(of('payment.created')?.status, 'pending')

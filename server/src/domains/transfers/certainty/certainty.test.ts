@@ -102,7 +102,7 @@ void test('while one of two endpoints is unavailable, the other alone ends nothi
   const { id, source, to } = await submit([3_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
   await rpc('localnet_advanceSlots', 300)
-  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 15_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   const asked: number[] = []
   lies[0] = {
     lookUp: async (signatures) => {
@@ -110,7 +110,7 @@ void test('while one of two endpoints is unavailable, the other alone ends nothi
       return truth.lookUp(signatures)
     },
   }
-  await until('it was looked for three times more', () => asked.length > 3, 15_000)
+  await until('it was looked for three times more', () => asked.length > 3)
   assert.equal((await signed(id)).length, 1)
   assert.equal((await engine.lookups.find(id))?.status, 'resolving')
   await rpc('localnet_clearFaults')
@@ -132,7 +132,7 @@ void test('of two endpoints one has no ledger: the other one has to observe it t
   const { id } = await submit([1_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
   await rpc('localnet_advanceSlots', 300)
-  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 15_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   await rpc('localnet_clearFaults')
   assert.equal((await signed(id))[0]?.state, 'signed')
 })
@@ -158,7 +158,7 @@ void test('a transaction of the operation that nobody here knows keeps it from b
       signedTransaction: async () => ({ bytes: new Uint8Array(), slot: stranger.slot, feePayer: source }),
     }
   await rpc('localnet_advanceSlots', 300)
-  await until('its history was read', () => asked > 3, 15_000)
+  await until('its history was read', () => asked > 3)
   assert.deepEqual(
     (await signed(id)).map(({ state }) => state),
     ['signed'],
@@ -170,7 +170,7 @@ void test('a transaction of the operation that nobody here knows keeps it from b
       slot: stranger.slot,
       feePayer: 'SomebodyE1se' as Address,
     })
-  await until('it is dead', async () => (await signed(id))[0]?.state === 'dead', 15_000)
+  await until('it is dead', async () => (await signed(id))[0]?.state === 'dead')
 })
 
 for (const type of ['spread', 'single'] as const)
@@ -238,7 +238,7 @@ void test('one of two endpoints reports it as finalized: it is checked all the s
   )
   lies[0] = {}
   await rpc('localnet_advanceSlots', 300)
-  await until('it is paid in truth', async () => (await held(to))[0] === 8_000_000n, 30_000)
+  await until('it is paid in truth', async () => (await held(to))[0] === 8_000_000n)
   assert.equal((await over(id)).status, 'completed')
 })
 

@@ -24,10 +24,10 @@ const signaturesOf = async (id: string) => (await signed(id)).map(({ signature }
 /** So many attempts of it expire; nothing that is sent arrives. */
 async function expire(id: string, times: number): Promise<void> {
   for (let n = 1; n <= times; n++) {
-    await until('it is signed', async () => (await signed(id)).length >= n, 20_000)
+    await until('it is signed', async () => (await signed(id)).length >= n)
     await rpc('localnet_advanceSlots', 200)
     const dead = async () => (await signed(id)).filter(({ state }) => state === 'dead').length
-    await until('it is dead', async () => (await dead()) >= n, 20_000)
+    await until('it is dead', async () => (await dead()) >= n)
   }
 }
 
@@ -57,10 +57,10 @@ void test('an operation that has failed stays so, and is reopened once', async (
   assert.equal((await over(id)).status, 'failed')
   lies[1] = {}
   const asked = await showAsLanded(await signaturesOf(id))
-  await until('it is reopened', () => reopened.includes(id), 30_000)
+  await until('it is reopened', () => reopened.includes(id))
   const before = asked()
   // By each sweep, and by the run of the operation.
-  await until('it was said some times more', () => asked() >= before + 4, 30_000)
+  await until('it was said some times more', () => asked() >= before + 4)
   const row = await over(id)
   assert.deepEqual(
     [row.status, await held(to), reopened.filter((one) => one === id).length],
@@ -105,7 +105,7 @@ void test('before anything is signed anew it does not count as paid, and is paid
     },
   }
   await rpc('localnet_advanceSlots', 200)
-  await until('it has lied some times', () => lied > 3, 30_000)
+  await until('it has lied some times', () => lied > 3)
   assert.notEqual((await engine.lookups.find(id))?.status, 'completed')
   assert.deepEqual(await signaturesOf(id), signatures)
   lies[0] = lies[1] = {}
@@ -131,7 +131,7 @@ void test('a single operation that has failed is not sent again after a lie that
   assert.equal((await over(id)).status, 'failed')
   lies[1] = {}
   await showAsLanded(await signaturesOf(id))
-  await until('it is reopened', () => reopened.includes(id), 30_000)
+  await until('it is reopened', () => reopened.includes(id))
   lies[0] = {}
   const row = await over(id)
   assert.deepEqual([row.status, await held(to), (await signed(id)).length], ['failed', [0n], 1])

@@ -33,7 +33,7 @@ async function warm() {
   for (let n = 0; n < 2; n++) {
     const { id } = await submit([1_000_000n], 'single')
     assert.equal((await over(id)).status, 'completed')
-    await until('it is final', () => isFinal(id), 30_000)
+    await until('it is final', () => isFinal(id))
   }
 }
 
@@ -42,7 +42,7 @@ void test('what has landed is asked about when it can be final, in one call', as
   const { id } = await submit([2_000_000n], 'single')
   assert.equal((await over(id)).status, 'completed')
   const calls = count()
-  await until('it is final', () => isFinal(id), 30_000)
+  await until('it is final', () => isFinal(id))
   assert.deepEqual(
     (await signed(id)).map(({ finalized }) => finalized),
     [true],
@@ -89,10 +89,10 @@ void test('an endpoint that lies behind is asked again until it has caught up', 
         state && behind ? { ...state, commitment: 'confirmed' } : state,
       ),
   })
-  await until('it was asked again', () => (calls.get('statuses') ?? 0) >= 3, 30_000)
+  await until('it was asked again', () => (calls.get('statuses') ?? 0) >= 3)
   assert.equal(await isFinal(id), null)
   behind = false
-  await until('it is final', () => isFinal(id), 30_000)
+  await until('it is final', () => isFinal(id))
 })
 
 void test('a slot that no chain can have reached is not believed of recent statuses alone', async () => {
@@ -103,7 +103,7 @@ void test('a slot that no chain can have reached is not believed of recent statu
   const calls = count({
     statuses: async (asked) => (await truth.statuses(asked)).map((state) => state && { ...state, slot: far }),
   })
-  await until('it is final', () => isFinal(id), 30_000)
+  await until('it is final', () => isFinal(id))
   assert.ok((calls.get('lookUp') ?? 0) > 0)
   assert.ok(((await signed(id))[0]?.slot ?? far) < far)
 })

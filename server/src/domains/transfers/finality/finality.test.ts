@@ -48,7 +48,7 @@ for (const type of ['spread', 'single'] as const)
     const { id, source, to } = await submit([3_000_000n], type)
     assert.equal((await over(id)).status, 'completed')
     fork = false
-    await until('it is paid in truth', async () => (await held(to))[0] === 3_000_000n, 30_000)
+    await until('it is paid in truth', async () => (await held(to))[0] === 3_000_000n)
     assert.equal((await over(id)).status, 'completed')
     assert.deepEqual(await held([source]), [10n * SOL - 3_000_000n - FEE])
     const [row] = await engine.lookups.listMovements(id)
@@ -94,14 +94,10 @@ for (const type of ['spread', 'single'] as const)
       execution: async (signature) => (told ? execution(signature) : null),
     }
     await truth.send(last.bytes)
-    await until(
-      'it is opened again',
-      async () => (await engine.lookups.find(id))?.status === 'resolving',
-      30_000,
-    )
+    await until('it is opened again', async () => (await engine.lookups.find(id))?.status === 'resolving')
     assert.deepEqual(await holdsNow(db, id), [[source, 4_000_000n + FEE, type === 'spread']])
     told = true
-    await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed', 30_000)
+    await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed')
     assert.deepEqual(await held([...to, source]), [4_000_000n, 10n * SOL - 4_000_000n - FEE])
     const [row] = await engine.lookups.listMovements(id)
     assert.deepEqual([row?.status, row?.signature, row?.error], ['confirmed', last.signature, null])
@@ -127,10 +123,10 @@ void test('what a fork dropped of one operation is opened together, and holds it
   // As the sweep leaves what was released long ago.
   await db.delete(reservations).where(eq(reservations.operationId, id))
   fork = false
-  await until('it is opened again', () => reopened.includes(id), 30_000)
+  await until('it is opened again', () => reopened.includes(id))
   assert.deepEqual(await holdsNow(db, id), [[source, 21_000_000n + 2n * FEE, true]])
   holds = false
-  await until('all of it is paid', async () => (await held(to)).every((n, i) => n === amounts[i]), 30_000)
+  await until('all of it is paid', async () => (await held(to)).every((n, i) => n === amounts[i]))
   assert.equal((await over(id)).status, 'completed')
   assert.deepEqual(await holdsNow(db, id), [])
   assert.deepEqual(
@@ -146,7 +142,7 @@ for (const missing of ['firstBlock', 'lookUp'] as const)
     const { id, to } = await submit([8_000_000n], 'single')
     await until('it is signed', async () => (await signed(id)).length === 1)
     await rpc('localnet_advanceSlots', 250)
-    await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
+    await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
     assert.equal((await signed(id)).length, 1)
     desk.lies[0] = {}
     assert.equal((await over(id)).status, 'completed')
@@ -159,7 +155,7 @@ void test('what was signed before the last ledger was lost is in doubt', async (
   await until('it is signed', async () => (await signed(id)).length === 1)
   desk.lies[0] = { ...desk.lies[0], keepsHistory: async () => false }
   await rpc('localnet_advanceSlots', 250)
-  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   desk.lies[0] = {}
   assert.equal((await over(id)).status, 'completed')
   assert.deepEqual(await held(to), [7_000_000n])
@@ -188,7 +184,7 @@ void test('its owner ends what nobody can find out, once it can never land, and 
   const resolve = () => engine.operator.resolve(operation, async () => void audited.push(id))
   await assert.rejects(resolve(), /can still be executed/)
   await rpc('localnet_advanceSlots', 250)
-  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   await resolve()
   const ended = await over(id)
   assert.equal(ended.status, 'failed')
@@ -211,13 +207,13 @@ for (const type of ['spread', 'single'] as const)
     const { id, source, to } = await submit([5_500_000n], type)
     await until('it is paid in truth', async () => (await held(to))[0] === 5_500_000n)
     await rpc('localnet_advanceSlots', 250)
-    await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
+    await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
     const operation = await engine.lookups.find(id)
     assert.ok(operation)
     await engine.operator.resolve(operation, async () => undefined)
     assert.equal((await over(id)).status, 'failed')
     desk.lies[0] = {}
-    await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed', 30_000)
+    await until('it is booked', async () => (await engine.lookups.find(id))?.status === 'completed')
     const [row] = await engine.lookups.listMovements(id)
     assert.deepEqual([row?.status, row?.error], ['confirmed', null])
     assert.deepEqual(
@@ -237,7 +233,7 @@ void test('what its owner has ended is not signed anew, also where it was never 
   // As a process leaves it that is killed once it has signed.
   await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))
   await rpc('localnet_advanceSlots', 250)
-  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving', 10_000)
+  await until('it is in doubt', async () => (await engine.lookups.find(id))?.status === 'resolving')
   await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))
   const operation = await engine.lookups.find(id)
   assert.ok(operation)
@@ -266,7 +262,7 @@ void test('a slot that was made up holds released funds no longer than until the
     (await db.select().from(reservations).where(eq(reservations.operationId, id)))[0]?.releasedAtSlot
   assert.equal(await released(), far)
   desk.lies[0] = {}
-  await until('it is final', () => finalizedAt(id), 30_000)
+  await until('it is final', () => finalizedAt(id))
   const [row] = await signed(id)
   assert.ok(row?.slot && row.slot < far)
   assert.equal(await released(), row.slot)

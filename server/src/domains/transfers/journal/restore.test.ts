@@ -138,14 +138,10 @@ const send = ({ userId, key, from, to, amount, exclusive = false }: Send) =>
     ...legsOf({ from, to, amount, exclusive }),
   })
 const ended = (id: string) =>
-  until(
-    'it has ended',
-    async () => {
-      const operation = await engine.lookups.find(id)
-      return operation && ['completed', 'failed'].includes(operation.status) ? operation : null
-    },
-    30_000,
-  )
+  until('it has ended', async () => {
+    const operation = await engine.lookups.find(id)
+    return operation && ['completed', 'failed'].includes(operation.status) ? operation : null
+  })
 
 /** As another database knows nothing of this user: in this one their key audit would stand in the way. */
 async function forget(userId: number): Promise<void> {

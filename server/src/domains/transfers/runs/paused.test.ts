@@ -66,7 +66,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   engine.lifecycle.register('send', paymentKind)
   await engine.lifecycle.resume()
 
-  const id = await until('it holds its locks', () => /holding (\S+)/.exec(said)?.[1], 30_000)
+  const id = await until('it holds its locks', () => /holding (\S+)/.exec(said)?.[1])
   paused.kill('SIGSTOP')
   await rpc('localnet_clearFaults')
   const since = performance.now()

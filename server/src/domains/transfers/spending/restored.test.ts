@@ -38,16 +38,12 @@ const isOver = (user: User, id: string) =>
     return ['completed', 'failed'].includes(status) && status
   })
 const isFinal = (id: string) =>
-  until(
-    'nothing can change it any more',
-    async () => {
-      const { rows } = (await db.execute(
-        sql`select from operations where id = ${id}::uuid and finalized_at is not null`,
-      )) as { rows: unknown[] }
-      return rows.length > 0
-    },
-    30_000,
-  )
+  until('nothing can change it any more', async () => {
+    const { rows } = (await db.execute(
+      sql`select from operations where id = ${id}::uuid and finalized_at is not null`,
+    )) as { rows: unknown[] }
+    return rows.length > 0
+  })
 /** As a backup of before has it. */
 async function forget(id: string): Promise<void> {
   await db.execute(sql`delete from operations where id = ${id}::uuid`)

@@ -231,7 +231,7 @@ void test('expiries count over all runs: an operation that restarts after each e
   desk.lies[0] = { send: async () => ({ outcome: 'accepted' }) }
   const { id, source, to } = await submit([3_000_000n])
   for (let expiries = 0; expiries < 5; expiries++) {
-    await until('the next is signed', async () => (await signed(id)).length === expiries + 1, 10_000)
+    await until('the next is signed', async () => (await signed(id)).length === expiries + 1)
     // As if its process had died and another had taken it over.
     await db.update(operations).set({ owner: null }).where(eq(operations.id, id))
     await until('it is taken up', async () => {

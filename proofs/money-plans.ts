@@ -128,7 +128,7 @@ async function planToken(world: Planners, step: 'distribute' | 'gather', purses:
     closeAccounts: random() < 0.5,
     of: undefined,
   }
-  const details = { intent, wish: '', mint }
+  const details = { intent, requestHash: '', mint }
   const { type } = intent
   return step === 'distribute'
     ? { ...(await planTokenDistribute(parts, details, { middle, others })), type }

@@ -14,7 +14,15 @@ import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
 import { ProposedTransfer } from './proposed-transfer.ts'
-import { areSome, AskedBack, isOfChanges, isOneOf, PlanChange, PlanEdit, ReadingPart } from './reading.ts'
+import {
+  requireChanges,
+  AskedBack,
+  refineChanges,
+  isOneOf,
+  PlanChange,
+  PlanEdit,
+  ReadingPart,
+} from './reading.ts'
 import { ShownTerms } from './shown-plans.ts'
 import { Strategy } from './strategies.ts'
 import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
@@ -153,7 +161,7 @@ export const parseInstruction = endpoint({
       wallet_addresses: z.optional(WalletAddresses),
       group_id: z.optional(z.nullable(Id)),
     })
-    .check(isOneOf, isOfChanges, areSome),
+    .check(isOneOf, refineChanges, requireChanges),
   answer: ParsedInstruction,
 })
 

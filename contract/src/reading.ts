@@ -52,19 +52,19 @@ export const PlanEdit = z.strictObject({
 })
 export type PlanEdit = z.infer<typeof PlanEdit>
 
-type Asked = { instruction?: unknown; changes?: unknown; plan_hash?: unknown }
+type InterpretBody = { instruction?: unknown; changes?: unknown; plan_hash?: unknown }
 /** An instruction, or changes in its place, which alone are of a plan. */
-export const isOneOf = z.refine<Asked>(
+export const isOneOf = z.refine<InterpretBody>(
   ({ instruction, changes }) => (instruction === undefined) !== (changes === undefined),
   { message: 'or changes must be given, and not both', path: ['instruction'] },
 )
-export const isOfChanges = z.refine<Asked>(
+export const refineChanges = z.refine<InterpretBody>(
   ({ changes, plan_hash: hash }) => hash === undefined || changes !== undefined,
   { message: 'only goes with changes', path: ['plan_hash'] },
 )
 
 /** No change at all is of a certain plan, which is checked again. */
-export const areSome = z.refine<Asked>(
+export const requireChanges = z.refine<InterpretBody>(
   ({ changes, plan_hash: hash }) => !Array.isArray(changes) || changes.length > 0 || hash !== undefined,
   { message: 'must not be empty', path: ['changes'] },
 )

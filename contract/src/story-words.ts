@@ -4,7 +4,7 @@ import { shortAddress } from './short-address.ts'
 import type { Story, StorySide } from './stories.ts'
 import type { Operation, Standing } from './transfers.ts'
 
-type Told = Pick<Operation, 'type' | 'status' | 'summary' | 'follows'> & { story: Story }
+type DescribedOperation = Pick<Operation, 'type' | 'status' | 'summary' | 'follows'> & { story: Story }
 type Moved = { amount: number | string; symbol: string }
 
 const words = (moved: Moved | null): string =>
@@ -17,7 +17,7 @@ const sideWords = ({ count: n, name, address }: StorySide): string =>
 
 /** Past where it has happened, and to be where it has not: a failed one never reads as done. */
 type Tense = 'done' | 'doing' | 'failed'
-const tenseOf = ({ status }: Told): Tense =>
+const tenseOf = ({ status }: DescribedOperation): Tense =>
   status === 'completed' || status === 'partial' ? 'done' : status === 'failed' ? 'failed' : 'doing'
 
 const VERBS: Record<string, Record<Tense, string>> = {
@@ -34,72 +34,72 @@ const VERBS: Record<string, Record<Tense, string>> = {
   move: { done: 'Moved', doing: 'Moving', failed: 'Did not move' },
 }
 
-const verb = (name: string, told: Told): string => VERBS[name]?.[tenseOf(told)] ?? ''
+const verb = (name: string, operation: DescribedOperation): string => VERBS[name]?.[tenseOf(operation)] ?? ''
 
-const ofPayment = ({ story }: Told): string =>
+const ofPayment = ({ story }: DescribedOperation): string =>
   story.payment === null ? 'a payment' : `payment #${story.payment}`
 
 /** 'Bought 146,232 BONK for 0.05 SOL'. */
-function tradeWords(told: Told): string {
-  const { side, paid, received } = told.story
-  if (side === null) return `${verb('move', told)} ${words(paid)} for ${words(received)}`
-  if (tenseOf(told) !== 'done') {
+function tradeWords(operation: DescribedOperation): string {
+  const { side, paid, received } = operation.story
+  if (side === null) return `${verb('move', operation)} ${words(paid)} for ${words(received)}`
+  if (tenseOf(operation) !== 'done') {
     const what = side === 'buy' ? received : paid
     const given = side === 'buy' ? paid : received
     return side === 'buy'
-      ? `${verb(side, told)} ${what?.symbol ?? 'tokens'} for ${words(given)}`
-      : `${verb(side, told)} ${words(what)}`
+      ? `${verb(side, operation)} ${what?.symbol ?? 'tokens'} for ${words(given)}`
+      : `${verb(side, operation)} ${words(what)}`
   }
   return side === 'buy'
-    ? `${verb(side, told)} ${words(received)} for ${words(paid)}`
-    : `${verb(side, told)} ${words(paid)} for ${words(received)}`
+    ? `${verb(side, operation)} ${words(received)} for ${words(paid)}`
+    : `${verb(side, operation)} ${words(paid)} for ${words(received)}`
 }
 
 /** Of many, how many it has reached. */
-function reached(side: StorySide, told: Told): string {
-  const { confirmed, total } = told.summary
-  if (side.count === 1 || tenseOf(told) !== 'done' || confirmed === total) return sideWords(side)
+function reached(side: StorySide, operation: DescribedOperation): string {
+  const { confirmed, total } = operation.summary
+  if (side.count === 1 || tenseOf(operation) !== 'done' || confirmed === total) return sideWords(side)
   return `${confirmed.toLocaleString('en')} of ${sideWords(side)}`
 }
 
-function doneWords(told: Told): string {
-  const { type, story } = told
-  const [from, to, paid] = [reached(story.from, told), reached(story.to, told), words(story.paid)]
+function doneWords(operation: DescribedOperation): string {
+  const { type, story } = operation
+  const [from, to, paid] = [reached(story.from, operation), reached(story.to, operation), words(story.paid)]
   switch (type) {
     case 'trade':
-      return tradeWords(told)
+      return tradeWords(operation)
     case 'distribute':
     case 'token-distribute':
-      return `${verb('distribute', told)} ${paid} to ${to} from ${from}`
+      return `${verb('distribute', operation)} ${paid} to ${to} from ${from}`
     case 'gather':
     case 'token-gather':
-      return `${verb('gather', told)} ${paid} from ${from} into ${to}`
+      return `${verb('gather', operation)} ${paid} from ${from} into ${to}`
     case 'top-up':
-      return `${verb('top-up', told)} ${to} with ${paid} from ${from}`
+      return `${verb('top-up', operation)} ${to} with ${paid} from ${from}`
     case 'payment':
-      return `${verb('payment', told)} ${paid} of ${ofPayment(told)} to ${to}`
+      return `${verb('payment', operation)} ${paid} of ${ofPayment(operation)} to ${to}`
     case 'send':
-      return `${verb('send', told)} ${paid} to ${to} from ${from}`
+      return `${verb('send', operation)} ${paid} to ${to} from ${from}`
     case 'refund':
-      return `${verb('refund', told)} ${paid} of ${ofPayment(told)} to ${to}`
+      return `${verb('refund', operation)} ${paid} of ${ofPayment(operation)} to ${to}`
     case 'test-payment':
-      return `${verb('receive', told)} ${ofPayment(told)}: ${paid} of test funds`
+      return `${verb('receive', operation)} ${ofPayment(operation)}: ${paid} of test funds`
     case 'faucet':
-      return `${verb('receive', told)} ${paid} of test funds in ${to}`
+      return `${verb('receive', operation)} ${paid} of test funds in ${to}`
     case 'token-create':
-      return `${verb('create', told)} ${paid} in ${to}`
+      return `${verb('create', operation)} ${paid} in ${to}`
     default:
-      return `${verb('move', told)} ${paid} from ${from} to ${to}`
+      return `${verb('move', operation)} ${paid} from ${from} to ${to}`
   }
 }
 
 const AS = { undo: 'Undo: ', retry: 'Second try: ' }
 
 /** 'Bought 146,232 BONK for 0.05 SOL · Agent 1'. */
-export function storyWords(told: Told): string {
-  const { by } = told.story
+export function storyWords(operation: DescribedOperation): string {
+  const { by } = operation.story
   const who = by === null ? '' : ` · ${by.name ?? (by.kind === 'bot' ? 'Trading bot' : 'Deleted agent')}`
-  return `${told.follows ? AS[told.follows.as] : ''}${doneWords(told)}${who}`
+  return `${operation.follows ? AS[operation.follows.as] : ''}${doneWords(operation)}${who}`
 }
 
 export const STANDING_NAMES: Record<Standing, string> = {

@@ -120,7 +120,7 @@ export class Accounts {
     const index = this.candidates(program, hint)
     const found: [Key, Account][] = []
     const seen = new Set<Key>()
-    const look = (key: Key): void => {
+    const restore = (key: Key): void => {
       if (seen.has(key)) return
       seen.add(key)
       const account = this.at(key, slot)
@@ -132,9 +132,9 @@ export class Accounts {
       }
       found.push([key, account])
     }
-    for (const key of index ?? []) look(key)
+    for (const key of index ?? []) restore(key)
     // An account may have left the index since that slot.
-    for (const u of this.undo) if (u.slot > slot) for (const key of u.before.keys()) look(key)
+    for (const u of this.undo) if (u.slot > slot) for (const key of u.before.keys()) restore(key)
     return found
   }
 

@@ -131,7 +131,7 @@ await run(`
   insert into top_up_refusals (user_id, reason, wallet_id, wallet_name, address, funding_name, funding_address, day, over)
   select ${other}, 'funding_low', n, '', '', '', '', current_date, true from generate_series(1, ${OTHERS}) n`)
 await run(`
-  insert into key_exports (user_id, kind, wallets, client, at, told_at)
+  insert into key_exports (user_id, kind, wallets, client, at, notified_at)
   select ${other}, 'chat', 1, '', now(), now() from generate_series(1, ${OTHERS}) n`)
 await run(`
   insert into notification_letters (id, user_id, next_at, created_at)

@@ -95,7 +95,7 @@ class Wire extends Duplex {
 /** A pool of one. */
 class EmbeddedPool extends Pool {
   /** Whichever connection they come by: the session that listens outlives one. */
-  readonly notifications = new EventEmitter<{ told: [pg.Notification] }>()
+  readonly notifications = new EventEmitter<{ notification: [pg.Notification] }>()
   readonly crash: Crash
 
   constructor(config: pg.PoolConfig, crash: Crash) {
@@ -149,7 +149,9 @@ export function openPool(database: PGlite, Client = preparingClient()): Embedded
     onConnect: clean,
   }
   const pool = new EmbeddedPool(config, crash)
-  pool.on('connect', (client) => client.on('notification', (told) => pool.notifications.emit('told', told)))
+  pool.on('connect', (client) =>
+    client.on('notification', (notification) => pool.notifications.emit('notification', notification)),
+  )
   return pool
 }
 
@@ -159,17 +161,17 @@ export const jobsOn = (pool: EmbeddedPool): ConstructorOptions => ({
   db: {
     executeSql: (text, values) => pool.query(text, values),
     async listen(channel, onNotification, onReconnect) {
-      const heard = (told: pg.Notification) => {
-        if (told.channel === channel) onNotification(told.payload ?? '')
+      const heard = (notification: pg.Notification) => {
+        if (notification.channel === channel) onNotification(notification.payload ?? '')
       }
-      pool.notifications.on('told', heard)
+      pool.notifications.on('notification', heard)
       await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
       onReconnect()
       return {
         async close() {
-          pool.notifications.off('told', heard)
+          pool.notifications.off('notification', heard)
           // The one session is that of all who listen.
-          if (pool.notifications.listenerCount('told') === 0) await pool.query('unlisten *')
+          if (pool.notifications.listenerCount('notification') === 0) await pool.query('unlisten *')
         },
       }
     },

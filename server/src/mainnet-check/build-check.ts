@@ -30,7 +30,7 @@ function refusalOf(why: NoQuoteReason): BuildFinding {
   return { code: isSimulated ? 'simulation_failed' : 'no_quote', reason }
 }
 
-async function judged(
+async function judgeBuild(
   chain: BuildCheckParts['chain'],
   { judgement, budget = DEFAULT_BUDGET, ...swap }: PreparedSwap,
   payer: Address,
@@ -62,7 +62,7 @@ export function createBuildCheck({ build, prepare, chain, payer }: BuildCheckPar
     const prepared = await prepare({ ...request, minOutAmount: built.threshold }, trader)
     if ('unavailable' in prepared) return refusalOf(prepared.unavailable)
     if ('moved' in prepared) return { code: 'no_quote', reason: 'the price moved while it was asked for' }
-    return judged(chain, prepared, trader)
+    return judgeBuild(chain, prepared, trader)
   }
 
   return async (request: QuoteRequest): Promise<BuildFinding> => {

@@ -10,7 +10,7 @@ const MOST_SLOTS_BEHIND = 150n
 
 type Found = { node: ChainNode; genesis: string | null; inspection: Inspection | null }
 
-async function look(node: ChainNode): Promise<Found> {
+async function inspectEndpoint(node: ChainNode): Promise<Found> {
   const genesis = await node.genesisHash().catch((error: unknown) => {
     if (isFault(error)) return null
     throw error
@@ -59,7 +59,7 @@ function linesOf({ node: { name }, genesis, inspection }: Found, highest: bigint
 export async function checkEndpoints(
   nodes: readonly ChainNode[],
 ): Promise<{ lines: Line[]; isAny: boolean }> {
-  const found = await Promise.all(nodes.map(look))
+  const found = await Promise.all(nodes.map(inspectEndpoint))
   const slots = found.map(({ inspection }) => inspection?.slot ?? 0n)
   const highest = slots.reduce((most, slot) => (slot > most ? slot : most), 0n)
   return {

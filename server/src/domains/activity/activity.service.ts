@@ -176,12 +176,12 @@ async function listOperations(state: ActivityState, userId: number, query: Opera
     limit: limit + 1,
   })
   const page = rows.slice(0, limit)
-  const { told, symbolOf } = await stories(userId, page)
+  const { storyById, symbolOf } = await stories(userId, page)
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
     operations: await Promise.all(
       page.flatMap((row) => {
-        const story = told.get(row.id)
+        const story = storyById.get(row.id)
         return story ? [toOperation(state, row, symbolOf).then((operation) => ({ ...operation, story }))] : []
       }),
     ),

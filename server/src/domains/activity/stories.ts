@@ -39,7 +39,7 @@ export function createStories({
   return async (
     userId: number,
     rows: SummaryRow[],
-  ): Promise<{ told: Map<string, Story>; symbolOf: SymbolOf }> => {
+  ): Promise<{ storyById: Map<string, Story>; symbolOf: SymbolOf }> => {
     const found = await transfers.history.listStories(rows.map(({ id }) => id))
     const all = [...found.values()]
     const [owned, traders, paymentOf] = await Promise.all([
@@ -89,7 +89,7 @@ export function createStories({
         signature: story.signature,
       })
     }
-    return { told: stories, symbolOf }
+    return { storyById: stories, symbolOf }
   }
 }
 

@@ -15,7 +15,7 @@ import type { Tokens } from '../tokens/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createDiscovery } from './discovery.ts'
-import { createReader, type Held, type Reading } from './reading.ts'
+import { createReader, type TokenBalance, type Reading } from './reading.ts'
 import { createRecent } from './recent.ts'
 import { readToken, type TokenOfWallet } from './token.ts'
 import { microUsd, type Prices, pricesOf, USD_DECIMALS } from './value.ts'
@@ -189,7 +189,7 @@ function toRecord(
 }
 
 /** '1.5 SOL, 20 USDC and 3 more tokens'; null for an empty wallet. */
-export function fundsInWords(lamports: bigint, tokens: Held[]): string | null {
+export function fundsInWords(lamports: bigint, tokens: TokenBalance[]): string | null {
   const held = tokens.filter((t) => t.amount > 0n)
   const parts = held.slice(0, NAMED).map((t) => `${formatUnits(t.amount, t.decimals)} ${symbolOf(t.mint)}`)
   if (lamports > 0n) parts.unshift(`${formatUnits(lamports, SOL_DECIMALS)} SOL`)

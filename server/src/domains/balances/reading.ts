@@ -8,8 +8,8 @@ import { describe, type Log } from '../../kernel/log.ts'
 import type { Balances, TokenReads } from '../../ports/chain.ts'
 import * as store from './balances.store.ts'
 
-export type Held = { mint: string; amount: bigint; decimals: number }
-export type Reading = { lamports: bigint; tokens: Held[] }
+export type TokenBalance = { mint: string; amount: bigint; decimals: number }
+export type Reading = { lamports: bigint; tokens: TokenBalance[] }
 export type Reader = ReturnType<typeof createReader>
 
 const ACCOUNTS_PER_CALL = 100
@@ -73,7 +73,7 @@ export function createReader({
 }
 
 /** A mint may be in several accounts of one wallet. Native SOL in a token account is no token. */
-function add(reading: Reading | null | undefined, held: Held): void {
+function add(reading: Reading | null | undefined, held: TokenBalance): void {
   if (!reading || held.amount === 0n || held.mint === SOL_MINT) return
   const same = reading.tokens.find((token) => token.mint === held.mint)
   if (same) same.amount += held.amount

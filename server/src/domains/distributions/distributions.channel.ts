@@ -13,7 +13,7 @@ import { read } from '../../kernel/http/validation.ts'
 import { toFault } from '../../kernel/http/route.ts'
 import type { Operation, TransferRow } from '../transfers/index.ts'
 import type { Distributions } from './distributions.service.ts'
-import { createTold } from './told.ts'
+import { createReplayFilter } from './replay-filter.ts'
 
 const feedOf = (operationId: string) => `distribution:${operationId}`
 type Way = 'distribute' | 'gather'
@@ -84,7 +84,7 @@ export function distributionChannel(
     }
   }
 
-  const told = createTold()
+  const replayFilter = createReplayFilter()
 
   /** Operations whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, Set<string>>()
@@ -112,7 +112,7 @@ export function distributionChannel(
     connection.send(status(operation))
     await connection.replay(async (send) => {
       const rows = await distributions.movementsOf(id)
-      await told.during(connection, id, (note) => send(stateOf(operation, rows, note)))
+      await replayFilter.during(connection, id, (note) => send(stateOf(operation, rows, note)))
       // The end may be sent here and on the feed: twice does no harm, never would.
       if (isFinalStatus(operation.status)) await send([await complete(operation)])
     })
@@ -171,7 +171,7 @@ export function distributionChannel(
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
     onHeartbeat(connection) {
-      told.forget(connection)
+      replayFilter.forget(connection)
       recheck(connection).catch((error: unknown) =>
         toFault(error, log, { channel: paths.solanaDistribution }),
       )
@@ -194,7 +194,7 @@ export function distributionChannel(
     const { operationId } = event
     for (const message of messagesOf(event))
       channels.send(feedOf(operationId), message, (connection) =>
-        told.isNews(connection, operationId, message.transfer),
+        replayFilter.isNewer(connection, operationId, message.transfer),
       )
   })
   bus.subscribe('operation.changed', (event) => {

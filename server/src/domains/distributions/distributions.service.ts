@@ -91,7 +91,7 @@ export function createDistributions(parts: DistributionsParts) {
   /** The operation of this key. Throws idempotency_key_reused where it was another request. */
   function same(operation: Operation | undefined, hash: string): Operation | null {
     if (!operation) return null
-    const { wish: former } = operation.request as { wish?: string }
+    const { requestHash: former } = operation.request as { requestHash?: string }
     // A restored operation may have lost the hash: that its key was used is enough.
     if (former !== undefined && former !== hash) throw new Fault('idempotency_key_reused')
     return operation

@@ -40,7 +40,7 @@ export type FollowUpParts = {
   rules: FollowUpRules
 }
 
-export type Left = {
+export type Remainder = {
   first: Operation
   /** By wallet. */
   rows: Map<number, TransferRow>
@@ -76,11 +76,11 @@ async function recheck({ history, operator }: Transfers, userId: number, parent:
 
 export function createFollowUps({ transfers, wallets, own, rules }: FollowUpParts) {
   /** Throws operation_not_over while the parent or a follow-up is open. */
-  async function left(
+  async function readRemainder(
     { id, userId }: Operation,
     as: Parent['as'],
     within?: { tx: Db; except: string },
-  ): Promise<Left> {
+  ): Promise<Remainder> {
     // What was read before may have been reopened since.
     const parent = { operationId: id, as }
     const { first, open, moved, edited } = await transfers.history.readFollowUps(userId, parent, within)
@@ -109,7 +109,11 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
   }
 
   /** `edited`: amounts of a retry that were set anew. */
-  function requireLeft({ rest, moved }: Left, { lines, pathOf, allPath }: Requested, edited: boolean): void {
+  function requireWithinRemainder(
+    { rest, moved }: Remainder,
+    { lines, pathOf, allPath }: Requested,
+    edited: boolean,
+  ): void {
     lines.forEach(({ walletId, amount }, i) => {
       const most = rest.get(walletId)
       if (most === undefined) throw new Fault('nothing_to_repeat')
@@ -137,7 +141,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     // The retry of an undo is an undo, which takes back no more than was paid, whatever was set by hand.
     const edited = of.as === 'retry' && requested.of.edited === true
     const check = async (within?: { tx: Db; except: string }) =>
-      requireLeft(await left(first, of.as, within), requested, edited)
+      requireWithinRemainder(await readRemainder(first, of.as, within), requested, edited)
     await check()
     return { of: edited ? { ...of, edited } : of, check }
   }
@@ -147,10 +151,10 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
      * What is left to undo or retry, in wallets that are still the user's; `gone`: base units in those that are not.
      * Throws nothing_to_repeat.
      */
-    async left(userId: number, of: Parent) {
+    async readRemainder(userId: number, of: Parent) {
       const parent = await own(userId, of.operationId)
       await recheck(transfers, userId, of)
-      const { first, rows: all, rest } = await left(parent, of.as)
+      const { first, rows: all, rest } = await readRemainder(parent, of.as)
       const held = new Set((await wallets.held(userId)).map((wallet) => wallet.id))
       const middle = middleOf(first)
       const rows = [...all].flatMap(([walletId, row]) =>

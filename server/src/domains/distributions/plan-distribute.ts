@@ -82,7 +82,7 @@ export async function planDistribute(
   const sent = going.reduce((sum, m) => sum + m.amount, 0n)
   const later = terms.later(going.length, free - sent - fees - reserveOf(rent))
   const request = {
-    wish: hashOf('distribute', intent),
+    requestHash: hashOf('distribute', intent),
     format,
     price: price.toString(),
     ...later.request,

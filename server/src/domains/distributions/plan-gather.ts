@@ -66,7 +66,7 @@ export async function planGather(
       : { request: {}, extra: 0n }
   const gatherAll = intent.lines.every((line) => line.amount === null)
   const request: GatherRequest = {
-    wish: hashOf('gather', intent),
+    requestHash: hashOf('gather', intent),
     format,
     price: price.toString(),
     ...later.request,

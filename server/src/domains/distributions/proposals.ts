@@ -40,13 +40,13 @@ export function shareOf(amounts: bigint[], decimals: number): LeftBehind['kept']
     ),
   }
 }
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const atLeastZero = (a: bigint) => (a > 0n ? a : 0n)
 
 /** What of `most` a wallet gives back that holds `free` and keeps `keep`; the rest stays in it, or is spent. */
 export function takenBack(most: bigint, free: bigint, keep: bigint) {
-  const there = least(most, atLeastZero(free))
-  const amount = least(most, atLeastZero(free - keep))
+  const there = min(most, atLeastZero(free))
+  const amount = min(most, atLeastZero(free - keep))
   return { amount, kept: there - amount, spent: most - there }
 }
 
@@ -76,7 +76,7 @@ export function createProposals({ chain, transfers, own, followUps, show }: Prop
     async undo(userId: number, id: string): Promise<Proposal> {
       const of = { operationId: id, as: 'undo' as const }
       if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
-      const { middle, rows, gone } = await followUps.left(userId, of)
+      const { middle, rows, gone } = await followUps.readRemainder(userId, of)
       const [rent, frees, totals] = await Promise.all([
         chain.rentExempt(0),
         transfers.funds.free(rows.map(({ row }) => row.destination as Address)),
@@ -109,7 +109,7 @@ export function createProposals({ chain, transfers, own, followUps, show }: Prop
       const operation = await own(userId, id)
       if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
       const of = retryOf(operation)
-      const { middle, rows } = await followUps.left(userId, of)
+      const { middle, rows } = await followUps.readRemainder(userId, of)
       const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
       const failing = (await transfers.lookups.listFailed(id)).filter(
         ({ walletId }) => walletId !== null && left.has(walletId),
@@ -117,7 +117,7 @@ export function createProposals({ chain, transfers, own, followUps, show }: Prop
       const lines = failing.flatMap(({ walletId, amount }) => {
         const most = walletId === null ? undefined : left.get(walletId)
         if (walletId === null || most === undefined) return []
-        return [{ walletId, amount: formatUnits(most === null ? amount : least(amount, most), SOL_DECIMALS) }]
+        return [{ walletId, amount: formatUnits(most === null ? amount : min(amount, most), SOL_DECIMALS) }]
       })
       if (lines.length === 0) throw new Fault('nothing_to_repeat')
       const alone = query.lines === 'only'

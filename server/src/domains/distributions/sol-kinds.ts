@@ -19,7 +19,7 @@ import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
 const common = {
   /** Hash of the intent: the same key with another intent is refused. */
-  wish: z.string(),
+  requestHash: z.string(),
   format: z.union([z.literal(0), z.literal(1)]),
   /** Micro-lamports per compute unit. */
   price: Units,
@@ -135,7 +135,7 @@ const LOST = 'The details of this operation were lost with the database; nothing
 
 /** What is recalled of a lost operation: enough to show it, and to undo or retry it. */
 const Recalled = z.object({
-  wish: common.wish,
+  requestHash: common.requestHash,
   initial: Units,
   source: z.optional(z.string()),
   sourceWalletId: z.optional(z.int()),

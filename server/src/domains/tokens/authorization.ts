@@ -107,7 +107,7 @@ export function createAuthorization({ db, market, holders, reporter }: Authoriza
     /** Once, however often: the grant's id. Throws not_found for a token that is not the user's. */
     async grant(userId: number, request: GrantRequest, { client: address, device }: From): Promise<number> {
       const { tokenId, mintAddress, authorizedEmail: email, tokenOwnerEmail } = request
-      const told = await db.transaction(async (tx) => {
+      const notification = await db.transaction(async (tx) => {
         await created.lockTokens(tx, userId)
         const token = await created.findToken(tx, userId, tokenId)
         if (!token || token.mint !== mintAddress) throw new Fault('not_found', { what: 'Token' })
@@ -127,8 +127,8 @@ export function createAuthorization({ db, market, holders, reporter }: Authoriza
           : () => undefined
         return { id, publish }
       })
-      told.publish()
-      return told.id
+      notification.publish()
+      return notification.id
     },
 
     async grants(userId: number): Promise<TokenGrant[]> {

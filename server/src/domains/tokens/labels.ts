@@ -10,7 +10,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'
 import type { TokenFacts, TokenSearch } from '../../ports/token-search.ts'
-import { KNOWN, LIVE, passesFor, seen } from './look-alikes.ts'
+import { KNOWN, LIVE, passesFor, toSkeleton } from './look-alikes.ts'
 import { shownText, SYMBOL_SHOWN, type Tokens } from './metadata.ts'
 
 export type LabelParts = {
@@ -56,9 +56,9 @@ function calledBy(mint: string, onChain: TokenMetadata | undefined, facts: Token
     facts.suspicious ||
     passesFor(facts.name) ||
     (onChain !== undefined && onChain.decimals !== facts.decimals)
-  const told = isDoubted ? null : sayable(facts.symbol)
-  const symbol = own === null ? told : sayable(own)
-  return { symbol, sure: symbol !== null && symbol === told && facts?.verified === true }
+  const factsSymbol = isDoubted ? null : sayable(facts.symbol)
+  const symbol = own === null ? factsSymbol : sayable(own)
+  return { symbol, sure: symbol !== null && symbol === factsSymbol && facts?.verified === true }
 }
 
 export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) {
@@ -120,8 +120,8 @@ export function createLabels({ clock, tokens, tokenSearch, known }: LabelParts) 
       wanted.flatMap((mint) => {
         const { symbol, sure } = called(mint)
         if (symbol === null) return []
-        const isAlone = all.every((one) => one.mint === mint || seen(one.symbol) !== seen(symbol))
-        const isCertain = sure && isAlone && !UNITS.has(seen(symbol))
+        const isAlone = all.every((one) => one.mint === mint || toSkeleton(one.symbol) !== toSkeleton(symbol))
+        const isCertain = sure && isAlone && !UNITS.has(toSkeleton(symbol))
         return [[mint, isCertain ? symbol : `${symbol} (${shortAddress(mint)})`] as const]
       }),
     )

@@ -61,7 +61,7 @@ const SIGNS: Record<string, string> = {
 const withSigns = (text: string): string => [...text].map((sign) => SIGNS[sign] ?? sign).join('')
 
 /** As a reader sees it: without what cannot be seen, spaces, marks, look-alike forms and case. */
-export function seen(text: string): string {
+export function toSkeleton(text: string): string {
   // Before and after: breaking down turns some into letters that look like no other.
   const bare = toLatin(
     toLatin(text)
@@ -77,17 +77,19 @@ const withL = (text: string) =>
   (/\p{Ll}/u.test(text) ? text.replaceAll(/[I\u0406\u04c0\u04cf]/g, 'l') : text).replaceAll('1', 'l')
 /** All that it may be read as. */
 const readings = (text: string): string[] =>
-  [text, withSigns(text)].flatMap((one) => [seen(one), seen(withL(one))])
+  [text, withSigns(text)].flatMap((one) => [toSkeleton(one), toSkeleton(withL(one))])
 
 const TAKEN = new Set(
-  ['SOL', 'SOLANA', ...[...KNOWN.values()].flatMap(({ symbol, name }) => [symbol, name])].map(seen),
+  ['SOL', 'SOLANA', ...[...KNOWN.values()].flatMap(({ symbol, name }) => [symbol, name])].map(toSkeleton),
 )
 /** Whether it passes for a well-known token. */
 export const isTaken = (text: string): boolean => readings(text).some((one) => TAKEN.has(one))
 
 /** What is well known where the market is live. */
 export const LIVE = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
-const LIVE_NAMES = new Set(MAINNET_TOKENS.flatMap(({ symbol, name }) => [seen(symbol), seen(name)]))
+const LIVE_NAMES = new Set(
+  MAINNET_TOKENS.flatMap(({ symbol, name }) => [toSkeleton(symbol), toSkeleton(name)]),
+)
 /** The same there. */
 export const passesFor = (text: string): boolean =>
   isTaken(text) || readings(text).some((one) => LIVE_NAMES.has(one))

@@ -117,8 +117,8 @@ export function createTokens({ chain, clock, service = null }: TokensParts) {
     const facts = await askService(there.flatMap(({ mint, silent }) => (silent ? [mint] : [])))
     const read = there.map(({ mint, one, silent }) => {
       const fact = silent ? facts?.get(mint) : undefined
-      const told = fact ? namedBy(one, fact) : one
-      const metadata = toMetadata(mint, service === null ? told : withoutImitation(mint, told))
+      const named = fact ? namedBy(one, fact) : one
+      const metadata = toMetadata(mint, service === null ? named : withoutImitation(mint, named))
       return cache.set(mint, metadata, { ttlMs: silent && facts === null ? UNANSWERED_MS : FRESH_MS })
     })
     const byMint = new Map(read.map((metadata) => [metadata.mint, metadata]))

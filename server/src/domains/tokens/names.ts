@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { listNamed } from './grants.store.ts'
 import { createLabels, type LabelParts } from './labels.ts'
-import { isTaken, seen } from './look-alikes.ts'
+import { isTaken, toSkeleton } from './look-alikes.ts'
 
 export type NamesParts = Omit<LabelParts, 'known'> & {
   db: Db
@@ -63,9 +63,9 @@ export function createTokenNames({ db, isOrdinaryWord, ...others }: NamesParts) 
       if (borrowed !== undefined)
         throw invalid('name', `must not hold ${borrowed}, which is the name of a well-known token`)
       for (const other of await known(userId, handle)) {
-        if (seen(other.symbol) === seen(symbol) || seen(other.name) === seen(symbol))
+        if (toSkeleton(other.symbol) === toSkeleton(symbol) || toSkeleton(other.name) === toSkeleton(symbol))
           throw invalid('symbol', `is the name of a token that you know already: ${other.mint}`)
-        if (seen(other.name) === seen(name) || seen(other.symbol) === seen(name))
+        if (toSkeleton(other.name) === toSkeleton(name) || toSkeleton(other.symbol) === toSkeleton(name))
           throw invalid('name', `is the name of a token that you know already: ${other.mint}`)
       }
     },

@@ -14,7 +14,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/concurrency/limiter.ts'
 import { settledWithin } from '../../kernel/concurrency/with-timeout.ts'
 import type { Examined, TokenFacts, TokenLookUp, TokenSearch } from '../../ports/token-search.ts'
-import { KNOWN, LIVE, passesFor, seen } from './look-alikes.ts'
+import { KNOWN, LIVE, passesFor, toSkeleton } from './look-alikes.ts'
 import { NAME_SHOWN, shownText, SYMBOL_SHOWN } from './metadata.ts'
 import type { TokenNames } from './names.ts'
 
@@ -153,9 +153,9 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
     },
     async report(mint) {
       if (mint === SOL_MINT || KNOWN.has(mint) || LIVE.has(mint)) return null
-      const told = await inTime(tokenSearch.examine(mint).then((examined) => ({ examined })))
-      if (told === null) return { unavailable: 'service' }
-      const { examined } = told
+      const examination = await inTime(tokenSearch.examine(mint).then((examined) => ({ examined })))
+      if (examination === null) return { unavailable: 'service' }
+      const { examined } = examination
       if (examined === null || 'unavailable' in examined) return examined
       const { facts, named, ...chain } = examined
       const { name, symbol } = namesOf(named, facts)
@@ -190,8 +190,8 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       ])
       const facts = new Map((listed ?? []).map((one) => [one.mint, one]))
       const mine = own.map((one) => {
-        const told = facts.get(one.mint)
-        return told ? withFacts(one, told) : one
+        const fact = facts.get(one.mint)
+        return fact ? withFacts(one, fact) : one
       })
       const ours = new Set(own.map(({ mint }) => mint))
       const others = [...facts.values()]
@@ -213,8 +213,8 @@ const byTrust = (a: TokenFacts, b: TokenFacts): number =>
 /** Each with how many others bear its symbol. */
 function counted(all: Bare[]): FoundToken[] {
   const bearers = new Map<string, number>()
-  for (const { symbol } of all) bearers.set(seen(symbol), (bearers.get(seen(symbol)) ?? 0) + 1)
-  return all.map((one) => ({ ...one, namesakes: (bearers.get(seen(one.symbol)) ?? 1) - 1 }))
+  for (const { symbol } of all) bearers.set(toSkeleton(symbol), (bearers.get(toSkeleton(symbol)) ?? 0) + 1)
+  return all.map((one) => ({ ...one, namesakes: (bearers.get(toSkeleton(one.symbol)) ?? 1) - 1 }))
 }
 
 const withFacts = (one: Bare, facts: TokenFacts): Bare => ({

@@ -9,7 +9,7 @@ import { measureCapacity } from './trading-capacity.ts'
 import { currencyOf, thresholdOf } from './parameters.ts'
 import type { BotRow, TradeRow } from './rows.ts'
 import type { Pairs } from './token.ts'
-import { decideTrade, drawTurn, type Drawn, type TurnParts } from './turn.ts'
+import { decideTrade, drawTurn, type DrawnTurn, type TurnParts } from './turn.ts'
 import {
   type DueWallet,
   listDue,
@@ -141,7 +141,7 @@ async function takeAll(
   const capacities = await readCapacity(parts, bot, wallets)
   const { use_advanced_settings: advanced, mint_address: mint } = bot.parameters
   const flow = advanced ? reactionTo(bot.parameters, await parts.changes(mint)) : CALM
-  const passed: (Drawn & { wallet: DueWallet })[] = []
+  const passed: (DrawnTurn & { wallet: DueWallet })[] = []
   try {
     for (const [i, wallet] of wallets.entries()) {
       const has = capacities[i]
@@ -161,7 +161,11 @@ async function takeAll(
 }
 
 /** What holds too little because the rest is under way is said to be busy. */
-async function pass(parts: RoundParts, bot: BotRow, turns: (Drawn & { wallet: DueWallet })[]): Promise<void> {
+async function pass(
+  parts: RoundParts,
+  bot: BotRow,
+  turns: (DrawnTurn & { wallet: DueWallet })[],
+): Promise<void> {
   const written = await Promise.all(
     turns.map(async ({ turn, skip, wallet }) => {
       const lacks = skip === 'fees' || skip === 'nothing_to_spend' || skip === 'nothing_to_sell'

@@ -93,10 +93,10 @@ export function createRunner(parts: RunnerParts) {
     for (const id of known) if (!all.some((bot) => bot.id === id)) bots.delete(id)
     for (const bot of all) bots.set(bot.id, bot)
     for (const bot of all)
-      await apart(bot, () => bringAbout(bot, claimed.includes(bot) || !known.has(bot.id)))
+      await isolate(bot, () => bringAbout(bot, claimed.includes(bot) || !known.has(bot.id)))
   }
 
-  async function look(condition: (bot: BotRow) => Promise<BotNotice | null>): Promise<void> {
+  async function updateNotices(condition: (bot: BotRow) => Promise<BotNotice | null>): Promise<void> {
     const active = [...bots.values()].filter((bot) => bot.status === 'active')
     if (active.length === 0) return
     const ids = active.map(({ id }) => id)
@@ -112,7 +112,7 @@ export function createRunner(parts: RunnerParts) {
       if (isWaiting(bot.notice) && !isWaiting(found)) await goOn(roundParts, bot)
       await saveNotice(bot, found)
     }
-    for (const bot of active) await apart(bot, () => see(bot))
+    for (const bot of active) await isolate(bot, () => see(bot))
   }
 
   /** Of a bot of which no wallet traded last. */
@@ -130,7 +130,7 @@ export function createRunner(parts: RunnerParts) {
   }
 
   /** What goes wrong with one bot keeps no other from its turns. */
-  const apart = (bot: BotRow, what: () => Promise<void>): Promise<void> =>
+  const isolate = (bot: BotRow, what: () => Promise<void>): Promise<void> =>
     what().catch((error: unknown) =>
       log.error({ bot: bot.id, ...describe(error) }, 'a trading bot could not be looked after'),
     )
@@ -140,7 +140,7 @@ export function createRunner(parts: RunnerParts) {
     await refresh()
     const condition = createConditions(parts)
     if (clock.monotonic() - lookedAt >= LOOK_MS) {
-      await look(condition)
+      await updateNotices(condition)
       lookedAt = clock.monotonic()
     }
     const room = () => (signal.aborted ? 0 : IN_FLIGHT - following.size)

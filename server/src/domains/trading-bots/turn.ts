@@ -11,7 +11,7 @@ import type { TradingCapacity } from './trading-capacity.ts'
 import { currencyOf } from './parameters.ts'
 import type { BotRow, TradeRow } from './rows.ts'
 import { sidesOf } from './token.ts'
-import { type DueWallet, decide, type Taken } from './turns.store.ts'
+import { type DueWallet, decide, type ClaimedTurn } from './turns.store.ts'
 
 export const SLIPPAGE_BPS = 300
 const DEADLINE_MS = 30_000
@@ -31,7 +31,7 @@ export type TurnParts = {
   chance: () => number
 }
 
-export type Drawn = { side: 'buy' | 'sell'; amount: bigint; skip: BotSkip | null; turn: Taken }
+export type DrawnTurn = { side: 'buy' | 'sell'; amount: bigint; skip: BotSkip | null; turn: ClaimedTurn }
 
 /** `at`: the practice time at which it is taken. */
 export function drawTurn(
@@ -43,7 +43,7 @@ export function drawTurn(
     at,
     chance: next,
   }: { capacity: TradingCapacity; flow: Flow; at: number; chance: () => number },
-): Drawn {
+): DrawnTurn {
   const terms = termsOf(parameters, capacity.class)
   const side = drawSide(terms, next(), flow)
   const ppm = drawSize(terms, next(), flow)
@@ -72,7 +72,7 @@ export async function decideTrade(
   parts: TurnParts,
   bot: BotRow,
   wallet: DueWallet,
-  { side, amount, turn }: Drawn,
+  { side, amount, turn }: DrawnTurn,
 ): Promise<TradeRow | { skip: BotSkip } | null> {
   const { mint_address: mint } = bot.parameters
   const currency = currencyOf(bot.parameters)

@@ -113,14 +113,14 @@ export async function postpone(
 }
 
 /** A turn that is taken: which one, when, and when the next is due. */
-export type Taken = { walletId: number; was: Date | null; takenAt: Date; dueAt: Date; class: BotClass }
+export type ClaimedTurn = { walletId: number; was: Date | null; takenAt: Date; dueAt: Date; class: BotClass }
 
 /** Turns that passed without a trade. */
 export async function passTurns(
   db: Db,
   owner: string,
   botId: string,
-  turns: (Taken & { skip: BotSkip })[],
+  turns: (ClaimedTurn & { skip: BotSkip })[],
 ): Promise<void> {
   if (turns.length === 0) return
   await db.execute(sql`
@@ -134,7 +134,7 @@ export async function passTurns(
 
 type Decision = {
   owner: string
-  turn: Taken
+  turn: ClaimedTurn
   trade: typeof tradingBotTrades.$inferInsert & { walletId: number }
 }
 

@@ -33,8 +33,8 @@ export async function findExport(db: Db, id: number): Promise<ExportRow | undefi
   return row
 }
 
-export async function markTold(db: Db, id: number, at: Date): Promise<void> {
-  await db.update(keyExports).set({ toldAt: at }).where(eq(keyExports.id, id))
+export async function markNotified(db: Db, id: number, at: Date): Promise<void> {
+  await db.update(keyExports).set({ notifiedAt: at }).where(eq(keyExports.id, id))
 }
 
 /** Exports whose e-mail no server has taken yet, begun between these times. */
@@ -42,6 +42,6 @@ export async function listUntold(db: Db, from: Date, before: Date): Promise<numb
   const rows = await db
     .select({ id: keyExports.id })
     .from(keyExports)
-    .where(and(isNull(keyExports.toldAt), gte(keyExports.at, from), lt(keyExports.at, before)))
+    .where(and(isNull(keyExports.notifiedAt), gte(keyExports.at, from), lt(keyExports.at, before)))
   return rows.map((row) => row.id)
 }

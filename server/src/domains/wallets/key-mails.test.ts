@@ -16,7 +16,7 @@ void test('a mail about keys counts as told once the mail server has taken it, a
   await desk.call(generateWallet, { token })
   const told = async () =>
     (
-      (await desk.database.db.execute(sql`select told_at is not null as told from key_exports`)) as {
+      (await desk.database.db.execute(sql`select notified_at is not null as told from key_exports`)) as {
         rows: { told: boolean }[]
       }
     ).rows.map((row) => row.told)

@@ -36,10 +36,10 @@ export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailPar
     /** Sends it, unless a server has taken it; rejects where none does. Sent again it is the same e-mail. */
     async send(exportId: number): Promise<void> {
       const row = await store.findExport(db, exportId)
-      if (!row || row.toldAt) return
+      if (!row || row.notifiedAt) return
       const { email } = await accounts.profiles.get(row.userId)
       await mailer.deliver({ to: email, ...keyEmail(row) }, `keys-${exportId}`)
-      await store.markTold(db, exportId, new Date(clock.now()))
+      await store.markNotified(db, exportId, new Date(clock.now()))
     },
 
     /** Retries what no server has taken yet. */

@@ -36,7 +36,7 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
     const until = clock.monotonic() + CALL_TIMEOUT_MS
     const canGoOn = failover.getStore()
     // An error has the stack of where it is made, which costs more than the rest of a call: only where one may be thrown.
-    if (health.requestedRestMs() > 0) await waitAsTold(new Fault('chain_away'), 0)
+    if (health.requestedRestMs() > 0) await waitForRetry(new Fault('chain_away'), 0)
     for (let tries = 0; ; tries++) {
       try {
         return await call(signal)
@@ -46,12 +46,12 @@ export function createAsk({ clock, log, health }: { clock: Clock; log: Log; heal
         if (fault.code !== 'chain_away' || isFault(error) || wait === undefined) throw fault
         if (isAnswer(fault) || isRefused(fault) || canGoOn?.()) throw fault
         // Spread, so that calls that failed together do not come back together.
-        await waitAsTold(fault, wait * (0.5 + Math.random()))
+        await waitForRetry(fault, wait * (0.5 + Math.random()))
       }
     }
 
     /** At least so long, and for as long as the endpoint has asked for. Throws where no time is left after it. */
-    async function waitAsTold(fault: Fault, leastMs: number): Promise<void> {
+    async function waitForRetry(fault: Fault, leastMs: number): Promise<void> {
       const ms = Math.max(leastMs, health.requestedRestMs())
       if (ms === 0) return
       if (clock.monotonic() + ms >= until) throw fault

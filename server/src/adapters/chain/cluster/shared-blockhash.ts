@@ -22,7 +22,7 @@ export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>)
   let furthest = 0n
 
   /** What is far behind may have expired, and a transaction that is signed anew must differ from the expired one. */
-  function seen<T extends { slot: bigint }>(answer: T): T {
+  function noteSlot<T extends { slot: bigint }>(answer: T): T {
     furthest = answer.slot
     return answer
   }
@@ -57,12 +57,12 @@ export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>)
       )
       return answer
     },
-    blockHeight: async (commitment) => seen(await node.blockHeight(commitment)),
-    lookUp: async (...args) => seen(await node.lookUp(...args)),
+    blockHeight: async (commitment) => noteSlot(await node.blockHeight(commitment)),
+    lookUp: async (...args) => noteSlot(await node.lookUp(...args)),
     // Balances are read before each order: a chain that has leapt, as that of a node that caught up, is noticed there.
     async accounts(addresses, options) {
       const readings = await node.accounts(addresses, options)
-      for (const reading of readings) seen(reading)
+      for (const reading of readings) noteSlot(reading)
       return readings
     },
   }

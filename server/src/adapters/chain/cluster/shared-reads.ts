@@ -24,7 +24,7 @@ const MOST_RENTS = 1_000
 
 type Monotonic = Pick<Clock, 'monotonic'>
 /** Of one address. `at`: when it was asked for; `need`: the least slot that was asked for. */
-type Asked = { at: number; need: bigint | undefined; reading: Promise<AccountReading> }
+type PendingRead = { at: number; need: bigint | undefined; reading: Promise<AccountReading> }
 type Batch = {
   addresses: Map<Address, number>
   need: bigint | undefined
@@ -94,7 +94,7 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
 }
 
 function createAccounts(chain: Chain, clock: Monotonic) {
-  const asked = createCache<Address, Asked>({ max: MOST_ACCOUNTS })
+  const pendingReads = createCache<Address, PendingRead>({ max: MOST_ACCOUNTS })
   /** The slot of the last execution of an account. */
   const floors = new Map<Address, { slot: bigint; at: number }>()
   const known = createCache<string, TokenHolding[]>({ clock, max: MOST_ACCOUNTS, ttlMs: ACCOUNTS_MS })
@@ -113,9 +113,9 @@ function createAccounts(chain: Chain, clock: Monotonic) {
     const i = joined.addresses.get(address) ?? joined.addresses.size
     joined.addresses.set(address, i)
     const reading = joined.readings.then((readings) => readings[i] as AccountReading)
-    const mine: Asked = { at: clock.monotonic(), need, reading }
-    asked.set(address, mine)
-    reading.catch(() => asked.delete(address, mine))
+    const mine: PendingRead = { at: clock.monotonic(), need, reading }
+    pendingReads.set(address, mine)
+    reading.catch(() => pendingReads.delete(address, mine))
     return reading
   }
   function begin(): Batch {
@@ -129,17 +129,17 @@ function createAccounts(chain: Chain, clock: Monotonic) {
 
   async function readOne(address: Address, { maxAgeMs = 0, minContextSlot }: SharedOptions) {
     const now = clock.monotonic()
-    const least = () => laterOf(minContextSlot, floorOf(address, clock.monotonic()))
-    let tried: Asked | undefined
+    const minimumSlot = () => laterOf(minContextSlot, floorOf(address, clock.monotonic()))
+    let tried: PendingRead | undefined
     // Another one who waited may have asked anew meanwhile.
-    for (let one = asked.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
+    for (let one = pendingReads.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
       const reading = await one.reading.catch(() => null)
-      const needed = least()
+      const needed = minimumSlot()
       if (reading && (needed === undefined || reading.slot >= needed)) return reading
       tried = one
-      one = asked.get(address)
+      one = pendingReads.get(address)
     }
-    return ask(address, least())
+    return ask(address, minimumSlot())
   }
 
   const read = (addresses: Address[], options: SharedOptions) =>
@@ -175,7 +175,7 @@ function createAccounts(chain: Chain, clock: Monotonic) {
   function executed({ slot, lamports, tokens }: Execution): void {
     const at = clock.monotonic()
     for (const { address } of lamports) {
-      if (asked.get(address) === undefined) continue
+      if (pendingReads.get(address) === undefined) continue
       const before = floors.get(address)
       if (!before || before.slot < slot) floors.set(address, { slot, at })
     }

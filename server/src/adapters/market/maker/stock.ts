@@ -52,7 +52,7 @@ export function createStock(parts: {
   const SOL: Stocked = { mint: SOL_MINT, info: null }
 
   /** Swaps are paid from the associated account. */
-  async function held({ mint, info }: Stocked): Promise<bigint> {
+  async function readBalance({ mint, info }: Stocked): Promise<bigint> {
     const { address } = await parts.maker()
     const account = info ? await tokenAccount(address, info) : address
     const at = clock.monotonic()
@@ -65,7 +65,7 @@ export function createStock(parts: {
 
   /** One call for all that ask meanwhile. */
   function refresh(of: Stocked): Promise<bigint> {
-    const under = reading.get(of.mint) ?? held(of).finally(() => reading.delete(of.mint))
+    const under = reading.get(of.mint) ?? readBalance(of).finally(() => reading.delete(of.mint))
     reading.set(of.mint, under)
     return under
   }
@@ -102,7 +102,7 @@ export function createStock(parts: {
     // The stock alone tells nothing: a swap that sells this token raises it too.
     const deadline = clock.monotonic() + TIMEOUT_MS
     while (!(await isConfirmed(signature)) && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
-    await held(of)
+    await readBalance(of)
   }
 
   /** Below `early` it is refilled up to `full`, once for all concurrent callers; below `least` they wait for that. */
@@ -110,7 +110,7 @@ export function createStock(parts: {
     of: Stocked,
     { least, early, full }: Record<'least' | 'early' | 'full', bigint>,
   ): Promise<bigint> {
-    const now = ample(of, least) ?? (await held(of))
+    const now = ample(of, least) ?? (await readBalance(of))
     if (now >= early || !fills) return now
     const { mint } = of
     const under = filling.get(mint) ?? fill(of, full - now).finally(() => filling.delete(mint))
@@ -118,7 +118,7 @@ export function createStock(parts: {
     // The next swap tries again.
     if (now >= least) under.catch(() => undefined)
     else await under
-    return now >= least ? now : held(of)
+    return now >= least ? now : readBalance(of)
   }
 
   return {

@@ -1,5 +1,5 @@
 /** Finds what a lost message would hide: compares the impacts in memory with the table, and reads again what differs. */
-import { isSame, type Settled } from './folded.ts'
+import { isSame, type SettledTrade } from './impact-sum.ts'
 import {
   AHEAD_MS,
   forget,
@@ -79,8 +79,11 @@ async function refresh(impacts: ImpactStates, { mint, state }: MintState): Promi
 }
 
 /** Collects the rows that arrive while `work` reads the table. */
-async function withArrivals(state: ImpactState, work: (arrived: Settled[]) => Promise<void>): Promise<void> {
-  const arrived: Settled[] = []
+async function withArrivals(
+  state: ImpactState,
+  work: (arrived: SettledTrade[]) => Promise<void>,
+): Promise<void> {
+  const arrived: SettledTrade[] = []
   state.meanwhile.add(arrived)
   try {
     await work(arrived)

@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { fold, type Folded, type Settled } from './folded.ts'
+import { createImpactSum, type ImpactSum, type SettledTrade } from './impact-sum.ts'
 import { type ImpactRow, readImpacts } from './impacts.store.ts'
 
 /** The half-life of a trade's price impact. */
@@ -16,12 +16,12 @@ export const AHEAD_MS = 30 * 60_000
 
 /** The impacts on one mint. Times are of the monotonic clock. */
 export type ImpactState = {
-  folded: Folded
+  folded: ImpactSum
   readAt: number
   comparedAt: number
   askedAt: number
   /** Rows that came while the table was being read: the answer may lack them. */
-  meanwhile: Set<Settled[]>
+  meanwhile: Set<SettledTrade[]>
   /** When the market's time was what, for as long as rows may come late. */
   marks: { real: number; now: number }[]
 }
@@ -36,13 +36,13 @@ export type ImpactStates = {
   bus: Pick<Bus, 'publish' | 'subscribe'> | undefined
   /** Keyed by mint. */
   states: Map<string, ImpactState>
-  loading: Map<string, { state: Promise<ImpactState>; meanwhile: Settled[] }>
+  loading: Map<string, { state: Promise<ImpactState>; meanwhile: SettledTrade[] }>
   /** Swaps whose rows are being written: they count from their time on. */
   unwritten: Set<ImpactRow>
   comparing: Promise<void> | null
 }
 
-export const toSettled = ({ operationId, ppb, at }: ImpactRow): Settled => ({
+export const toSettled = ({ operationId, ppb, at }: ImpactRow): SettledTrade => ({
   operationId,
   ppb,
   at: at.getTime(),
@@ -55,7 +55,7 @@ export function forget({ states, loading }: ImpactStates, mints: Iterable<string
   }
 }
 
-export function addImpact(impacts: ImpactStates, mint: string, row: Settled): void {
+export function addImpact(impacts: ImpactStates, mint: string, row: SettledTrade): void {
   const { clock, now, states, loading } = impacts
   // Found in the table when its time is closer.
   if (row.at > now() + AHEAD_MS) return
@@ -81,7 +81,7 @@ export async function readState(
     until: at + AHEAD_MS,
     halfLifeMs: IMPACT_HALF_LIFE_MS,
   })
-  const folded = fold(IMPACT_HALF_LIFE_MS, { sum, at: cut }, latest)
+  const folded = createImpactSum(IMPACT_HALF_LIFE_MS, { sum, at: cut }, latest)
   const times = { readAt: real, comparedAt: real, askedAt: real }
   return { folded, ...times, meanwhile: new Set(), marks: [{ real, now: at }] }
 }
@@ -91,7 +91,7 @@ export function loadState(impacts: ImpactStates, mint: string): Promise<ImpactSt
   const { db, bus, states, loading } = impacts
   const underway = bus && loading.get(mint)
   if (underway) return underway.state
-  const meanwhile: Settled[] = []
+  const meanwhile: SettledTrade[] = []
   const isWanted = () => loading.get(mint)?.meanwhile === meanwhile
   const state = readState(impacts, mint, db)
     .then((found) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { marketImpacts } from '../simulated.tables.ts'
-import type { Digest, Settled } from './folded.ts'
+import type { Digest, SettledTrade } from './impact-sum.ts'
 
 export type ImpactRow = typeof marketImpacts.$inferInsert
 export type Impact = Pick<typeof marketImpacts.$inferSelect, 'ppb' | 'at'>
@@ -19,7 +19,7 @@ export async function saveImpacts(db: Db, rows: ImpactRow[]): Promise<boolean> {
 /** No operation has such an id. */
 const DROPS = '00000000-0000-0000-'
 /** Whether the row only says that older ones of its mint were taken back: whoever counted them reads all anew. */
-export const isDrop = ({ operationId }: Pick<Settled, 'operationId'>): boolean =>
+export const isDrop = ({ operationId }: Pick<SettledTrade, 'operationId'>): boolean =>
   operationId.startsWith(DROPS)
 
 /** Leaves a row without effect in their place, of this time. Returns the mints on which it had an impact. */
@@ -46,7 +46,7 @@ const msOf = (at: unknown) => sql`(extract(epoch from ${at}) * 1000)::float8`
 export async function readImpacts(
   db: Db,
   { mint, after, cut, until, halfLifeMs }: Span,
-): Promise<{ sum: number; latest: Settled[] }> {
+): Promise<{ sum: number; latest: SettledTrade[] }> {
   const { operationId, ppb, at } = marketImpacts
   const { rows } = (await db.execute(sql`
     select null as operation_id,
@@ -61,7 +61,7 @@ export async function readImpacts(
     where ${marketImpacts.mint} = ${mint} and ${at} > ${time(cut)} and ${at} <= ${time(until)}`)) as {
     rows: { operation_id: string | null; ppb: number; at: number }[]
   }
-  const latest: Settled[] = []
+  const latest: SettledTrade[] = []
   let sum = 0
   for (const row of rows)
     if (row.operation_id === null) sum = Number(row.ppb)

@@ -9,20 +9,20 @@ import {
   portfolioWallets as wallets,
 } from '../balances.tables.ts'
 import { insertFlows } from './flows.store.ts'
-import type { Carried, Flow } from './ledger.ts'
+import type { ScopeTotals, Flow } from './ledger.ts'
 
 export type WalletRow = typeof wallets.$inferSelect
 export type AccountRow = typeof accounts.$inferSelect
 export type Point = { groupId: number | null; at: Date; lamports: bigint } & {
   microUsd: bigint | null
   totalLamports: bigint | null
-  sums: Carried | null
+  sums: ScopeTotals | null
 }
 export type Books = {
   wallets: WalletRow[]
   accounts: AccountRow[]
   /** Of all wallets and of each group, as its last point carries them. */
-  sums: Map<number | null, Carried>
+  sums: Map<number | null, ScopeTotals>
   /** Of the last point; null: there is none. */
   version: string | null
 }
@@ -203,7 +203,7 @@ export type Baseline = {
   takenAt: Date
   lamports: bigint
   microUsd: bigint
-  sums: Carried
+  sums: ScopeTotals
 }
 
 /** Of each scope the last point at or before each of these times; else the first after it, from which it is recorded. */

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit'
 import type { Books } from './books.store.ts'
 import type { Changed, UnpricedFlow } from './flows.ts'
 import { OPENING } from './ledger.ts'
-import type { Seen } from './observe.ts'
+import type { Observation } from './observe.ts'
 
 /**
  * `isNew`: no point has counted it yet. `startsEmpty`: all of its history counts; otherwise what it holds when it is first
@@ -19,7 +19,7 @@ export type Wallet = {
 
 /** Accounts whose balance is not what it was, with the place in their history from which on it is read. */
 export function changesOf(
-  seen: Seen[],
+  seen: Observation[],
   books: Books,
   list: Map<number, Wallet>,
 ): (Changed & { opened: boolean })[] {
@@ -43,7 +43,7 @@ export function changesOf(
 }
 
 /** All that wallets hold whose history before now does not count. */
-export function broughtAlong(seen: Seen[], list: Map<number, Wallet>, now: Date): UnpricedFlow[] {
+export function broughtAlong(seen: Observation[], list: Map<number, Wallet>, now: Date): UnpricedFlow[] {
   return seen.flatMap(({ walletId, mint, decimals, amount }) => {
     const wallet = list.get(walletId)
     if (!wallet?.isNew || wallet.startsEmpty || amount === 0n) return []
@@ -52,7 +52,7 @@ export function broughtAlong(seen: Seen[], list: Map<number, Wallet>, now: Date)
 }
 
 /** From which slot on the history of each wallet counts; null: from its beginning. */
-export function sinceSlots(books: Books, list: Wallet[], seen: Seen[]): Map<number, bigint | null> {
+export function sinceSlots(books: Books, list: Wallet[], seen: Observation[]): Map<number, bigint | null> {
   const known = new Map(books.wallets.map((row) => [row.walletId, row.sinceSlot]))
   const readAt = new Map(seen.map(({ account, slot }) => [account, slot]))
   return new Map(

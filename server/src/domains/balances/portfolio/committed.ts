@@ -17,7 +17,7 @@ type Parts = {
 /** Base units. */
 type Sums = { inFlight: bigint; planned: bigint; shared: bigint }
 
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 export function createCommitted({ chain, transfers, wallets, source }: Parts) {
   return async function committed(
@@ -48,7 +48,7 @@ export function createCommitted({ chain, transfers, wallets, source }: Parts) {
     const strategies = plans.map((plan) => {
       const inFlight = inFlightOf(plan)
       // Its order in flight is held already; the fees that are held with it are no part of the plan.
-      const planned = plan.left === null ? null : plan.left - least(inFlight, plan.left)
+      const planned = plan.left === null ? null : plan.left - min(inFlight, plan.left)
       const isAlone = plan.wallets.length === 1
       for (const address of plan.wallets)
         sums(address, plan.mint)[isAlone ? 'planned' : 'shared'] += planned ?? 0n

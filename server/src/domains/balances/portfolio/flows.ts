@@ -13,12 +13,12 @@ import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution, ListedSignature } from '../../../ports/chain-data.ts'
 import type { Arrival, Transfers } from '../../transfers/index.ts'
 import { type Flow, OPENING } from './ledger.ts'
-import type { Seen } from './observe.ts'
+import type { Observation } from './observe.ts'
 
 export type HistoryParts = { chain: Ledger; transfers: Transfers; log: Log }
 /** Where the history of an account is to be read from: after this slot, and after this transaction. */
 export type Since = { slot: bigint; signature: string | null }
-export type Changed = Seen & { since: Since; before: bigint }
+export type Changed = Observation & { since: Since; before: bigint }
 export type UnpricedFlow = Omit<Flow, 'microUsd'>
 /** The user's wallets by address, those included that are gone since the last point. */
 export type Owned = ReadonlyMap<string, number>

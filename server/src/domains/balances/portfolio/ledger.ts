@@ -28,7 +28,7 @@ export type Flow = {
 /** Both are never negative. */
 export type Sums = { deposited: bigint; withdrawn: bigint }
 /** Of a scope since its records began. `originUsd`: the part of what was deposited that was there already. */
-export type Carried = Sums & { since: Date; originUsd: bigint }
+export type ScopeTotals = Sums & { since: Date; originUsd: bigint }
 export type Counted = { groupIds: number[]; microUsd: bigint }
 export type Interval = {
   /** As the point before counted them; without those that are new. */

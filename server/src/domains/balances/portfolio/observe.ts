@@ -8,7 +8,7 @@ import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import * as store from '../balances.store.ts'
 
-export type Seen = {
+export type Observation = {
   walletId: number
   account: Address
   mint: string
@@ -24,7 +24,7 @@ const MAX_CONCURRENT_CALLS = 10
 export async function observe(
   { db, chain }: { db: Db; chain: Pick<Balances, 'accounts'> },
   wallets: { id: number; address: Address }[],
-): Promise<Seen[]> {
+): Promise<Observation[]> {
   const owners = new Map(wallets.map(({ id, address }) => [id, address]))
   const known = await store.listAccounts(db, [...owners.keys()])
   const wanted = [
@@ -39,7 +39,7 @@ export async function observe(
   const limit = pLimit(MAX_CONCURRENT_CALLS)
   const read = await limit.map(chunksOf(wanted, ACCOUNTS_PER_CALL), async (chunk) => {
     const found = await chain.accounts(chunk.map(({ account }) => account))
-    return chunk.map((one, i): Seen => {
+    return chunk.map((one, i): Observation => {
       const { lamports = null, token = null, slot = 0n } = found[i] ?? {}
       if (one.mint === SOL_MINT) return { ...one, amount: lamports ?? 0n, slot }
       // An account that was closed, or given away, is not the wallet's any more.

@@ -14,7 +14,7 @@ import { broughtAlong, changesOf, sinceSlots, type Wallet } from './changes.ts'
 import { notCounted } from './flows.store.ts'
 import { createFlows, type UnpricedFlow } from './flows.ts'
 import * as ledger from './ledger.ts'
-import { observe, type Seen } from './observe.ts'
+import { observe, type Observation } from './observe.ts'
 import { totalOf } from './total.ts'
 
 export type TakeParts = {
@@ -28,7 +28,7 @@ export type TakeParts = {
   /** Waits a moment for tokens that are being discovered: what is not seen would count as lost. */
   caughtUp(wallets: { id: number; userId: number }[]): Promise<void>
 }
-type Held = Seen & ledger.Holding
+type PricedHolding = Observation & ledger.Holding
 
 /** A wallet that was generated before there were records starts with what it holds, unless it is as young as this. */
 const YOUNG_MS = 3_600_000
@@ -49,7 +49,10 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
     }))
   }
 
-  async function priced(seen: Seen[], books: store.Books): Promise<{ held: Held[]; prices: Prices }> {
+  async function priced(
+    seen: Observation[],
+    books: store.Books,
+  ): Promise<{ held: PricedHolding[]; prices: Prices }> {
     const mints = seen.filter(({ amount }) => amount > 0n).map(({ mint }) => mint)
     const now = await pricesOf(market, mints)
     const worthless = (await market.untraded?.(mints)) ?? new Set<string>()
@@ -146,7 +149,7 @@ type Overview = Awaited<ReturnType<Wallets['overview']>>
 type Moment = {
   books: store.Books
   list: Wallet[]
-  held: Held[]
+  held: PricedHolding[]
   prices: Prices
   moved: UnpricedFlow[]
   at: Date
@@ -182,7 +185,7 @@ function carriedOn(
   books: store.Books,
   interval: ledger.Interval,
   now: Date,
-): ledger.Carried {
+): ledger.ScopeTotals {
   const had = books.sums.get(scope)
   if (had) return { ...had, ...ledger.plus(had, ledger.sumsOf(scope, interval)) }
   // Of a group that is counted for the first time every wallet joins now.

@@ -3,12 +3,12 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { inLamports, microUsd, type Prices } from '../value.ts'
 
-type Held = { mint: string; amount: bigint; decimals: number }
+type TokenBalance = { mint: string; amount: bigint; decimals: number }
 export type Total = { lamports: bigint; microUsd: bigint | null; totalLamports: bigint | null }
 
 /** SOL alone, and everything with a price, in millionths of a USD and in lamports. */
-export function totalOf(holdings: Held[], prices: Prices): Total {
-  const held = new Map<string, Held>()
+export function totalOf(holdings: TokenBalance[], prices: Prices): Total {
+  const held = new Map<string, TokenBalance>()
   let lamports = 0n
   for (const one of holdings) {
     if (one.mint === SOL_MINT) lamports += one.amount

@@ -16,7 +16,7 @@ export type SendIntent = {
   amount: string | number
   confirmed: readonly WarningCode[]
   /** Tells a repeated request from another one under the same key. */
-  wish: string
+  requestHash: string
 }
 
 /** Throws recipient_refused. */
@@ -29,7 +29,7 @@ export function readSend(walletId: number, { to, mint, amount, confirmed = [] }:
     mint: asset,
     amount,
     confirmed,
-    wish: createHash('sha256').update(text).digest('base64url'),
+    requestHash: createHash('sha256').update(text).digest('base64url'),
   }
 }
 

@@ -43,7 +43,7 @@ export async function planSolSend(
     throw new Fault('amount_refused', { code: 'new_account', rent: text(rent), to: recipient.address })
   const later = terms.later(1, left - rent)
   const request: DistributeRequest = {
-    wish: intent.wish,
+    requestHash: intent.requestHash,
     format: terms.format,
     price: terms.price.toString(),
     ...later.request,

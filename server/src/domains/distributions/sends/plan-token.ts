@@ -50,7 +50,7 @@ export async function planTokenSend(
         closeAccounts: false,
         of: undefined,
       },
-      wish: intent.wish,
+      requestHash: intent.requestHash,
       mint,
     },
     { middle: source, others: [to] },

@@ -33,11 +33,11 @@ export type Sends = ReturnType<typeof createSends>
 export type Sender = { userId: number; client: string; device: string }
 
 /** The operation of this key. Throws idempotency_key_reused where it was another request. */
-function same(operation: Operation | undefined, wish: string): Operation | null {
+function same(operation: Operation | undefined, requestHash: string): Operation | null {
   if (!operation) return null
-  const { wish: former } = operation.request as { wish?: string }
+  const { requestHash: former } = operation.request as { requestHash?: string }
   // A restored operation may have lost the hash: that its key was used is enough.
-  if (former !== undefined && former !== wish) throw new Fault('idempotency_key_reused')
+  if (former !== undefined && former !== requestHash) throw new Fault('idempotency_key_reused')
   return operation
 }
 
@@ -110,17 +110,17 @@ export function createSends(parts: SendsParts) {
 
   /** Writes the operation, or returns the one of this key. */
   async function begin(sender: Sender, originKey: string, intent: SendIntent): Promise<Operation> {
-    const { wish } = intent
+    const { requestHash } = intent
     const halts = await transfers.submit.halts(sender.userId)
     return runExclusive(sender.userId, originKey, async () => {
-      const first = same(await transfers.lookups.findByOrigin(originKey), wish)
+      const first = same(await transfers.lookups.findByOrigin(originKey), requestHash)
       if (first) return first
       try {
         const operation = await write({ sender, originKey, halts }, intent)
         // Another process may have been faster with the same key.
-        return same(operation, wish) ?? operation
+        return same(operation, requestHash) ?? operation
       } catch (error) {
-        const twin = same(await transfers.lookups.findSubmitted(originKey), wish)
+        const twin = same(await transfers.lookups.findSubmitted(originKey), requestHash)
         if (!twin) throw error
         return twin
       }

@@ -18,7 +18,7 @@ export type TemplatesParts = { db: Db; clock: Clock; wallets: Pick<Wallets, 'hel
 export type Templates = ReturnType<typeof createTemplates>
 
 /** The wallets of the user as they are now, by address. */
-type Held = Map<string, { id: number; name: string }>
+type WalletsByAddress = Map<string, { id: number; name: string }>
 
 const idOf = (text: string): number => {
   if (!ROW_ID.test(text)) throw new Fault('not_found', { what: 'Template' })
@@ -26,13 +26,13 @@ const idOf = (text: string): number => {
 }
 const text = (amount: string | number | null): string | null => (amount === null ? null : String(amount))
 
-const now = (held: Held, { address, name }: SavedWallet) => {
-  const wallet = held.get(address)
+const now = (walletByAddress: WalletsByAddress, { address, name }: SavedWallet) => {
+  const wallet = walletByAddress.get(address)
   return { walletId: wallet?.id ?? null, name: wallet?.name ?? name, address }
 }
 
-const goneOf = (addresses: string[], held: Held): number =>
-  addresses.filter((address) => !held.has(address)).length
+const goneOf = (addresses: string[], walletByAddress: WalletsByAddress): number =>
+  addresses.filter((address) => !walletByAddress.has(address)).length
 const addressesOf = ({ chosen, lines }: store.TemplateRow['form']): string[] =>
   (chosen ? [chosen, ...lines] : lines).map(({ address }) => address)
 
@@ -69,12 +69,12 @@ export function portionsOf(rows: Pick<store.TemplateHead, 'id' | 'wallets'>[]): 
   return portions
 }
 
-const toTemplate = (row: store.TemplateRow, held: Held): Template => ({
-  ...toSummary(row, goneOf(addressesOf(row.form), held)),
+const toTemplate = (row: store.TemplateRow, walletByAddress: WalletsByAddress): Template => ({
+  ...toSummary(row, goneOf(addressesOf(row.form), walletByAddress)),
   total: row.form.total,
   variance: row.form.variance,
-  chosen: row.form.chosen && now(held, row.form.chosen),
-  lines: row.form.lines.map((line) => ({ ...now(held, line), amount: line.amount })),
+  chosen: row.form.chosen && now(walletByAddress, row.form.chosen),
+  lines: row.form.lines.map((line) => ({ ...now(walletByAddress, line), amount: line.amount })),
 })
 
 /** What the kind demands of mint, mode and amounts. */
@@ -91,16 +91,19 @@ function requireFit({ kind, mint, mode, total, chosen, lines }: SaveTemplateBody
 
 export function createTemplates({ db, clock, wallets }: TemplatesParts) {
   /** In the transaction of a change: the embedded database has one connection. */
-  const heldBy = async (userId: number, handle: Db = db): Promise<Held> =>
+  const heldBy = async (userId: number, handle: Db = db): Promise<WalletsByAddress> =>
     new Map((await wallets.held(userId, handle)).map(({ id, name, address }) => [address, { id, name }]))
 
   return {
     async list(userId: number, kind: TemplateKind | undefined): Promise<TemplateSummary[]> {
-      const [rows, held] = await Promise.all([store.listTemplates(db, userId, kind), heldBy(userId)])
+      const [rows, walletByAddress] = await Promise.all([
+        store.listTemplates(db, userId, kind),
+        heldBy(userId),
+      ])
       const gone = new Map<number, number>()
       for (const ids of portionsOf(rows))
         for (const { id, chosen, lines } of await store.listAddresses(db, userId, ids))
-          gone.set(id, goneOf(chosen === null ? lines : [chosen, ...lines], held))
+          gone.set(id, goneOf(chosen === null ? lines : [chosen, ...lines], walletByAddress))
       return rows.map((row) => toSummary(row, gone.get(row.id) ?? 0))
     },
 

@@ -18,7 +18,7 @@ export type Split = {
 const FINE = 1_000_000n
 
 /** Numbers of a seed, evenly from 0 up to below FINE. */
-function* drawn(seed: string): Generator<bigint, never> {
+function* drawNumbers(seed: string): Generator<bigint, never> {
   for (let block = 0; ; block++) {
     const digest = createHash('sha256').update(`${seed}:${block}`).digest()
     for (let at = 0; at < digest.length; at += 8) yield digest.readBigUInt64BE(at) % FINE
@@ -31,7 +31,7 @@ function* drawn(seed: string): Generator<bigint, never> {
  * before all are rescaled, and the last takes the remainder.
  */
 export function splitTotal({ total, count, variance, decimals, seed }: Split): bigint[] {
-  const numbers = drawn(seed)
+  const numbers = drawNumbers(seed)
   const spread = (BigInt(Math.round(variance * 1_000)) * FINE) / 100_000n
   const weights = Array.from({ length: count }, () =>
     spread === 0n ? FINE : FINE - spread + (2n * spread * numbers.next().value) / (FINE - 1n),

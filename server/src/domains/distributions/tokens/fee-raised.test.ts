@@ -25,7 +25,7 @@ const amounts = [1_000n, 100_000n]
 async function named(way: 'distribute' | 'gather', now: Fee | null, positions = [0, 1]) {
   const parts = { signers: noTokenSigners, chain: { tokenMint: async () => ({ transferFee: now }) } } as never
   const common = {
-    wish: '',
+    requestHash: '',
     format: 1 as const,
     price: '0',
     mint: mint ?? '',

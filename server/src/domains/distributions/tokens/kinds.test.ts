@@ -34,7 +34,7 @@ function close({ readAt, slot, charges = false, gained = null }: Seen) {
     signature: 'one',
   }))
   const request = {
-    wish: '',
+    requestHash: '',
     mint,
     program: TOKEN_2022_PROGRAM_ADDRESS,
     decimals: 2,

@@ -23,7 +23,7 @@ import { arrivalsOf } from './received.ts'
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
 const common = {
   /** Hash of the request: the same key with another request is refused. */
-  wish: z.string(),
+  requestHash: z.string(),
   format: z.union([z.literal(0), z.literal(1)]),
   /** Micro-lamports per compute unit. */
   price: Units,
@@ -197,7 +197,7 @@ const LOST = 'The details of this operation were lost with the database; nothing
 
 /** What is recalled of a lost operation: enough to show it, to read what it brought, and to undo or retry it. */
 const Recalled = z.object({
-  wish: common.wish,
+  requestHash: common.requestHash,
   mint: z.string(),
   program: z.string(),
   decimals: z.int(),

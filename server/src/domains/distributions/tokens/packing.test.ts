@@ -54,7 +54,7 @@ const rowsOf = (count: number, way: keyof typeof TOKEN_CHUNK): TransferRow[] =>
 type Terms = { format: 0 | 1; price: bigint; charges: boolean }
 function packingOf(way: keyof typeof TOKEN_CHUNK, { format, price, charges }: Terms) {
   const common = {
-    wish: '',
+    requestHash: '',
     format,
     price: price.toString(),
     mint: mint.mint,

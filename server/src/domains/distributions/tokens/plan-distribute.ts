@@ -10,7 +10,7 @@ import * as plan from './plan.ts'
 /** Throws insufficient_balance of the token and of SOL, token_account_unusable and chain_away. */
 export async function planTokenDistribute(
   parts: plan.TokenParts,
-  { intent, wish, mint }: { intent: TokenIntent; wish: string; mint: TokenMint },
+  { intent, requestHash, mint }: { intent: TokenIntent; requestHash: string; mint: TokenMint },
   wallets: { middle: OwnedWallet; others: OwnedWallet[] },
 ): Promise<plan.PlannedTokens<TokenDistributeRequest>> {
   const { chain, transfers } = parts
@@ -53,7 +53,7 @@ export async function planTokenDistribute(
   const raises = extra > 0n && sol >= spent + keep + extra
   const sent = going.reduce((sum, { amount }) => sum + amount, 0n)
   const request: TokenDistributeRequest = {
-    wish,
+    requestHash,
     format,
     price: price.toString(),
     ...(raises ? { most: most.toString() } : {}),

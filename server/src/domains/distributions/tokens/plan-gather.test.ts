@@ -61,7 +61,7 @@ function plan(held: Held[]) {
     closeAccounts: false,
     of: undefined,
   }
-  return planTokenGather(parts as never, { intent, wish: '', mint }, { middle, others } as never)
+  return planTokenGather(parts as never, { intent, requestHash: '', mint }, { middle, others } as never)
 }
 
 void test('it goes into a wallet whose own tokens have just left and are still counted as in flight', async () => {

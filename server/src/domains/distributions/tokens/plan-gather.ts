@@ -12,7 +12,7 @@ import * as plan from './plan.ts'
 /** Throws insufficient_balance of the token and of SOL, no_token_to_gather, token_account_unusable and chain_away. */
 export async function planTokenGather(
   parts: plan.TokenParts,
-  { intent, wish, mint }: { intent: TokenIntent; wish: string; mint: TokenMint },
+  { intent, requestHash, mint }: { intent: TokenIntent; requestHash: string; mint: TokenMint },
   wallets: { middle: OwnedWallet; others: OwnedWallet[] },
 ): Promise<plan.PlannedTokens<TokenGatherRequest>> {
   const { chain, transfers } = parts
@@ -72,7 +72,7 @@ export async function planTokenGather(
   })
   const paying = payer === 'source' ? able.filter((i) => !unpaid.has(i)) : []
   const request: TokenGatherRequest = {
-    wish,
+    requestHash,
     format,
     price: price.toString(),
     ...(raises ? { most: most.toString() } : {}),

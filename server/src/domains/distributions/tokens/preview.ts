@@ -34,7 +34,7 @@ export async function previewTokens(
   const [total, received] = [sum(going, (row) => row.amount), sum(going, arriving)]
   const opens = new Set(spreads ? request.opens : [])
   const closes = new Set(spreads ? [] : request.closes)
-  const held = (row: TransferRow) => others[row.position]?.held
+  const findBalance = (row: TransferRow) => others[row.position]?.held
   const opened = spreads
     ? going.filter((row) => opens.has(row.position)).length
     : request.opens && going.length > 0
@@ -43,7 +43,7 @@ export async function previewTokens(
   const closed = going.filter((row) => closes.has(row.position))
   const fees = chunks.reduce((all, chunk) => all + packing.fee(chunk), 0n)
   const cost = fees + rent * BigInt(opened)
-  const wonBack = sum(closed, (row) => held(row)?.lamports ?? 0n)
+  const wonBack = sum(closed, (row) => findBalance(row)?.lamports ?? 0n)
   const payer = spreads ? 'source' : request.payer
   const middlePays = spreads ? 'source' : 'destination'
   const initial = planned.middle.held?.amount ?? 0n
@@ -73,7 +73,7 @@ export async function previewTokens(
     ...(spreads ? { sourceWallet: middle } : { destinationWallet: middle }),
     transfers: rows.map((row) => {
       const error = errorOf(row)
-      const [before, moves] = [held(row)?.amount ?? 0n, error === null]
+      const [before, moves] = [findBalance(row)?.amount ?? 0n, error === null]
       const after = spreads ? before + arriving(row) : before - row.amount
       return {
         walletId: row.walletId ?? 0,

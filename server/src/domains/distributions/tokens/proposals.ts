@@ -54,7 +54,7 @@ const take = ({ mint, decimals, middle, of }: Terms, lines: Line[]): TokenGather
   custom_amount: amountsOf(lines, decimals),
   of,
 })
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 export function createProposals(parts: ProposalParts) {
   const { chain, transfers, wallets, own, followUps, rules, show } = parts
@@ -107,7 +107,7 @@ export function createProposals(parts: ProposalParts) {
     async undo(userId: number, id: string): Promise<Proposal> {
       const of: Of = { operationId: id, as: 'undo' }
       const operation = await own(userId, id)
-      const { rows, gone } = await followUps.left(userId, of)
+      const { rows, gone } = await followUps.readRemainder(userId, of)
       const mint = await requireMovable(chain, mintOf(operation))
       const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
       const spread = operation.type === 'token-distribute'
@@ -116,7 +116,7 @@ export function createProposals(parts: ProposalParts) {
       const holders = await readHolders(parts, mint, givers)
       let left = spread ? 0n : (holders[0]?.free ?? 0n)
       const lines = rows.flatMap(({ most }, i): Line[] => {
-        const units = least(most ?? 0n, spread ? (holders[i]?.free ?? 0n) : left)
+        const units = min(most ?? 0n, spread ? (holders[i]?.free ?? 0n) : left)
         if (units <= 0n) return []
         left -= units
         return [{ address: addresses[i] ?? '', units }]
@@ -139,7 +139,7 @@ export function createProposals(parts: ProposalParts) {
       const operation = await own(userId, id)
       if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
       const of = retryOf(operation)
-      const { rows } = await followUps.left(userId, of)
+      const { rows } = await followUps.readRemainder(userId, of)
       const mint = await requireMovable(chain, mintOf(operation))
       const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
       const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
@@ -150,7 +150,7 @@ export function createProposals(parts: ProposalParts) {
       const addressOf = (row: TransferRow) => (spread ? row.destination : row.source)
       const lines = failing.map((row): Line => {
         const most = left.get(row.walletId ?? 0) ?? null
-        return { address: addressOf(row), units: most === null ? row.amount : least(row.amount, most) }
+        return { address: addressOf(row), units: most === null ? row.amount : min(row.amount, most) }
       })
       if (lines.length === 0) throw new Fault('nothing_to_repeat')
       const failed =

@@ -53,10 +53,10 @@ const rules: FollowUpRules = {
 }
 
 /** The operation of this key. Throws idempotency_key_reused where it was another request. */
-function same(operation: Operation | undefined, wish: string): Operation | null {
+function same(operation: Operation | undefined, requestHash: string): Operation | null {
   if (!operation) return null
-  const { wish: former } = operation.request as { wish?: string }
-  if (former !== undefined && former !== wish) throw new Fault('idempotency_key_reused')
+  const { requestHash: former } = operation.request as { requestHash?: string }
+  if (former !== undefined && former !== requestHash) throw new Fault('idempotency_key_reused')
   return operation
 }
 
@@ -91,9 +91,13 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     return { intent, mint, wallets: { middle, others } }
   }
 
-  async function plan(found: Awaited<ReturnType<typeof read>>, wish: string) {
+  async function plan(found: Awaited<ReturnType<typeof read>>, requestHash: string) {
     const { intent, mint, wallets: these } = found
-    const details: { intent: TokenIntent; wish: string; mint: typeof mint } = { intent, wish, mint }
+    const details: { intent: TokenIntent; requestHash: string; mint: typeof mint } = {
+      intent,
+      requestHash,
+      mint,
+    }
     const packingParts = { chain, signers: noTokenSigners }
     if (intent.type === 'token-distribute') {
       const planned = await planTokenDistribute(parts, details, these)
@@ -136,17 +140,17 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
 
   /** Writes the operation, or returns the one of this key. */
   async function begin(userId: number, originKey: string, typed: TokenBody): Promise<Operation> {
-    const wish = hashOf(typed)
+    const requestHash = hashOf(typed)
     const halts = await transfers.submit.halts(userId)
     return runExclusive(userId, originKey, async () => {
-      const first = same(await lookups.findByOrigin(originKey), wish)
+      const first = same(await lookups.findByOrigin(originKey), requestHash)
       if (first) return first
       try {
         const operation = await write({ userId, originKey, halts }, typed)
         // Another process may have been faster with the same key.
-        return same(operation, wish) ?? operation
+        return same(operation, requestHash) ?? operation
       } catch (error) {
-        const twin = same(await lookups.findSubmitted(originKey), wish)
+        const twin = same(await lookups.findSubmitted(originKey), requestHash)
         if (!twin) throw error
         return twin
       }

@@ -9,7 +9,7 @@ import type { Log } from '../../../kernel/log.ts'
 import { toFault } from '../../../kernel/http/route.ts'
 import { read } from '../../../kernel/http/validation.ts'
 import type { Operation } from '../../transfers/index.ts'
-import { createTold } from '../told.ts'
+import { createReplayFilter } from '../replay-filter.ts'
 import type { TokenDistributions } from './service.ts'
 
 const feedOf = (taskId: string) => `token_transfer:${taskId}`
@@ -34,7 +34,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
     }
   }
 
-  const told = createTold()
+  const replayFilter = createReplayFilter()
 
   /** Tasks whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, string>()
@@ -57,7 +57,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
     await connection.replay(async (send) => {
       const rows = await tasks.movementsOf(id)
       const counts = { success: 0, failed: 0 }
-      await told.during(connection, operation.id, (note) =>
+      await replayFilter.during(connection, operation.id, (note) =>
         send(
           (function* () {
             for (const { walletId, walletName, status, signature, error } of rows) {
@@ -89,7 +89,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
       heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
       onOpen: (connection, { taskId = '' }) => void watch(connection, taskId).catch(failed),
       onHeartbeat(connection) {
-        told.forget(connection)
+        replayFilter.forget(connection)
         const id = open.get(connection)
         if (id !== undefined) watch(connection, id).catch(failed)
       },
@@ -124,7 +124,7 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
         finished: false,
         transfer,
       }
-      channels.send(feed, message, (connection) => told.isNews(connection, operationId, transfer))
+      channels.send(feed, message, (connection) => replayFilter.isNewer(connection, operationId, transfer))
     }
   })
   bus.subscribe('operation.changed', ({ userId, operationId, status }) => {

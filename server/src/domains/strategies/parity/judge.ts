@@ -24,18 +24,18 @@ export const TAIL_MS = 5_000
 
 const BPS = 10_000
 /** Where nothing is recorded yet: candles are told when they have settled, which takes a service so long. */
-const TOLD_WITHIN_MS = 240_000
+const SETTLES_WITHIN_MS = 240_000
 
 /** Whether it was the candles that came so late. Their own step says when they came. */
 function lateCandles(context: ReplayContext, pieces: Piece[], kept: Conformity): 'late_candles' | null {
   const { candles } = context.compiled
   if (!candles || coarseness(context) === 0) return null
   const event = pieces.at(-1)?.recorded?.event
-  const isTold = event?.type === 'candles' && event.closes.length > 0
-  if (event !== undefined && !isTold) return null
-  const lateMs = isTold
+  const isCandleEvent = event?.type === 'candles' && event.closes.length > 0
+  if (event !== undefined && !isCandleEvent) return null
+  const lateMs = isCandleEvent
     ? event.now - (event.from + event.closes.length * candles.seconds) * 1_000
-    : TOLD_WITHIN_MS
+    : SETTLES_WITHIN_MS
   const isThat = kept.longestMs > POLL_MS + kept.gapMs && kept.longestMs <= lateMs + kept.gapMs + FINE_MS
   return isThat ? 'late_candles' : null
 }
@@ -64,9 +64,9 @@ export function createJudge(context: ReplayContext, found: Findings) {
   ): Promise<void> {
     const kept = await conformity(context, pieces)
     const { longestMs, longestAt, gapMs, late } = kept
-    const told = lateCandles(context, pieces, kept)
+    const lateCause = lateCandles(context, pieces, kept)
     const cause =
-      told ??
+      lateCause ??
       (late === null ? (longestMs > SLOW_MS ? 'slow_desk' : 'between_looks') : await beyondSources(pieces))
     found.differences.push({
       ...about,

@@ -171,7 +171,7 @@ async function toLocalRequest(db: Db, userId: number, { request }: JournalLine):
     if (!(id in here)) continue
     const now = ids.get(String(here[side]))
     // The hash covers the wallet ids of the other database.
-    if (now !== here[id]) delete here.wish
+    if (now !== here[id]) delete here.requestHash
     if (now === undefined) delete here[id]
     else here[id] = now
   }

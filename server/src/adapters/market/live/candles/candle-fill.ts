@@ -20,7 +20,7 @@ export function filled(rows: Candle[], { from, to }: Span, seconds: number, befo
 }
 
 /** Of candles in a row those of `seconds`, a multiple of theirs; the parts of one that are there count as the whole. */
-export function folded(candles: Candle[], seconds: number): Candle[] {
+export function mergeCandles(candles: Candle[], seconds: number): Candle[] {
   const long: Candle[] = []
   for (const { time, open, high, low, close, volume } of candles) {
     const start = Math.floor(time / seconds) * seconds

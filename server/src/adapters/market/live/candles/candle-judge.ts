@@ -4,7 +4,7 @@ import { newestOf, type Span } from './candle-spans.ts'
 import { firstOf, isRecent, SETTLE_SECONDS, settledEnd } from './candle-steps.ts'
 import type { SeriesRow } from './candles.store.ts'
 
-export type Judged = {
+export type Judgement = {
   /** What is known of it without a gap, up to the last candle that has settled. */
   span: Span
   /** More of it can be had. */
@@ -24,7 +24,7 @@ const CALL_MS = 15_000
 
 type Judging = { row: SeriesRow; newest: Newest; asked: SeriesRequest; seconds: number; nowMs: number }
 
-export function judge({ row, newest, asked, seconds, nowMs }: Judging): Judged {
+export function judge({ row, newest, asked, seconds, nowMs }: Judging): Judgement {
   const to = Math.min(asked.to, settledEnd(seconds, nowMs))
   const first = Math.max(asked.from, firstOf(row, { horizon: Math.max(asked.horizon, newest.wall ?? 0) }))
   const span = newestOf(row.spans, { from: asked.from, to: Math.max(to, asked.from) })

@@ -8,10 +8,10 @@ import type { Clock } from '../../../../kernel/clock.ts'
 import { Fault } from '../../../../kernel/fault.ts'
 import { describe, type Log } from '../../../../kernel/log.ts'
 import type { Candle, CandleRequest, KnownCandles } from '../../../../ports/candles.ts'
-import { filled, folded } from './candle-fill.ts'
+import { filled, mergeCandles } from './candle-fill.ts'
 import { type CandleClient, type CandlesConfig, createCandleClient, PAGE_ROWS } from './candle-client.ts'
 import { createCandleLoader, type Newest, type Series, type SeriesRequest } from './candle-loader.ts'
-import { type Judged, judge } from './candle-judge.ts'
+import { type Judgement, judge } from './candle-judge.ts'
 import { isRecent, settledEnd } from './candle-steps.ts'
 import { horizonOf, sweepCandles } from './candle-sweep.store.ts'
 import { candlesBetween, closeBefore, lastCloses, type SeriesRow } from './candles.store.ts'
@@ -19,7 +19,7 @@ import type { KeptCandles } from '../types.ts'
 
 export type KeptCandlesParts = { db: Db; config: CandlesConfig; clock: Clock; log: Log; withinMs?: number }
 type KnownRequest = CandleRequest & { open?: boolean }
-type Found = Judged & { row: SeriesRow; newest: Newest; asked: SeriesRequest }
+type Found = Judgement & { row: SeriesRow; newest: Newest; asked: SeriesRequest }
 
 /** The lengths that the service has; longer ones are made of days. */
 const LENGTHS = [60, 300, 900, 3_600, 14_400, DAY_SECONDS]
@@ -59,7 +59,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   let sweptAt = -Infinity
 
   /** Who asks for the same at the same time shares the answer. */
-  function asked<T>(what: unknown, answer: () => Promise<T>): Promise<T> {
+  function shareRequest<T>(what: unknown, answer: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(what)
     const known = asking.get(key) as Promise<T> | undefined
     if (known) return known
@@ -152,7 +152,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     const settled = await read(found, seconds)
     const open = isOpen ? openOf(found, settled, seconds) : []
     const all = [...settled, ...open]
-    return seconds === request.seconds ? all : folded(all, request.seconds)
+    return seconds === request.seconds ? all : mergeCandles(all, request.seconds)
   }
 
   async function knownOf({ open = false, ...request }: KnownRequest): Promise<KnownCandles> {
@@ -164,7 +164,7 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
     const all = [...settled, ...(open ? openOf(found, settled, seconds) : [])]
     const isAway = newest.isAway && (isMissing || isRecent({ ...asked, seconds, nowMs: clock.now() }))
     return {
-      candles: seconds === request.seconds ? all : folded(all, request.seconds),
+      candles: seconds === request.seconds ? all : mergeCandles(all, request.seconds),
       ...span,
       begins: !isMissing && span.from > asked.from,
       missing: isAway ? 'away' : isMissing ? 'loading' : null,
@@ -181,17 +181,17 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
       from: now - LEAST_AGE_SECONDS,
       to: now + RENEWED_SECONDS,
     }
-    await asked(['renew', mint], () => find(seriesOf(request), request, true))
+    await shareRequest(['renew', mint], () => find(seriesOf(request), request, true))
   }
 
   async function lastCloseOf(mint: string): Promise<number | null> {
     const kept = (await lastCloses(db, mint)).map(({ ends, ...one }) => ({ ...one, at: ends * 1_000 }))
-    const told = LENGTHS.flatMap((seconds) => {
+    const loaded = LENGTHS.flatMap((seconds) => {
       const newest = loader.newest({ mint, seconds })
       return newest ? [{ ...newest, seconds }] : []
     })
     const now = clock.now()
-    const recent = [...kept, ...told].filter(({ seconds, at }) => now - at <= mostAgeMs(seconds))
+    const recent = [...kept, ...loaded].filter(({ seconds, at }) => now - at <= mostAgeMs(seconds))
     return recent.sort((a, b) => b.at - a.at)[0]?.close ?? null
   }
 
@@ -200,8 +200,8 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
       if (options.renew) await renew(mint)
       return lastCloseOf(mint)
     },
-    candles: (request) => asked(['candles', request], () => candlesOf(request)),
-    known: (request) => asked(['known', request], () => knownOf(request)),
+    candles: (request) => shareRequest(['candles', request], () => candlesOf(request)),
+    known: (request) => shareRequest(['known', request], () => knownOf(request)),
 
     health: client.health,
 

@@ -7,7 +7,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { UnsafeRoute } from '@purser/contract/unsafe-route-texts.ts'
 import type { Address } from '@solana/kit'
 import type { AccountChange } from '../../../../ports/account-at.ts'
-import { type Held, heldIn, isFree, powersOf } from './own-accounts.ts'
+import { type AccountBalance, readBalance, isFree, powersOf } from './own-accounts.ts'
 
 export type Promised = {
   wallet: Address
@@ -23,7 +23,7 @@ export type Promised = {
 
 /** Whether the account is the wallet's: itself, or a token account of its own. */
 export const isOwn = (wallet: Address, address: Address, state: AccountChange['before']): boolean =>
-  address === wallet || heldIn(state)?.owner === wallet
+  address === wallet || readBalance(state)?.owner === wallet
 
 const lamportsOf = ({ before, after }: AccountChange) => (after?.lamports ?? 0n) - (before?.lamports ?? 0n)
 
@@ -47,7 +47,7 @@ export function judgeChanges(
       add(SOL_MINT, lamportsOf(change))
       continue
     }
-    const [held, left] = [heldIn(before), heldIn(after)]
+    const [held, left] = [readBalance(before), readBalance(after)]
     if (held?.owner !== wallet && left?.owner !== wallet) continue
     if (!isKept(change, { held, left }, { wallet, wrapping })) return 'touches_others'
     const mint = (held ?? left)?.mint ?? ''
@@ -68,7 +68,7 @@ export function judgeChanges(
 type Opened = { mint: string; rent: bigint }
 
 /** Of wrapped SOL without what it holds, which is counted as SOL. */
-const rentOf = (change: AccountChange, left: Held | null): bigint =>
+const rentOf = (change: AccountChange, left: AccountBalance | null): bigint =>
   lamportsOf(change) - (left?.mint === SOL_MINT ? left.amount : 0n)
 
 /** By new accounts that stay, but for one of the output, whose rent is reserved by itself. */
@@ -77,7 +77,7 @@ function spareRentTaken(opened: readonly Opened[], outputMint: string): bigint {
   return opened.reduce((sum, { rent }, i) => (i === own ? sum : sum + rent), 0n)
 }
 
-type Sides = { held: Held | null; left: Held | null }
+type Sides = { held: AccountBalance | null; left: AccountBalance | null }
 
 /** Only amounts change, and only the wrapped SOL may be closed: its lamports are counted. */
 function isKept(

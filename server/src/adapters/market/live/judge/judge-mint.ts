@@ -23,11 +23,11 @@ const risksOf = ({ powers, obstacles }: TokenMint): MintRisk[] => [
 ]
 
 /** As the chain says it. */
-export const authorityOf = (address: string | null): Authority =>
+export const chainAuthority = (address: string | null): Authority =>
   address === null ? { code: 'nobody' } : { code: 'address', address }
 
 /** As the service says it: what it leaves out is not known. */
-export function toldAuthority(address: string | null, exists: boolean | null | undefined): Authority {
+export function serviceAuthority(address: string | null, exists: boolean | null | undefined): Authority {
   if (address !== null) return { code: 'address', address }
   if (exists === null || exists === undefined) return { code: 'unknown' }
   return exists ? { code: 'somebody' } : { code: 'nobody' }

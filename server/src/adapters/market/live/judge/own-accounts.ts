@@ -14,10 +14,10 @@ const OPTION_BYTES = 4
 
 const decoder = getAddressDecoder()
 
-export type Held = { mint: Address; owner: Address; amount: bigint }
+export type AccountBalance = { mint: Address; owner: Address; amount: bigint }
 
 /** null: no token account. */
-export function heldIn(state: AccountState | null): Held | null {
+export function readBalance(state: AccountState | null): AccountBalance | null {
   if (state === null || !TOKEN_PROGRAMS.includes(state.program) || state.data.length < TOKEN_BYTES)
     return null
   const { data } = state

@@ -17,7 +17,7 @@ export const SHARED_MS = 2_000
 const PRIORITY = 'high'
 
 type How = { maxAccounts?: number; lane?: Lane }
-type Asked = { at: number; answer: Promise<Built | NoQuote> }
+type PendingBuild = { at: number; answer: Promise<Built | NoQuote> }
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
 /** As the assembly reads it. */
@@ -30,7 +30,7 @@ export function createBuilds({
   service: Pick<Service, 'get'>
   clock: Pick<Clock, 'monotonic' | 'now'>
 }): Builds {
-  const asked = new Map<string, Asked & { since: Moment }>()
+  const asked = new Map<string, PendingBuild & { since: Moment }>()
 
   async function ask(request: QuoteRequest, taker: Address, how: How, at: number): Promise<Built | NoQuote> {
     const { inputMint, outputMint, inAmount, slippageBps } = request

@@ -9,7 +9,7 @@ import type { TokenReads } from '../../../../ports/chain.ts'
 import type { TokenMint } from '../../../../ports/chain-data.ts'
 import type { TokenMetadata } from '../../../../ports/token-metadata.ts'
 import type { Examined, TokenSearch } from '../../../../ports/token-search.ts'
-import { authorityOf, judgeMint, toldAuthority } from '../judge/judge-mint.ts'
+import { chainAuthority, judgeMint, serviceAuthority } from '../judge/judge-mint.ts'
 import { readToken, type ListedToken } from './read-token.ts'
 import type { Service } from '../types.ts'
 
@@ -163,8 +163,8 @@ const byChain = ({ read, metadata }: OnChain, facts: ListedToken | null): Examin
   facts,
   source: 'chain',
   named: metadata && { name: metadata.name, symbol: metadata.symbol },
-  mintAuthority: authorityOf(read.mintAuthority),
-  freezeAuthority: authorityOf(read.freezeAuthority),
+  mintAuthority: chainAuthority(read.mintAuthority),
+  freezeAuthority: chainAuthority(read.freezeAuthority),
   ...judgeMint(read, facts),
 })
 
@@ -173,8 +173,8 @@ const byService = (found: OnChain | null, facts: ListedToken): Examined => ({
   facts,
   source: 'service',
   named: null,
-  mintAuthority: toldAuthority(facts.mintAuthority, facts.mintable),
-  freezeAuthority: toldAuthority(facts.freezeAuthority, facts.freezable),
+  mintAuthority: serviceAuthority(facts.mintAuthority, facts.mintable),
+  freezeAuthority: serviceAuthority(facts.freezeAuthority, facts.freezable),
   refusal: found && found.read.decimals !== facts.decimals ? 'decimals_differ' : null,
   risks: [],
 })

@@ -4,18 +4,18 @@
  */
 
 /** `at` in milliseconds. */
-export type Settled = { operationId: string; ppb: number; at: number }
+export type SettledTrade = { operationId: string; ppb: number; at: number }
 type Sum = { sum: number; at: number }
 
-export type Folded = ReturnType<typeof fold>
+export type ImpactSum = ReturnType<typeof createImpactSum>
 
 /** `base`: of all up to its time. `latest`: those after it, in any order. */
-export function fold(halfLifeMs: number, base: Sum, latest: Settled[]) {
+export function createImpactSum(halfLifeMs: number, base: Sum, latest: SettledTrade[]) {
   const recent = new Map(latest.map((one) => [one.operationId, one]))
   const decayed = (sum: number, from: number, to: number) => sum * 2 ** ((from - to) / halfLifeMs)
   /** Of the base and of those recent ones that are not `ahead`. */
   let head: Sum = base
-  let ahead: Settled[] = [...recent.values()]
+  let ahead: SettledTrade[] = [...recent.values()]
 
   function restart(): void {
     head = base
@@ -40,7 +40,7 @@ export function fold(halfLifeMs: number, base: Sum, latest: Settled[]) {
     },
 
     /** Once for each operation. False: it is of before the base, where nobody knows whether it was counted. */
-    add(one: Settled): boolean {
+    add(one: SettledTrade): boolean {
       if (one.at <= base.at) return recent.has(one.operationId)
       if (recent.has(one.operationId)) return true
       recent.set(one.operationId, one)
@@ -62,7 +62,7 @@ export function fold(halfLifeMs: number, base: Sum, latest: Settled[]) {
     },
 
     /** The recent ones are these. */
-    replace(rows: Settled[]): void {
+    replace(rows: SettledTrade[]): void {
       recent.clear()
       for (const one of rows) if (one.at > base.at) recent.set(one.operationId, one)
       restart()

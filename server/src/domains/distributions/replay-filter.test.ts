@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransferChange } from '@purser/contract/distributions.ts'
-import { createTold } from './told.ts'
+import { createReplayFilter } from './replay-filter.ts'
 
 const connection = {}
 const change = (status: TransferChange['status'], signature: string | null = 'first'): TransferChange => ({
@@ -14,14 +14,14 @@ const change = (status: TransferChange['status'], signature: string | null = 'fi
 
 /** A connection that was told this state of the one transfer; answers which of the changes after it are news. */
 async function after(state: TransferChange | null) {
-  const told = createTold()
-  await told.during(connection, 'operation', async (note) => {
+  const filter = createReplayFilter()
+  await filter.during(connection, 'operation', async (note) => {
     if (state) note(state)
   })
   return {
-    told,
+    filter,
     news: (...changes: TransferChange[]) =>
-      changes.map((change) => told.isNews(connection, 'operation', change)),
+      changes.map((change) => filter.isNewer(connection, 'operation', change)),
   }
 }
 
@@ -63,34 +63,34 @@ void test('a transaction that was signed again is news, and so is a transfer tha
 })
 
 void test('a transfer that had not begun, another one and another operation are always news', async () => {
-  const { told, news } = await after(null)
+  const { filter, news } = await after(null)
   assert.deepEqual(news(change('sent'), change('confirmed')), [true, true])
   const other = await after(change('confirmed'))
   assert.deepEqual(other.news({ ...change('sent'), walletId: 8 }), [true])
-  assert.equal(told.isNews(connection, 'another', change('sent')), true)
+  assert.equal(filter.isNewer(connection, 'another', change('sent')), true)
 })
 
 void test('of replays of one operation the newest counts, and of a connection only some are kept', async () => {
-  const told = createTold()
+  const filter = createReplayFilter()
   const replay = (operationId: string, state: TransferChange) =>
-    told.during(connection, operationId, async (note) => note(state))
+    filter.during(connection, operationId, async (note) => note(state))
   await replay('operation', change('sent'))
   await replay('operation', change('confirmed'))
-  assert.equal(told.isNews(connection, 'operation', change('sent')), false)
+  assert.equal(filter.isNewer(connection, 'operation', change('sent')), false)
   for (let n = 0; n < 4; n++) await replay(`another ${n}`, change('sent'))
-  assert.equal(told.isNews(connection, 'operation', change('confirmed')), true)
-  assert.equal(told.isNews(connection, 'another 0', change('sent')), false)
+  assert.equal(filter.isNewer(connection, 'operation', change('confirmed')), true)
+  assert.equal(filter.isNewer(connection, 'another 0', change('sent')), false)
 })
 
 void test('what was told is forgotten with the second heartbeat after the replay, and not while it runs', async () => {
-  const told = createTold()
-  await told.during(connection, 'operation', async (note) => {
+  const filter = createReplayFilter()
+  await filter.during(connection, 'operation', async (note) => {
     note(change('confirmed'))
-    for (let i = 0; i < 3; i++) told.forget(connection)
-    assert.equal(told.isNews(connection, 'operation', change('sent')), false)
+    for (let i = 0; i < 3; i++) filter.forget(connection)
+    assert.equal(filter.isNewer(connection, 'operation', change('sent')), false)
   })
-  told.forget(connection)
-  assert.equal(told.isNews(connection, 'operation', change('sent')), false)
-  told.forget(connection)
-  assert.equal(told.isNews(connection, 'operation', change('sent')), true)
+  filter.forget(connection)
+  assert.equal(filter.isNewer(connection, 'operation', change('sent')), false)
+  filter.forget(connection)
+  assert.equal(filter.isNewer(connection, 'operation', change('sent')), true)
 })

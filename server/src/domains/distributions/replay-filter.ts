@@ -1,6 +1,6 @@
 /**
- * What connections were told of transfers when they asked for the present state. A change is committed before it is
- * published: a state read between the two has it already, and it must not be told twice.
+ * The states of transfers that connections were sent when they asked for the present state. A change is committed
+ * before it is published: a state read between the two has it already, and it must not be sent twice.
  */
 import type { TransferChange } from '@purser/contract/distributions.ts'
 
@@ -8,25 +8,25 @@ type State = Pick<TransferChange, 'status' | 'signature'>
 /** The states of one replay, by wallet. `heartbeats`: since its end, null while it runs. */
 type Replay = { operationId: string; states: Map<number | string, State>; heartbeats: number | null }
 
-/** Of one connection, the newest. */
+/** The newest replays of one connection. */
 const REPLAYS_KEPT = 4
 const keyOf = ({ walletId, walletName }: TransferChange) => walletId ?? walletName
 
 /**
- * Only what is certainly older: a stale change that is told once more is mended by the next, a new one that is dropped
- * is not. So states of one signature are compared, of which 'pending' is always news (to be sent again), and a
+ * True only where it is certain: a stale change that is sent once more is mended by the next, a new one that is dropped
+ * is not. So states of one signature are compared, of which 'pending' is always newer (to be sent again), and a
  * transaction that has landed or failed was sent before.
  */
-function isOlder(change: State, told: State): boolean {
-  if (change.signature !== told.signature) return false
+function isOlder(change: State, shown: State): boolean {
+  if (change.signature !== shown.signature) return false
   const isSent = change.status === 'sent' || change.status === 'resolving'
   return (
-    change.status === told.status || (isSent && (told.status === 'confirmed' || told.status === 'failed'))
+    change.status === shown.status || (isSent && (shown.status === 'confirmed' || shown.status === 'failed'))
   )
 }
 
-/** Of each connection, by its object. */
-export function createTold() {
+/** Keeps the replays of each connection by its object. */
+export function createReplayFilter() {
   const replays = new WeakMap<object, Replay[]>()
   return {
     /** Runs `work`, which notes what it tells. */
@@ -48,15 +48,15 @@ export function createTold() {
       }
     },
 
-    /** Whether this change is news on the connection. */
-    isNews(connection: object, operationId: string, change: TransferChange): boolean {
+    /** Whether this connection has not been sent this change. */
+    isNewer(connection: object, operationId: string, change: TransferChange): boolean {
       const states = replays.get(connection)?.find((replay) => replay.operationId === operationId)?.states
       const key = keyOf(change)
-      const told = states?.get(key)
-      if (!told) return true
-      const older = isOlder(change, told)
-      // From the told state on everything is news, a state that is taken up again too.
-      if (!older || change.status === told.status) states?.delete(key)
+      const shown = states?.get(key)
+      if (!shown) return true
+      const older = isOlder(change, shown)
+      // Everything after the state that was sent is newer, a state that is taken up again too.
+      if (!older || change.status === shown.status) states?.delete(key)
       return !older
     },
 

@@ -27,7 +27,7 @@ import { sweepRefusals } from '../domains/top-ups/refusals.store.ts'
 import { sweepRounds } from '../domains/top-ups/top-ups.store.ts'
 import * as trades from '../domains/trading-bots/trades.store.ts'
 import { listDue, placedTrades } from '../domains/trading-bots/turns.store.ts'
-import { listUntold } from '../domains/wallets/exports.store.ts'
+import { listUnmailed } from '../domains/wallets/exports/exports.store.ts'
 import { readAudit } from '../kernel/audit.store.ts'
 import type { Heartbeat } from '../kernel/heartbeat.ts'
 import { createIdempotency } from '../kernel/http/idempotency.ts'
@@ -258,7 +258,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
     await sweepRounds(db, '2020-01-01'),
     await sweepRefusals(db, '2020-01-01'),
   ],
-  'e-mails about keys to send': () => listUntold(db, ago, now),
+  'e-mails about keys to send': () => listUnmailed(db, ago, now),
   'impacts on the prices of some mints': async () => [
     await impacts.digestImpacts(
       db,

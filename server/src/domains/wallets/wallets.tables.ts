@@ -139,7 +139,7 @@ export const keyExports = pgTable(
     client: text().notNull(),
     at: time().notNull(),
     /** When the mail server took the e-mail. */
-    toldAt: time(),
+    mailedAt: timestamp('told_at', { withTimezone: true, mode: 'date' }),
   },
   (t) => [index('key_exports_waiting').on(t.at).where(sql`told_at is null`)],
 )

@@ -4,8 +4,18 @@ import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { viewWallet } from './views.ts'
-import type { Deletion, DeletionGuard, WalletChange } from './wallets.ts'
+import type { WalletsState } from './parts.ts'
+import type { Changes, Deletion, DeletionGuard, WalletChange } from './wallets.ts'
 import * as store from './wallets.store.ts'
+
+export function createChanges({ db, guards, rows }: WalletsState): Changes {
+  return {
+    update: updateWallet,
+    remove: (userId, id, deletion) => deleteWallet(db, guards, userId, id, deletion).finally(rows.forget),
+    guardDeletion: (guard) => void guards.push(guard),
+    hold: holdWallets,
+  }
+}
 
 async function find(db: Db, userId: number, id: number): Promise<store.ListedRow> {
   const [row] = await store.listByIds(db, userId, [id])
@@ -14,12 +24,7 @@ async function find(db: Db, userId: number, id: number): Promise<store.ListedRow
 }
 
 /** In the caller's transaction. */
-export async function updateWallet(
-  tx: Db,
-  userId: number,
-  id: number,
-  change: WalletChange,
-): Promise<Wallet> {
+async function updateWallet(tx: Db, userId: number, id: number, change: WalletChange): Promise<Wallet> {
   await store.lockUser(tx, userId)
   const row = await find(tx, userId, id)
   if (change.updated_at !== undefined && row.updatedAt.getTime() > Date.parse(change.updated_at))
@@ -56,7 +61,7 @@ async function fundsOf(guards: DeletionGuard[], row: store.ListedRow): Promise<s
  * The oldest remaining wallet becomes the default when that is deleted. A wallet with funds is only deleted with its
  * name as confirmation, and with the code where the owner's switch is on.
  */
-export async function deleteWallet(
+async function deleteWallet(
   db: Db,
   guards: DeletionGuard[],
   userId: number,
@@ -88,4 +93,17 @@ export async function deleteWallet(
     const also = heir ? ` ${heir.name} is your default wallet now.` : ''
     return { message: `Wallet deleted.${also}`, default_id: chosen.id }
   })
+}
+
+async function holdWallets(
+  tx: Db,
+  userId: number,
+  these: { ids: number[] } | { addresses: string[] },
+): Promise<void> {
+  await store.lockUser(tx, userId)
+  const [wanted, found] =
+    'ids' in these
+      ? [these.ids, await store.listNamed(tx, userId, these.ids)]
+      : [these.addresses, await store.findByAddresses(tx, userId, these.addresses)]
+  if (found.length < new Set<number | string>(wanted).size) throw new Fault('not_found', { what: 'Wallet' })
 }

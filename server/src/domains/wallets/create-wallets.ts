@@ -1,5 +1,5 @@
 /** Composes the wallets. */
-import { createChanges } from './create-changes.ts'
+import { createChanges } from './changes.ts'
 import { createCommitments } from './commitments.ts'
 import { createConnections } from './create-connections.ts'
 import { createCreation } from './creation/create-creation.ts'

@@ -10,7 +10,6 @@ import * as store from './wallets.store.ts'
 
 export function createViews({ db, rows }: WalletsState): Views {
   return {
-    list: async (userId) => (await viewWallets(db, userId, null)).wallets,
     listWithGroups: (userId, where) => viewWallets(db, userId, where),
     listGroups: async (userId) => (await groupStore.listGroups(db, userId)).map(toGroup),
     async get(userId, id) {

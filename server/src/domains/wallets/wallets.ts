@@ -111,7 +111,6 @@ export type Changes = {
 
 /** Reads wallets and groups as the API answers them, oldest first. */
 export type Views = {
-  list(userId: number): Promise<Wallet[]>
   /** null: all, else those of a group or of none. */
   listWithGroups(userId: number, where: Within): Promise<{ wallets: Wallet[]; groups: WalletGroup[] }>
   listGroups(userId: number): Promise<WalletGroup[]>

@@ -78,14 +78,13 @@ export async function openWorld(ground: Ground, random: () => number) {
     .returning()
   const userId = owner?.id ?? 0
   const keys = new Map<string, KeyPairSigner>()
-  const wallets = {
-    signers: async (_: number, addresses: string[]) =>
-      addresses.map((address) => {
-        const key = keys.get(address)
-        if (!key) throw new Fault('not_found', { what: 'Wallet' })
-        return key
-      }),
-  } as unknown as Wallets
+  const signers = async (_: number, addresses: string[]) =>
+    addresses.map((address) => {
+      const key = keys.get(address)
+      if (!key) throw new Fault('not_found', { what: 'Wallet' })
+      return key
+    })
+  const wallets = { keys: { signers } } as unknown as Wallets
   let calls = 0
 
   async function start() {
@@ -117,7 +116,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets })))
       engine.lifecycle.register(type, kind)
     const { listMovements: movementsOf } = engine.lookups
-    const { signers } = wallets
+    const { signers } = wallets.keys
     for (const [type, kind] of Object.entries(tokenKinds({ chain, movementsOf, signers })))
       engine.lifecycle.register(type, kind)
     engine.lifecycle.register(TOP_UP, topUpKind(wallets))

@@ -65,7 +65,7 @@ export async function createFunds(parts: Parts, opened: AsyncDisposableStack) {
   const { lock } = database
   const transfers = await openTransfers(parts)
   opened.defer(transfers.lifecycle.stop)
-  wallets.whenImported(transfers.lifecycle.skipHistory)
+  wallets.creation.whenImported(transfers.lifecycle.skipHistory)
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const topUps = createTopUps({
     db,

@@ -23,7 +23,7 @@ async function openMarket(
     bus,
     chain,
     clock,
-    maker: () => people.wallets.systemSigner('market-maker'),
+    maker: () => people.wallets.keys.systemSigner('market-maker'),
     live,
     mirrorMint: mirrorMint ?? null,
     // Beyond the local network only tokens that were created here are traded.

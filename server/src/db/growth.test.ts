@@ -27,7 +27,7 @@ import { sweepRefusals } from '../domains/top-ups/refusals.store.ts'
 import { sweepRounds } from '../domains/top-ups/top-ups.store.ts'
 import * as trades from '../domains/trading-bots/trades.store.ts'
 import { listDue, placedTrades } from '../domains/trading-bots/turns.store.ts'
-import { listUntold } from '../domains/wallets/exports.store.ts'
+import { listUnmailed } from '../domains/wallets/exports/exports.store.ts'
 import { readAudit } from '../kernel/audit.store.ts'
 import type { Heartbeat } from '../kernel/heartbeat.ts'
 import { createIdempotency } from '../kernel/http/idempotency.ts'
@@ -131,7 +131,7 @@ await run(`
   insert into top_up_refusals (user_id, reason, wallet_id, wallet_name, address, funding_name, funding_address, day, over)
   select ${other}, 'funding_low', n, '', '', '', '', current_date, true from generate_series(1, ${OTHERS}) n`)
 await run(`
-  insert into key_exports (user_id, kind, wallets, client, at, notified_at)
+  insert into key_exports (user_id, kind, wallets, client, at, mailed_at)
   select ${other}, 'chat', 1, '', now(), now() from generate_series(1, ${OTHERS}) n`)
 await run(`
   insert into notification_letters (id, user_id, next_at, created_at)
@@ -258,7 +258,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
     await sweepRounds(db, '2020-01-01'),
     await sweepRefusals(db, '2020-01-01'),
   ],
-  'e-mails about keys to send': () => listUntold(db, ago, now),
+  'e-mails about keys to send': () => listUnmailed(db, ago, now),
   'impacts on the prices of some mints': async () => [
     await impacts.digestImpacts(
       db,

@@ -82,7 +82,7 @@ export async function openBots() {
     const heartbeat = await startHeartbeat(db, { alone: false, log })
     const journalPath = join(mkdtempSync(join(dir, 'server-')), 'transactions.jsonl')
     const transfers = await startEngine({ db, chain, bus, log, heartbeat, journalPath })
-    const maker = () => wallets.systemSigner('market-maker')
+    const maker = () => wallets.keys.systemSigner('market-maker')
     const market = createSimulatedMarket({
       db,
       chain,
@@ -116,7 +116,7 @@ export async function openBots() {
     change: Omit<BotParametersChange, 'groupId'>,
   ) {
     const made = await db.transaction((tx) =>
-      wallets.generateBulk(tx, userId, {
+      wallets.creation.generateBulk(tx, userId, {
         count: funds.length,
         namePrefix: 'Purse',
         groupId: null,

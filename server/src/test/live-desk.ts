@@ -108,10 +108,10 @@ export async function openLiveDesk() {
 
     async wallet(lamports: bigint): Promise<OwnedWallet> {
       const made = await db.transaction((tx) =>
-        wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
+        wallets.creation.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
       )
       await fund(rpc, made.address, lamports)
-      const [owned] = await wallets.owned(userId, [made.address])
+      const [owned] = await wallets.lookups.getByAddresses(userId, [made.address])
       assert.ok(owned)
       return owned
     },

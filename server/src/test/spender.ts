@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { changeSpendingLimits, getSpendingLimits } from '@purser/contract/spending-limits.ts'
 import { importWallets } from '@purser/contract/wallets.ts'
-import { generateSecret, toBase58 } from '../domains/wallets/keys.ts'
+import { generateSecret, toBase58 } from '../domains/wallets/keys/keys.ts'
 import type { TestDesk, User } from './harness.ts'
 import { fund, makeWallets, SOL } from './money.ts'
 

@@ -902,7 +902,7 @@ CREATE TABLE "key_exports" (
 	"wallets" integer NOT NULL,
 	"client" text NOT NULL,
 	"at" timestamp with time zone NOT NULL,
-	"notified_at" timestamp with time zone
+	"mailed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "system_wallets" (
@@ -1155,7 +1155,7 @@ CREATE INDEX "transactions_dead" ON "transactions" USING btree ("ended_at","sign
 CREATE INDEX "transfers_source" ON "transfers" USING btree ("source",date_trunc('milliseconds', operation_at at time zone 'UTC'),"operation_id") WHERE length(source) >= 32;--> statement-breakpoint
 CREATE INDEX "transfers_destination" ON "transfers" USING btree ("destination",date_trunc('milliseconds', operation_at at time zone 'UTC'),"operation_id") WHERE length(destination) >= 32;--> statement-breakpoint
 CREATE INDEX "wallet_group_members_wallet" ON "wallet_group_members" USING btree ("wallet_id");--> statement-breakpoint
-CREATE INDEX "key_exports_waiting" ON "key_exports" USING btree ("at") WHERE notified_at is null;--> statement-breakpoint
+CREATE INDEX "key_exports_waiting" ON "key_exports" USING btree ("at") WHERE mailed_at is null;--> statement-breakpoint
 CREATE INDEX "wallet_groups_user" ON "wallet_groups" USING btree ("user_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallet_groups_one_default" ON "wallet_groups" USING btree ("user_id") WHERE is_default;--> statement-breakpoint
 CREATE INDEX "wallets_user" ON "wallets" USING btree ("user_id","id");--> statement-breakpoint

@@ -15,7 +15,7 @@ import { type Call, clientOf } from '../../test/client.ts'
 import { startTestDesk, type User } from '../../test/harness.ts'
 import { fund, SOL } from '../../test/money.ts'
 import { opensDataKeys } from '../wallets/index.ts'
-import { generateSecret, toBase58 } from '../wallets/keys.ts'
+import { generateSecret, toBase58 } from '../wallets/keys/keys.ts'
 
 const endings: (() => Promise<void>)[] = []
 after(async () => {

@@ -12,7 +12,7 @@ import { type SymbolOf, type SymbolParts, symbolsFor } from './symbols.ts'
 type Leg = { mint: string; amount: bigint }
 export type StoriesParts = SymbolParts & {
   transfers: Pick<Transfers, 'history'>
-  wallets: Pick<Wallets, 'ownedAmong'>
+  wallets: Pick<Wallets, 'lookups'>
   agents: Pick<Agents, 'namesOf'>
   strategies: Pick<Strategies, 'lookups'>
   payments: Pick<Payments, 'idsOf'>
@@ -43,7 +43,10 @@ export function createStories({
     const found = await transfers.history.listStories(rows.map(({ id }) => id))
     const all = [...found.values()]
     const [owned, traders, paymentOf] = await Promise.all([
-      wallets.ownedAmong(userId, present(all.flatMap(({ source, destination }) => [source, destination]))),
+      wallets.lookups.listAmong(
+        userId,
+        present(all.flatMap(({ source, destination }) => [source, destination])),
+      ),
       strategies.lookups.traders(userId, present(all.map(({ strategyId }) => strategyId))),
       payments.idsOf(userId, present(all.map(({ reference }) => reference))),
     ])

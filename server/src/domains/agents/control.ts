@@ -137,7 +137,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
     if (why) throw new Fault('nothing_to_continue', why)
     const from = progress && wanted === 'next' ? 'next' : 'first'
     const rest = from === 'next' ? strategies.starts.planLeft(former) : former.plan
-    const owned = await wallets.owned(userId, former.walletAddresses)
+    const owned = await wallets.lookups.getByAddresses(userId, former.walletAddresses)
     const verdict =
       rest &&
       (await judge({ market: parts.market, sizing: strategies.sizing, lookUp: parts.lookUp }, rest, owned))

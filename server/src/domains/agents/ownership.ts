@@ -50,15 +50,19 @@ export function createOwnership({ db, wallets }: { db: Db; wallets: Wallets }) {
       addresses: string[],
       groupId: number | null,
     ): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
-      const members = groupId === null ? null : await wallets.inGroup(caller.userId, groupId)
+      const members = groupId === null ? null : await wallets.lookups.listInGroup(caller.userId, groupId)
       if (addresses.length > 0)
-        return { chosen: await wallets.owned(caller.userId, [...new Set(addresses)]), assumption: null }
+        return {
+          chosen: await wallets.lookups.getByAddresses(caller.userId, [...new Set(addresses)]),
+          assumption: null,
+        }
       if (members !== null) {
         if (members.length > WALLETS_PER_STRATEGY)
           throw invalid('group_id', `must hold at most ${WALLETS_PER_STRATEGY} wallets`)
         return { chosen: members, assumption: null }
       }
-      const fallback = (await wallets.connected(caller)) ?? (await wallets.defaultWallet(caller.userId))
+      const fallback =
+        (await wallets.connections.find(caller)) ?? (await wallets.lookups.findDefault(caller.userId))
       return fallback
         ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
         : { chosen: [], assumption: null }

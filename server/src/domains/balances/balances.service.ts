@@ -71,7 +71,7 @@ export function createBalances(parts: BalancesParts) {
   }
 
   async function of(userId: number, address: string): Promise<WalletBalance> {
-    const [wallet] = await wallets.owned(userId, [address])
+    const [wallet] = await wallets.lookups.getByAddresses(userId, [address])
     if (!wallet) throw new Error('a list of one wallet is empty')
     const [reading] = await recentWhole.get(
       [wallet],
@@ -90,7 +90,7 @@ export function createBalances(parts: BalancesParts) {
     }
   }
 
-  wallets.guardDeletion({
+  wallets.changes.guardDeletion({
     needed: async ({ address }, handle) =>
       (await parts.transfers.lookups.isUnderWay(address, handle)) ? { code: 'transfer' } : null,
     async funds({ address }) {
@@ -102,7 +102,7 @@ export function createBalances(parts: BalancesParts) {
   return {
     /** In base units, without empty tokens and native SOL's mint. Always asks the chain. */
     async units(userId: number, address: string): Promise<Reading> {
-      const [wallet] = await wallets.owned(userId, [address])
+      const [wallet] = await wallets.lookups.getByAddresses(userId, [address])
       if (!wallet) throw new Error('a list of one wallet is empty')
       return whole(wallet.address)
     },
@@ -110,12 +110,12 @@ export function createBalances(parts: BalancesParts) {
     of,
 
     async wallet(userId: number, address: string): Promise<Wallet & WalletBalance> {
-      return { ...(await wallets.byAddress(userId, address)), ...(await of(userId, address)) }
+      return { ...(await wallets.views.getByAddress(userId, address)), ...(await of(userId, address)) }
     },
 
     /** In order. A wallet that is not the user's refuses the whole list; one that cannot be read has its own error. */
     async list(userId: number, walletIds: number[]): Promise<BalanceRecord[]> {
-      const owned = await wallets.ownedByIds(userId, walletIds)
+      const owned = await wallets.lookups.getByIds(userId, walletIds)
       const complete = await discovery.want(owned)
       const readings = await recent.get(owned, (stale) => reader.read(stale))
       const mints = readings.flatMap((reading) => reading?.tokens.map((t) => t.mint) ?? [])
@@ -130,7 +130,7 @@ export function createBalances(parts: BalancesParts) {
       userId: number,
       { walletAddresses, tokenAddress }: { walletAddresses: string[]; tokenAddress: string },
     ): Promise<TokenOfWallet[]> {
-      const owned = await wallets.owned(userId, walletAddresses)
+      const owned = await wallets.lookups.getByAddresses(userId, walletAddresses)
       const mint = isAddress(tokenAddress) ? await chain.mintInfo(tokenAddress) : null
       if (mint === null) throw new Fault('unknown_mint', { mint: tokenAddress })
       return readToken(chain, mint, owned)

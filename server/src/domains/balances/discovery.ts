@@ -180,7 +180,7 @@ async function queueMoved(state: DiscoveryState, operationIds: string[]): Promis
   const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
   if (addresses.length === 0) return
   const wallets = new Map(
-    (await state.wallets.known(addresses)).map((wallet) => [wallet.address as string, wallet]),
+    (await state.wallets.lookups.listOfAnyone(addresses)).map((wallet) => [wallet.address as string, wallet]),
   )
   const ours = moved.flatMap(({ source, destination, mint }) =>
     [source, destination].flatMap((address) => {

@@ -60,7 +60,7 @@ export function createPortfolio(parts: TakeParts) {
   return {
     /** A point for every user; old ones are thinned out. */
     async takeAll(): Promise<void> {
-      for (const userId of await wallets.holders()) await takeInTime(userId)
+      for (const userId of await wallets.lookups.listHolders()) await takeInTime(userId)
       await store.thinSnapshots(db, new Date(now() - DAY_MS), new Date(now() - SNAPSHOT_DAYS * DAY_MS))
       await sweepFlows(db, new Date(now() - FLOW_DAYS * DAY_MS))
       await agents.sweep(new Date(now() - SNAPSHOT_DAYS * DAY_MS))
@@ -88,7 +88,7 @@ export function createPortfolio(parts: TakeParts) {
 
     /** Oldest first. Where the present interval has no point yet, it is taken now. */
     async history(userId: number, range: '24h' | '30d', groupId: number | null): Promise<PortfolioPoint[]> {
-      if (groupId !== null) await wallets.inGroup(userId, groupId)
+      if (groupId !== null) await wallets.lookups.listInGroup(userId, groupId)
       if (!(await store.hasSnapshot(db, userId, slot()))) await takeInTime(userId)
       const hourly = range === '30d'
       const from = new Date(now() - (hourly ? SNAPSHOT_DAYS : 1) * DAY_MS)

@@ -67,7 +67,7 @@ export function createDistributions(parts: DistributionsParts) {
     const { type, details } = intent
     const middle = type === 'distribute' ? details.sourceWalletId : details.destinationWalletId
     const ids = [middle, ...details.lines.map((line) => line.walletId)]
-    const [first, ...others] = await wallets.ownedByIds(userId, ids)
+    const [first, ...others] = await wallets.lookups.getByIds(userId, ids)
     if (!first) throw new Fault('not_found', { what: 'Wallet' })
     if (type === 'distribute')
       return {
@@ -106,7 +106,7 @@ export function createDistributions(parts: DistributionsParts) {
       const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
       const within = async (tx: Db, id: string) => {
         // A wallet that is deleted at this moment neither pays nor is paid.
-        await wallets.hold(tx, userId, { ids })
+        await wallets.changes.hold(tx, userId, { ids })
         await followUp?.check({ tx, except: id })
       }
       const { type } = intent
@@ -146,7 +146,7 @@ export function createDistributions(parts: DistributionsParts) {
     const [shown, limit, commitments] = await Promise.all([
       preview(parts, typed.type, planned, packing),
       transfers.submit.checkLimit({ userId, type: typed.type, request, movements, spends }),
-      wallets.readCommitments(userId, spends),
+      wallets.commitments.read(userId, spends),
     ])
     return { ...shown, ...limit, ...commitments }
   }
@@ -178,7 +178,7 @@ export function createDistributions(parts: DistributionsParts) {
     },
 
     async grouped(userId: number): Promise<DistributionGroup[]> {
-      const [held, all] = [await wallets.held(userId), await groups.list(userId)]
+      const [held, all] = [await wallets.lookups.list(userId), await groups.list(userId)]
       const balances = await chain.lamports(held.map((wallet) => wallet.address))
       const tiles = held.map(({ id, name, address, groupIds }, i) => ({
         groupIds,

@@ -34,7 +34,7 @@ export type FollowUpRules = {
 
 export type FollowUpParts = {
   transfers: Transfers
-  wallets: Pick<Wallets, 'held'>
+  wallets: Pick<Wallets, 'lookups'>
   /** An operation of this user; throws not_found for any other. */
   own(userId: number, id: string): Promise<Operation>
   rules: FollowUpRules
@@ -155,7 +155,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
       const parent = await own(userId, of.operationId)
       await recheck(transfers, userId, of)
       const { first, rows: all, rest } = await readRemainder(parent, of.as)
-      const held = new Set((await wallets.held(userId)).map((wallet) => wallet.id))
+      const held = new Set((await wallets.lookups.list(userId)).map((wallet) => wallet.id))
       const middle = middleOf(first)
       const rows = [...all].flatMap(([walletId, row]) =>
         held.has(walletId) ? [{ walletId, row, most: rest.get(walletId) ?? null }] : [],

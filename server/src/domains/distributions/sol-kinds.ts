@@ -157,7 +157,7 @@ export function solKinds({
   const signersOf =
     (operation: Operation): Signers =>
     (addresses) =>
-      wallets.signers(operation.userId, addresses)
+      wallets.keys.signers(operation.userId, addresses)
   /** The balance of the wallet in the middle after the operation, at a slot that has seen all of it. */
   const closing = async (address: string | undefined, slot: bigint | null) => {
     if (address === undefined) return {}

@@ -83,7 +83,9 @@ void test('one key that is sent to two servers at once is one operation, and bot
   const [user] = await db.insert(users).values({ email: 'two@example.com' }).returning()
   const userId = user?.id ?? 0
   const wallet = () =>
-    db.transaction((tx) => here.wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }))
+    db.transaction((tx) =>
+      here.wallets.creation.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
+    )
   const [source, taker] = [await wallet(), await wallet()]
   const body = { sourceWalletId: source.id, destinations: [{ walletId: taker.id, amount: '0.5' }] }
   const origin = here.distributions.originOf(userId, 'distribute', randomUUID())

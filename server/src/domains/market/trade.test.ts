@@ -60,7 +60,7 @@ before(async () => {
     limiter: createLimiter(db, systemClock),
     masterKey: { current: () => key, candidates: () => [key] },
   })
-  const signer = () => wallets.systemSigner('market-maker')
+  const signer = () => wallets.keys.systemSigner('market-maker')
   maker = (await signer()).address
   market = createSimulatedMarket({
     db,
@@ -98,14 +98,14 @@ const kindParts = (clock: Clock = systemClock) => ({ db: database.db, clock, mar
 
 async function newWallet(lamports: bigint): Promise<OwnedWallet> {
   const made = await database.db.transaction((tx) =>
-    wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
+    wallets.creation.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
   )
   if (lamports > 0n) {
     const address = made.address as Address
     await chain.airdrop(address, lamports)
     await until('the airdrop', async () => (await chain.balance(address)).lamports === lamports)
   }
-  const [owned] = await wallets.owned(userId, [made.address])
+  const [owned] = await wallets.lookups.getByAddresses(userId, [made.address])
   assert.ok(owned)
   return owned
 }
@@ -188,7 +188,7 @@ void test('a trade takes at most nine statements and three transactions from its
   const { statements, transactions } = await statementsOf(async () => {
     const originKey = randomUUID()
     assert.equal(await transfers.lookups.findByOrigin(originKey), undefined)
-    const [owned] = await wallets.owned(userId, [wallet.address])
+    const [owned] = await wallets.lookups.getByAddresses(userId, [wallet.address])
     assert.ok(owned)
     await done((await ask(owned, SOL_MINT, BONK, SOL / 10n, { originKey, looked: true })).id)
   })

@@ -106,7 +106,7 @@ type Prepared = { swap: PreparedSwap; wallet: string }
 async function toTransaction(parts: TradeParts, operation: Operation, { swap, wallet }: Prepared) {
   const { instructions, after, lookupTables, budget, judgement } = swap
   return {
-    feePayer: await parts.wallets.signer(operation.userId, wallet),
+    feePayer: await parts.wallets.keys.signer(operation.userId, wallet),
     instructions,
     ...(after ? { after } : {}),
     ...(lookupTables ? { lookupTables } : {}),

@@ -12,15 +12,15 @@ const NAME = 'Payments'
  */
 export async function collectionWallet(
   tx: Db,
-  wallets: Pick<Wallets, 'ownedIn' | 'make' | 'hold'>,
+  wallets: Pick<Wallets, 'lookups' | 'creation' | 'changes'>,
   { userId, ...origin }: { userId: number; client: string; device: string },
 ): Promise<OwnedWallet & { made: boolean }> {
   // No wallet of the user is deleted meanwhile.
-  await wallets.hold(tx, userId, { ids: [] })
+  await wallets.changes.hold(tx, userId, { ids: [] })
   const { walletId } = await lockSettings(tx, userId)
-  const known = walletId === null ? null : await wallets.ownedIn(tx, userId, walletId)
+  const known = walletId === null ? null : await wallets.lookups.find(tx, userId, walletId)
   if (known) return { ...known, made: false }
-  const wallet = await wallets.make(tx, userId, { name: NAME, ...origin })
+  const wallet = await wallets.creation.make(tx, userId, { name: NAME, ...origin })
   await saveSettings(tx, userId, { walletId: wallet.id })
   await addWallet(tx, { userId, address: wallet.address })
   return { ...wallet, made: true }

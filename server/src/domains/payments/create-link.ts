@@ -21,7 +21,7 @@ import { bringForward } from './watched.store.ts'
 export type LinkParts = {
   clock: Clock
   publicUrl: URL
-  wallets: Pick<Wallets, 'ownedIn' | 'make' | 'hold'>
+  wallets: Pick<Wallets, 'lookups' | 'creation' | 'changes'>
   events: PaymentEvents
 }
 /** Who asks, and from where. */

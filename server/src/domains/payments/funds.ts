@@ -12,7 +12,7 @@ export type FundsParts = {
   clock: Pick<Clock, 'sleep'>
   chain: Pick<AccountReads, 'rentExempt'>
   transfers: Transfers
-  wallets: Pick<Wallets, 'known'>
+  wallets: Pick<Wallets, 'lookups'>
 }
 /** A payment is shown without them then. */
 const WAIT_MS = 3_000
@@ -34,7 +34,7 @@ async function readFunds({ chain, transfers }: FundsParts, { address }: OwnedWal
 
 /** null: the chain does not answer, or not soon. Nothing where the wallet is no longer the user's. */
 export async function fundsOf(parts: FundsParts, userId: number, address: string): Promise<Funds | null> {
-  const wallet = (await parts.wallets.known([address])).find((one) => one.userId === userId)
+  const wallet = (await parts.wallets.lookups.listOfAnyone([address])).find((one) => one.userId === userId)
   if (!wallet) return { free_sol: 0, keep_sol: 0, fee_sol: 0 }
   const read: { funds: Funds | null; failure: unknown } = { funds: null, failure: null }
   const reading = readFunds(parts, wallet).then(

@@ -91,12 +91,12 @@ export function createPayments(given: PaymentsParts) {
   bus.subscribe('operation.changed', ({ userId, type }) => {
     if (type === PAYMENT || type === REFUND) changed(userId)
   })
-  wallets.guardDeletion({
+  wallets.changes.guardDeletion({
     needed: async ({ address }, handle) =>
       (await store.isCollecting(handle, address)) ? { code: 'payments' } : null,
   })
 
-  wallets.registerCommitments({
+  wallets.commitments.register({
     to: 'payments',
     read: async (userId, mint) => (mint === SOL_MINT ? sumOpenLines(db, userId) : new Map()),
   })
@@ -122,7 +122,7 @@ export function createPayments(given: PaymentsParts) {
 
   async function settings(userId: number) {
     const stored = await store.readSettings(db, userId)
-    const wallet = stored?.walletId == null ? null : await wallets.ownedIn(db, userId, stored.walletId)
+    const wallet = stored?.walletId == null ? null : await wallets.lookups.find(db, userId, stored.walletId)
     return {
       tolerance_percent: percent(stored?.tolerance ?? 0),
       wallet: wallet && { id: wallet.id, name: wallet.name, address: wallet.address },

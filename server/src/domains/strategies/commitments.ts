@@ -6,7 +6,7 @@ import type { createPortfolioSource } from './record/portfolio.ts'
 type Portfolio = Pick<ReturnType<typeof createPortfolioSource>, 'committed'>
 
 export function registerCommitments(wallets: Wallets, portfolio: Portfolio): void {
-  wallets.registerCommitments({
+  wallets.commitments.register({
     to: 'strategies',
     async read(userId, mint) {
       const units = new Map<string, bigint>()

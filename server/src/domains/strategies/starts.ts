@@ -116,7 +116,7 @@ async function write(
       await lockHalts(tx, userId)
       if ((await readHalts(tx, userId)) !== cause.halts) throw new Fault('stopped_meanwhile')
       if (!(await cause.agentExists(tx))) throw new Fault('not_found', { what: 'Agent' })
-      await wallets.hold(tx, userId, { addresses: walletAddresses })
+      await wallets.changes.hold(tx, userId, { addresses: walletAddresses })
       await marketClock.requireRealTime(tx)
       return insert(tx)
     })

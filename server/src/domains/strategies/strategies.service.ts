@@ -162,7 +162,7 @@ export function createStrategies(given: StrategiesParts): Strategies {
   const engine = createEngine(parts, publish)
   // Another server may run it: it is woken through the bus, and polls every second anyway.
   bus.subscribe('strategy.changed', ({ strategyId }) => void engine.wake(strategyId).catch(() => undefined))
-  parts.wallets.guardDeletion({
+  parts.wallets.changes.guardDeletion({
     needed: async ({ userId, address }, handle) =>
       (await store.usesWallet(handle, userId, address)) ? { code: 'strategy' } : null,
   })

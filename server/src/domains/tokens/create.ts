@@ -41,11 +41,11 @@ const WAIT_MS = 60_000
 const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 export function createTokenCreation({ db, chain, transfers, wallets, names }: TokenCreationParts) {
-  const signer = (userId: number, address: string) => wallets.signer(userId, address)
+  const signer = (userId: number, address: string) => wallets.keys.signer(userId, address)
   transfers.lifecycle.register(TOKEN_CREATE, createTokenKind({ db, chain, signer }))
 
   async function read(userId: number, body: TokenBody) {
-    const [wallet] = await wallets.ownedByIds(userId, [body.wallet_id])
+    const [wallet] = await wallets.lookups.getByIds(userId, [body.wallet_id])
     if (!wallet) throw new Fault('not_found', { what: 'Wallet' })
     return { wallet, plan: planOf(body) }
   }
@@ -124,7 +124,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       halts,
       async within(tx) {
         await lockTokens(tx, userId)
-        await wallets.hold(tx, userId, { ids: [wallet.id] })
+        await wallets.changes.hold(tx, userId, { ids: [wallet.id] })
         await requireRoom(userId, plan, tx)
         const detail = { symbol: plan.symbol, name: plan.name, mint, wallet: wallet.name }
         await writeAudit(tx, { userId, type: 'token-create', detail, address, device })
@@ -184,7 +184,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     body: TokenBody,
     { id, request }: { id: string; request: unknown },
   ): Promise<void> {
-    const [wallet] = await wallets.ownedByIds(userId, [body.wallet_id]).catch((error: unknown) => {
+    const [wallet] = await wallets.lookups.getByIds(userId, [body.wallet_id]).catch((error: unknown) => {
       if (isFault(error, 'not_found')) return []
       throw error
     })

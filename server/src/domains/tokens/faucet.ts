@@ -94,7 +94,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
   }
 
   async function submit(userId: number, originKey: string, payout: Payout): Promise<Operation> {
-    const { address } = await wallets.systemSigner('faucet')
+    const { address } = await wallets.keys.systemSigner('faucet')
     const rent = payout.mint ? await chain.rentExempt(getTokenSize()) : 0n
     const spent = BigInt(payout.lamports) + LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0))
     const from = { address, walletName: 'Faucet' }
@@ -123,7 +123,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
       } catch (error) {
         const short = isFault(error, 'insufficient_balance') || isFault(error, 'funds_in_flight')
         if (!short || tries > STOCK_TRIES) throw error
-        await restock((await wallets.systemSigner('faucet')).address, payout)
+        await restock((await wallets.keys.systemSigner('faucet')).address, payout)
       }
     }
   }
@@ -166,7 +166,7 @@ function faucetKind(wallets: Wallets): Kind {
       const payout = operation.request as Partial<Payout>
       if (payout.address === undefined || payout.lamports === undefined)
         return { refused: 'What was to be paid is no longer known.' }
-      const faucet = await wallets.systemSigner('faucet')
+      const faucet = await wallets.keys.systemSigner('faucet')
       const destination = payout.address as Address
       const instructions: Instruction[] = []
       if (BigInt(payout.lamports) > 0n)

@@ -27,7 +27,7 @@ export type GuardParts = {
   db: Db
   clock: Clock
   transfers: Pick<Transfers, 'pastMoves'>
-  wallets: Pick<Wallets, 'settled'>
+  wallets: { lookups: Pick<Wallets['lookups'], 'listSettled'> }
   changed(userId: number): void
 }
 type Capped = Pick<SettingsRow, 'userId' | 'dailyCap'>
@@ -91,7 +91,7 @@ export function createGuard(parts: GuardParts, realFunds: RealFunds | undefined)
 
     async withinLimits({ userId, amount }, low) {
       const addresses = low.map(({ address }) => address)
-      const free = await wallets.settled(userId, addresses, { ever: true })
+      const free = await wallets.lookups.listSettled(userId, addresses, { ever: true })
       const { inAll, atOnce } = await accounts.limits.room(userId)
       const room = amount > atOnce ? 0n : inAll / amount
       const bound = low.filter(({ address }) => !free.has(address)).sort(lowestFirst)

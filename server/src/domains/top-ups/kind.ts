@@ -27,7 +27,7 @@ export const topUpKind = (wallets: Wallets): BulkKind => ({
   async prepare({ userId, request }) {
     const read = z.safeParse(TopUpRequest, request)
     if (!read.success) return { refused: LOST }
-    return distributePacking(read.data, (addresses) => wallets.signers(userId, addresses))
+    return distributePacking(read.data, (addresses) => wallets.keys.signers(userId, addresses))
   },
   close: async (_, { fees }) => ({ fees: fees.toString() }),
 })

@@ -69,7 +69,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
 
   /** The wallets below the minimum, and the oldest slot at which that was read. */
   async function inNeed({ userId, fundingWalletId, minimum, groupedOnly }: Watched) {
-    const all = await wallets.held(userId)
+    const all = await wallets.lookups.list(userId)
     const watched = all.filter(
       (wallet) => wallet.id !== fundingWalletId && (!groupedOnly || wallet.groupIds.length > 0),
     )
@@ -147,7 +147,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     { day, slot, pay, by }: { day: string; slot: bigint; pay: Low[]; by: By },
   ): Promise<void> {
     const { userId, version, amount, funding } = settings
-    await wallets.hold(tx, userId, { ids: [funding.id, ...pay.map((wallet) => wallet.id)] })
+    await wallets.changes.hold(tx, userId, { ids: [funding.id, ...pay.map((wallet) => wallet.id)] })
     const now = await store.lockSettings(tx, userId)
     if (now?.version !== version) throw new Fault('changed_meanwhile', { what: 'setting' })
     if (by === 'worker' && tooSoon(now)) throw new Fault('changed_meanwhile', { what: 'round' })
@@ -222,7 +222,7 @@ export function createRounds({ db, clock, chain, transfers, wallets, guard }: Ro
     const settings = await store.readSettings(db, userId)
     if (!settings?.enabled) throw new Fault('auto_distribution_off')
     if (settings.fundingWalletId === null) throw new Fault('funding_wallet_missing')
-    const [funding] = await wallets.ownedByIds(userId, [settings.fundingWalletId])
+    const [funding] = await wallets.lookups.getByIds(userId, [settings.fundingWalletId])
     if (!funding) throw new Fault('funding_wallet_missing')
     return guard.inForce({ ...settings, funding })
   }

@@ -74,7 +74,8 @@ export async function changeSettings(
   change: TopUpChange,
 ): Promise<void> {
   const wanted = read(change)
-  if (wanted.fundingWalletId != null) await wallets.hold(tx, userId, { ids: [wanted.fundingWalletId] })
+  if (wanted.fundingWalletId != null)
+    await wallets.changes.hold(tx, userId, { ids: [wanted.fundingWalletId] })
   await store.changeSettings(tx, defaults(userId), wanted)
   await forgetRefusals(tx, userId)
 }
@@ -87,7 +88,8 @@ export async function viewSettings(
 ): Promise<TopUpSettings> {
   const { userId } = row
   const guarded = await guard.view(row, spent)
-  const held = row.fundingWalletId === null ? [] : await wallets.ownedByIds(userId, [row.fundingWalletId])
+  const held =
+    row.fundingWalletId === null ? [] : await wallets.lookups.getByIds(userId, [row.fundingWalletId])
   const [funding] = held
   return {
     enabled: row.enabled,

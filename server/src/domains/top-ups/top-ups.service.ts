@@ -55,7 +55,7 @@ export function createTopUps(parts: TopUpParts) {
   parts.bus.subscribe('operation.changed', ({ userId, type }) => void (type === TOP_UP && changed(userId)))
 
   // A chosen wallet that is not in use may be deleted: the choice goes with it.
-  wallets.guardDeletion({
+  wallets.changes.guardDeletion({
     async needed({ id, userId }, handle) {
       const settings = await store.lockSettings(handle, userId)
       return settings?.enabled && settings.fundingWalletId === id ? { code: 'top_ups' } : null
@@ -107,7 +107,7 @@ export function createTopUps(parts: TopUpParts) {
       const settings = await guard.inForce(set)
       const data = await viewSettings({ wallets, guard }, set, await rounds.spent(userId, day))
       const { fundingWalletId: id } = settings
-      const [funding = null] = id === null ? [] : await wallets.ownedByIds(userId, [id])
+      const [funding = null] = id === null ? [] : await wallets.lookups.getByIds(userId, [id])
       return { data, ...(await previewRound(rounds, { settings, funding, ownCap: set.dailyCap, day })) }
     },
 
@@ -127,7 +127,7 @@ export function createTopUps(parts: TopUpParts) {
 
     /** All wallets of the user, the richest first. */
     async fundingWallets(userId: number): Promise<FundingWallet[]> {
-      const [held, all] = [await wallets.held(userId), await groups.list(userId)]
+      const [held, all] = [await wallets.lookups.list(userId), await groups.list(userId)]
       const names = new Map(all.map((group) => [group.id, group.name]))
       const balances = await chain.lamports(held.map((wallet) => wallet.address))
       return held

@@ -79,7 +79,7 @@ async function submit(
   originKey: string,
 ): Promise<Operation> {
   const { userId, mint, currency, side, botId } = trade
-  const [wallet] = await wallets.owned(userId, [trade.walletAddress])
+  const [wallet] = await wallets.lookups.getByAddresses(userId, [trade.walletAddress])
   if (!wallet) throw new Error('owned() answers a wallet for each address')
   return trading.trade({
     userId,

@@ -19,7 +19,7 @@ export async function canTrade({ wallets, pairs, holdings }: Parts, bot: BotRow)
   const pair = await pairs(p.mint_address, currency)
   // A lively flow leans to either side, whatever the probabilities are.
   const leans = p.use_advanced_settings && p.aggressiveness > 0
-  for (const some of chunksOf(await wallets.inGroup(bot.userId, bot.groupId), AT_ONCE)) {
+  for (const some of chunksOf(await wallets.lookups.listInGroup(bot.userId, bot.groupId), AT_ONCE)) {
     const { held, rents } = await holdings(
       pair,
       some.map(({ address }) => address),

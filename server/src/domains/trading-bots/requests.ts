@@ -88,7 +88,7 @@ async function startBot(
   await db.transaction(async (tx) => {
     await transfers.submit.requireUnhalted(tx, userId, halts)
     // No wallet and no group is deleted until it runs.
-    await wallets.hold(tx, userId, { ids: [] })
+    await wallets.changes.hold(tx, userId, { ids: [] })
     const now = await store.lockBot(tx, wanted.groupId)
     requireStartable(now, wanted)
     // It may have been saved anew since it was checked.
@@ -156,7 +156,7 @@ async function listMembers(
   userId: number,
   groupId: number,
 ): Promise<OwnedWallet[]> {
-  const found = await wallets.inGroup(userId, groupId)
+  const found = await wallets.lookups.listInGroup(userId, groupId)
   if (found.length === 0) throw new Fault('bot_without_wallets')
   return found
 }

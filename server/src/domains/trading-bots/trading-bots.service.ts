@@ -67,7 +67,7 @@ export function createTradingBots(given: TradingBotsParts) {
     const bot = await store.lockBot(tx, id)
     if (bot && bot.status !== 'inactive') throw new Fault('bot_running')
   })
-  wallets.guardDeletion({
+  wallets.changes.guardDeletion({
     needed: async ({ id }, handle) => ((await store.tradesWith(handle, id)) ? { code: 'trading_bot' } : null),
   })
 
@@ -88,7 +88,7 @@ export function createTradingBots(given: TradingBotsParts) {
       const parameters = checkParameters(change)
       const saved = await db.transaction(async (tx) => {
         // The group is not deleted meanwhile.
-        await wallets.hold(tx, userId, { ids: [] })
+        await wallets.changes.hold(tx, userId, { ids: [] })
         const was = await store.lockBot(tx, change.groupId)
         const isFixed = was && was.status !== 'inactive'
         const { mint_address: mint, use_usdc_trading: usdc } = parameters

@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     async build({ userId, request }) {
       const { from, to, amount } = request as { from?: string; to: Address; amount: string }
       if (from === undefined) return { refused: 'What was to be paid is no longer known.' }
-      const source = await wallets.signer(userId, from)
+      const source = await wallets.keys.signer(userId, from)
       return {
         feePayer: source,
         instructions: [getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) })],
@@ -87,7 +87,7 @@ const [owner] = await db.insert(users).values({ email: 'owner@example.com' }).re
 const userId = owner?.id ?? 0
 async function wallet(lamports: bigint): Promise<Address> {
   const made = await db.transaction((tx) =>
-    wallets.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
+    wallets.creation.generate(tx, userId, { name: undefined, key: false, client: 'test' }),
   )
   const address = made.address as Address
   if (lamports > 0n) {
@@ -146,7 +146,7 @@ test('what is written within the end of an operation is committed with it or not
   const seen: string[] = []
   engine.lifecycle.register('noted', {
     async build({ userId: id }) {
-      const source = await wallets.signer(id, from)
+      const source = await wallets.keys.signer(id, from)
       return {
         feePayer: source,
         instructions: [getTransferSolInstruction({ source, destination: to, amount: SOL / 10n })],

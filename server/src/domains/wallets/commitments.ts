@@ -9,26 +9,36 @@ type CommitmentSource = {
   read(userId: number, mint: string): Promise<Map<string, bigint>>
 }
 
+export type Commitments = {
+  register(source: CommitmentSource): void
+  /** Reads commitments of the wallets that are to spend, in the tokens that they are to spend. */
+  read(userId: number, spends: Spending[]): Promise<{ committed?: Commitment[] }>
+}
+
 /** One preview names at most so many. */
 const NAMED = 20
 
-export function createCommitments() {
+export function createCommitments(): Commitments {
   const sources: CommitmentSource[] = []
   return {
-    registerCommitments: (source: CommitmentSource) => void sources.push(source),
-
-    /** Commitments of the wallets that are to spend, in the tokens that they are to spend. */
-    async readCommitments(userId: number, spends: Spending[]): Promise<{ committed?: Commitment[] }> {
-      const found: Commitment[] = []
-      for (const mint of new Set(spends.map((spend) => spend.mint)))
-        for (const { to, read } of sources) {
-          const units = await read(userId, mint)
-          for (const { address, walletName: wallet, decimals, symbol, ...spend } of spends) {
-            const amount = spend.mint === mint ? (units.get(address) ?? 0n) : 0n
-            if (amount > 0n) found.push({ wallet, to, amount: toJsonAmount(amount, decimals), symbol })
-          }
-        }
-      return found.length > 0 ? { committed: found.slice(0, NAMED) } : {}
-    },
+    register: (source) => void sources.push(source),
+    read: (userId, spends) => readCommitments(sources, userId, spends),
   }
+}
+
+async function readCommitments(
+  sources: CommitmentSource[],
+  userId: number,
+  spends: Spending[],
+): Promise<{ committed?: Commitment[] }> {
+  const found: Commitment[] = []
+  for (const mint of new Set(spends.map((spend) => spend.mint)))
+    for (const { to, read } of sources) {
+      const units = await read(userId, mint)
+      for (const { address, walletName: wallet, decimals, symbol, ...spend } of spends) {
+        const amount = spend.mint === mint ? (units.get(address) ?? 0n) : 0n
+        if (amount > 0n) found.push({ wallet, to, amount: toJsonAmount(amount, decimals), symbol })
+      }
+    }
+  return found.length > 0 ? { committed: found.slice(0, NAMED) } : {}
 }

@@ -3,8 +3,30 @@ import type { GroupBadge, Wallet } from '@purser/contract/wallets.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import * as groupStore from './groups.store.ts'
+import * as groupStore from './groups/groups.store.ts'
+import type { WalletsState } from './parts.ts'
+import type { OwnedWallet, Views } from './wallets.ts'
 import * as store from './wallets.store.ts'
+
+export function createViews({ db, rows }: WalletsState): Views {
+  return {
+    listWithGroups: (userId, where) => viewWallets(db, userId, where),
+    listGroups: async (userId) => (await groupStore.listGroups(db, userId)).map(toGroup),
+    async get(userId, id) {
+      const [row] = await store.listByIds(db, userId, [id])
+      if (!row) throw new Fault('not_found', { what: 'Wallet' })
+      return viewWallet(db, row)
+    },
+    getByAddress: async (userId, address) => viewWallet(db, await rows.one(userId, address)),
+  }
+}
+
+export const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
+  id,
+  userId,
+  name,
+  address,
+})
 
 export const toGroup = (row: groupStore.CountedGroup): WalletGroup => ({
   id: row.id,

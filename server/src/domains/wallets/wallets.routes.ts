@@ -3,10 +3,10 @@ import * as api from '@purser/contract/wallets.ts'
 import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
 import type { Call, Router } from '../../kernel/http/route.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Exports } from './exports.ts'
-import { packBulk, type PackedBulk, unpackBulk } from './packed.ts'
+import type { Exports } from './exports/exports.ts'
+import { packBulk, type PackedBulk, unpackBulk } from './creation/packed.ts'
 import { idOf } from './views.ts'
-import type { Wallets } from './wallets.service.ts'
+import type { Wallets } from './wallets.ts'
 
 const done = { success: true as const }
 const atomic = { atomic: true }
@@ -34,23 +34,26 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
   keyRoutes(router, parts)
 
   router.serve(api.listWallets, ({ caller, query: { groupId } }) =>
-    wallets.overview(caller.userId, groupId === undefined ? null : { groupId }),
+    wallets.views.listWithGroups(caller.userId, groupId === undefined ? null : { groupId }),
   )
-  router.serve(api.listUngrouped, ({ caller }) => wallets.overview(caller.userId, 'ungrouped'))
-  router.serve(api.getWallet, ({ caller, params }) => wallets.get(caller.userId, idOf(params.id, 'Wallet')))
+  router.serve(api.listUngrouped, ({ caller }) => wallets.views.listWithGroups(caller.userId, 'ungrouped'))
+  router.serve(api.getWallet, ({ caller, params }) =>
+    wallets.views.get(caller.userId, idOf(params.id, 'Wallet')),
+  )
   router.serve(
     api.updateWallet,
-    ({ db, caller, params, body }) => wallets.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
+    ({ db, caller, params, body }) =>
+      wallets.changes.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
     atomic,
   )
 
   router.serve(api.connectWallet, async ({ caller, body }) => {
-    await wallets.connect(caller, body.walletAddress)
+    await wallets.connections.connect(caller, body.walletAddress)
     return { success: true as const, message: 'Wallet connected' }
   })
 
   router.serve(api.disconnectWallet, async ({ caller }) => {
-    await wallets.disconnect(caller.sessionId)
+    await wallets.connections.disconnect(caller.sessionId)
     return { success: true as const, message: 'Wallet disconnected' }
   })
 }
@@ -62,7 +65,7 @@ function bulkRoutes(router: Router, { wallets, accounts, exports, settled }: Key
   router.serve(
     api.generateBulk,
     async ({ db, caller, body, client, device }) => {
-      const { wallets: made, group_id } = await wallets.generateBulk(db, caller.userId, {
+      const { wallets: made, group_id } = await wallets.creation.generateBulk(db, caller.userId, {
         count: body.count,
         namePrefix: body.namePrefix,
         groupId: body.groupId ?? null,
@@ -79,7 +82,7 @@ function bulkRoutes(router: Router, { wallets, accounts, exports, settled }: Key
   router.serve(
     api.importWallets,
     async ({ db, caller: { userId }, body, client, device }) => {
-      const imported = await wallets.import(db, userId, { ...toImport(body), client, device })
+      const imported = await wallets.creation.import(db, userId, { ...toImport(body), client, device })
       const count = imported.wallets.length
       await exports.mails.add(db, { userId, kind: 'import', wallets: count, client })
       return { ...done, count, ...imported }
@@ -89,7 +92,7 @@ function bulkRoutes(router: Router, { wallets, accounts, exports, settled }: Key
       settled,
       // Others may hold the key of an imported wallet.
       async allow({ caller, body }) {
-        await wallets.mayImport(caller.userId, toImport(body))
+        await wallets.creation.checkImport(caller.userId, toImport(body))
         await accounts.keyCodes.require(caller, body.code, 'import')
       },
     },
@@ -101,7 +104,7 @@ function keyRoutes(router: Router, { wallets, accounts, exports }: KeyRouteParts
   router.serve(api.deleteWallet, async ({ caller, params, body, client, device }) => {
     const { userId } = caller
     const { code, ...confirmation } = body ?? {}
-    const removed = await wallets.remove(userId, idOf(params.id, 'Wallet'), {
+    const removed = await wallets.changes.remove(userId, idOf(params.id, 'Wallet'), {
       ...confirmation,
       client,
       device,
@@ -112,9 +115,9 @@ function keyRoutes(router: Router, { wallets, accounts, exports }: KeyRouteParts
   })
 
   router.serve(api.revealKey, async ({ caller, body, client, device }) => {
-    await wallets.owned(caller.userId, [body.address])
+    await wallets.lookups.getByAddresses(caller.userId, [body.address])
     await accounts.keyCodes.require(caller, body.code, 'reveal')
-    return { private_key: await wallets.reveal(caller.userId, body.address, { client, device }) }
+    return { private_key: await wallets.keys.reveal(caller.userId, body.address, { client, device }) }
   })
 }
 
@@ -129,7 +132,7 @@ function generateRoutes(router: Router, { wallets, accounts, exports, settled }:
       async ({ db, caller: { userId }, body, client, device }: Call<Generate>) => {
         const { name, key: wanted = true, code } = body ?? {}
         const key = wanted && (code !== undefined || !(await accounts.guards.keysNeedCode(userId, db)))
-        const wallet = await wallets.generate(db, userId, { name, key, client, device })
+        const wallet = await wallets.creation.generate(db, userId, { name, key, client, device })
         if (key && accounts.realFunds)
           await exports.mails.add(db, { userId, kind: 'generate', wallets: 1, client, about: wallet.name })
         return answer(wallet, wanted)
@@ -146,7 +149,7 @@ function generateRoutes(router: Router, { wallets, accounts, exports, settled }:
           const wanted = body?.key ?? true
           // The code of the first request is used up.
           const key = wanted && !(await accounts.profiles.get(userId)).keys_need_code
-          return answer(await wallets.generated(userId, stored.id, { key, client, device }), wanted)
+          return answer(await wallets.creation.regenerate(userId, stored.id, { key, client, device }), wanted)
         },
       },
     )

@@ -139,9 +139,9 @@ export const keyExports = pgTable(
     client: text().notNull(),
     at: time().notNull(),
     /** When the mail server took the e-mail. */
-    notifiedAt: time(),
+    mailedAt: time(),
   },
-  (t) => [index('key_exports_waiting').on(t.at).where(sql`notified_at is null`)],
+  (t) => [index('key_exports_waiting').on(t.at).where(sql`mailed_at is null`)],
 )
 
 export const connectedWallets = pgTable('connected_wallets', {

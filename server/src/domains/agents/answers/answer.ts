@@ -43,7 +43,7 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
     case 'settings':
       return 'The settings below the chat hold the token address and the wallet that I trade with. Open them with Show Settings.'
     case 'hypothetical': {
-      const wallets = await parts.wallets.owned(asking.userId, asking.walletAddresses)
+      const wallets = await parts.wallets.lookups.getByAddresses(asking.userId, asking.walletAddresses)
       const priced = await pricePlan(parts.market, topic)
       if ('problem' in priced) return priced.problem
       const { explanation } = await judge(

@@ -43,7 +43,7 @@ export async function balancesAnswer(
   { market, balances, wallets, tokenNames }: AnswerParts,
   { userId, walletAddresses }: Asking,
 ): Promise<string> {
-  const all = await wallets.list(userId)
+  const all = (await wallets.views.listWithGroups(userId, null)).wallets
   if (all.length === 0) return "You don't have any wallets yet. Would you like me to generate one for you?"
   const chosen = new Set(walletAddresses)
   const sorted = [...all.filter((w) => chosen.has(w.address)), ...all.filter((w) => !chosen.has(w.address))]

@@ -31,7 +31,7 @@ export async function pastAnswer(
   const { plan } = priced
   const why = await planProblem(strategies.sizing, plan)
   if (why) return infeasibleText({ goal: plan.goal, why })
-  const owned = await wallets.owned(userId, walletAddresses)
+  const owned = await wallets.lookups.getByAddresses(userId, walletAddresses)
   const addresses = owned.map(({ address }) => address)
   const past = await strategies.previews.past(plan, addresses, {
     seconds,

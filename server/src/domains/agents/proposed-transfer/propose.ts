@@ -30,7 +30,7 @@ const CONFIRM = 'Nothing has moved: open the preview to see the exact fees, and 
 export async function proposeTransfer(parts: ProposalParts, message: Message): Promise<Answer | null> {
   const { userId, text, tokens } = message
   if (!mayBeTransfer(text, tokens)) return null
-  const [wallets, groups] = await Promise.all([parts.wallets.held(userId), parts.groups.list(userId)])
+  const [wallets, groups] = await Promise.all([parts.wallets.lookups.list(userId), parts.groups.list(userId)])
   const read = readTransfer(text, tokens, { wallets, groups })
   if (read === null) return null
   if ('question' in read) return answered(read.question)

@@ -27,7 +27,7 @@ export function createCommitted({ chain, transfers, wallets, source }: Parts) {
     const plans = await source().committed(userId)
     const held = await transfers.funds.listReserved(userId)
     const used = [...new Set([...plans.flatMap((plan) => plan.wallets), ...held.map((one) => one.address)])]
-    const owned = await wallets.ownedAmong(userId, used)
+    const owned = await wallets.lookups.listAmong(userId, used)
     const decimals = new Map([
       [SOL_MINT as string, SOL_DECIMALS],
       ...plans.map((plan) => [plan.mint, plan.decimals] as const),

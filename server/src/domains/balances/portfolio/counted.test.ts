@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { fund, SOL } from '../../../test/money.ts'
 import { rowsReadBy } from '../../../test/rows-read.ts'
-import { generateSecret, toBase58 } from '../../wallets/keys.ts'
+import { generateSecret, toBase58 } from '../../wallets/keys/keys.ts'
 import { baselines, readBooks } from './books.store.ts'
 import { insertFlows, notCounted } from './flows.store.ts'
 

@@ -55,7 +55,7 @@ export function createSummary(parts: SummaryParts) {
     const now = (last ? (last.takenAt ?? last.at) : new Date(clock.now())).getTime()
     const day = since ?? dayOf(now)
     const times = [day, new Date(now - 7 * DAY_MS), new Date(now - 30 * DAY_MS), new Date(now)]
-    const { groups } = await wallets.groupsOf(userId)
+    const groups = await wallets.views.listGroups(userId)
     const source = parts.source()
     const agents = await source.agents(userId)
     const found = await baselines(

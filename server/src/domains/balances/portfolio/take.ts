@@ -37,7 +37,7 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
   const history = createFlows({ chain, transfers, log })
 
   async function walletsOf(userId: number, books: store.Books, all: Overview): Promise<Wallet[]> {
-    const imported = new Set(await wallets.imported(userId))
+    const imported = new Set(await wallets.lookups.listImported(userId))
     const known = new Set(books.wallets.map(({ walletId }) => walletId))
     const isYoung = (created: string) => clock.now() - Date.parse(created) < YOUNG_MS
     return all.wallets.map(({ id, address, groups, created_at }) => ({
@@ -69,7 +69,7 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
 
   /** By wallet what it is worth; null: nothing was saved with a price. Throws chain_away: a wrong sum would be worse than a gap. */
   return async function take(userId: number, at: Date): Promise<Map<number, bigint> | null> {
-    const all = await wallets.overview(userId, null)
+    const all = await wallets.views.listWithGroups(userId, null)
     const groupIds = all.groups.map(({ id }) => id)
     const books = await store.readBooks(db, userId, groupIds)
     if (all.wallets.length === 0 && books.wallets.length === 0) return null
@@ -145,7 +145,7 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
   }
 }
 
-type Overview = Awaited<ReturnType<Wallets['overview']>>
+type Overview = Awaited<ReturnType<Wallets['views']['listWithGroups']>>
 type Moment = {
   books: store.Books
   list: Wallet[]

@@ -11,7 +11,7 @@ import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
 export type RecipientParts = {
   chain: Pick<AccountReads, 'accountAt'> & Pick<Ledger, 'signaturesFor'>
   transfers: Pick<Transfers, 'history'>
-  wallets: Pick<Wallets, 'known' | 'alike'>
+  wallets: Pick<Wallets, 'lookups'>
   whitelist: Pick<Whitelist, 'knows' | 'alike'>
 }
 export type Recipient = {
@@ -48,7 +48,7 @@ async function findLike(
     whitelist.knows(userId, to),
   ])
   if (past.sent || listed) return null
-  const wallet = await wallets.alike(userId, to)
+  const wallet = await wallets.lookups.findAlike(userId, to)
   if (wallet) return { ...wallet, is: 'wallet' }
   const entry = await whitelist.alike(userId, to)
   if (entry) return { address: entry, name: '', is: 'whitelist' }
@@ -76,7 +76,8 @@ export async function checkRecipient(
   { userId, source, to, token }: { userId: number; source: OwnedWallet; to: Address; token: boolean },
 ): Promise<Recipient> {
   if (to === source.address) throw new Fault('recipient_refused', { code: 'same_wallet' })
-  const own = (await parts.wallets.known([to])).find((wallet) => wallet.userId === userId) ?? null
+  const own =
+    (await parts.wallets.lookups.listOfAnyone([to])).find((wallet) => wallet.userId === userId) ?? null
   if (own) return { address: to, own, warnings: [] }
   const there = await parts.chain.accountAt(to)
   requireWallet(there)

@@ -43,7 +43,7 @@ function same(operation: Operation | undefined, requestHash: string): Operation 
 
 function kindOf({ chain, transfers, wallets }: SendsParts): BulkKind {
   const sol = solKinds({ chain, wallets }).distribute
-  const signers = (user: number, list: string[]) => wallets.signers(user, list)
+  const signers = (user: number, list: string[]) => wallets.keys.signers(user, list)
   const movementsOf = (id: string) => transfers.lookups.listMovements(id)
   const token = tokenKinds({ chain, movementsOf, signers })['token-distribute']
   if (!sol || !token) throw new Error('a send has no kind')
@@ -68,7 +68,7 @@ export function createSends(parts: SendsParts) {
   /** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
   async function plan(userId: number, intent: SendIntent, { needsPair }: { needsPair: boolean }) {
     const { walletId, to, mint: token } = intent
-    const [source] = await wallets.ownedByIds(userId, [walletId])
+    const [source] = await wallets.lookups.getByIds(userId, [walletId])
     if (!source) throw new Fault('not_found', { what: 'Wallet' })
     const mint = token === null ? null : await requireSendable(chain, token)
     const recipient = await checkRecipient(parts, { userId, source, to, token: mint !== null })
@@ -87,7 +87,7 @@ export function createSends(parts: SendsParts) {
     intent: SendIntent,
   ): Promise<Operation> {
     const { userId, client, device } = sender
-    const [wallet] = await wallets.ownedByIds(userId, [intent.walletId])
+    const [wallet] = await wallets.lookups.getByIds(userId, [intent.walletId])
     await transfers.funds.requireIdle(wallet ? [wallet.address] : [])
     const { source, recipient, planned, allow } = await plan(userId, intent, ANYBODY)
     requireConfirmed(recipient, intent.confirmed)
@@ -95,7 +95,7 @@ export function createSends(parts: SendsParts) {
     const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
     const within = async (tx: Db, operation: string) => {
       // A wallet that is deleted at this moment neither pays nor is paid.
-      await wallets.hold(tx, userId, { ids })
+      await wallets.changes.hold(tx, userId, { ids })
       // The switch may have been turned on, or the entry removed, since the request was read.
       await allow(tx)
       const amount = toJsonAmount(movement.amount, decimals)
@@ -154,7 +154,7 @@ export function createSends(parts: SendsParts) {
       const [shown, limit, commitments] = await Promise.all([
         previewSend(transfers, planned, these),
         transfers.submit.checkLimit(limited),
-        wallets.readCommitments(sender.userId, sent),
+        wallets.commitments.read(sender.userId, sent),
       ])
       return { success: true, preview: { ...shown, ...limit, ...commitments } }
     },

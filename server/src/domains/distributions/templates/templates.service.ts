@@ -14,7 +14,7 @@ import type { Wallets } from '../../wallets/index.ts'
 import * as store from './templates.store.ts'
 import type { SavedWallet } from './templates.tables.ts'
 
-export type TemplatesParts = { db: Db; clock: Clock; wallets: Pick<Wallets, 'held' | 'ownedByIds'> }
+export type TemplatesParts = { db: Db; clock: Clock; wallets: Pick<Wallets, 'lookups'> }
 export type Templates = ReturnType<typeof createTemplates>
 
 /** The wallets of the user as they are now, by address. */
@@ -92,7 +92,9 @@ function requireFit({ kind, mint, mode, total, chosen, lines }: SaveTemplateBody
 export function createTemplates({ db, clock, wallets }: TemplatesParts) {
   /** In the transaction of a change: the embedded database has one connection. */
   const heldBy = async (userId: number, handle: Db = db): Promise<WalletsByAddress> =>
-    new Map((await wallets.held(userId, handle)).map(({ id, name, address }) => [address, { id, name }]))
+    new Map(
+      (await wallets.lookups.list(userId, handle)).map(({ id, name, address }) => [address, { id, name }]),
+    )
 
   return {
     async list(userId: number, kind: TemplateKind | undefined): Promise<TemplateSummary[]> {
@@ -118,7 +120,7 @@ export function createTemplates({ db, clock, wallets }: TemplatesParts) {
       requireFit(body)
       const { name, kind, mint, mode, total, variance, chosen, lines } = body
       const ids = [...(chosen === null ? [] : [chosen]), ...lines.map(({ walletId }) => walletId)]
-      const owned = await wallets.ownedByIds(userId, ids, tx)
+      const owned = await wallets.lookups.getByIds(userId, ids, tx)
       const saved = owned.map((wallet) => ({ address: wallet.address, name: wallet.name }))
       const others = chosen === null ? saved : saved.slice(1)
       await store.lockTemplates(tx, userId)

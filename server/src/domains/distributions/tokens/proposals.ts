@@ -112,7 +112,7 @@ export function createProposals(parts: ProposalParts) {
       const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
       const spread = operation.type === 'token-distribute'
       const addresses = rows.map(({ row }) => (spread ? row.destination : row.source))
-      const givers = await wallets.owned(userId, spread ? addresses : [terms.middle])
+      const givers = await wallets.lookups.getByAddresses(userId, spread ? addresses : [terms.middle])
       const holders = await readHolders(parts, mint, givers)
       let left = spread ? 0n : (holders[0]?.free ?? 0n)
       const lines = rows.flatMap(({ most }, i): Line[] => {

@@ -63,7 +63,7 @@ function same(operation: Operation | undefined, requestHash: string): Operation 
 export function createTokenDistributions(parts: TokenDistributionsParts) {
   const { chain, transfers, wallets } = parts
   const { lookups } = transfers
-  const kinds = tokenKinds({ chain, movementsOf: lookups.listMovements, signers: wallets.signers })
+  const kinds = tokenKinds({ chain, movementsOf: lookups.listMovements, signers: wallets.keys.signers })
   for (const [type, kind] of Object.entries(kinds)) transfers.lifecycle.register(type, kind)
   const runExclusive = createUserMutex(parts.lock)
 
@@ -84,7 +84,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
       typed.type === 'token-distribute'
         ? [typed.body.source_wallet, ...typed.body.target_wallets]
         : [typed.body.target_wallet, ...typed.body.source_wallets]
-    const [middle, ...others] = await wallets.owned(userId, list)
+    const [middle, ...others] = await wallets.lookups.getByAddresses(userId, list)
     if (!middle) throw new Fault('not_found', { what: 'Wallet' })
     const mint = await requireMovable(chain, body.token_address)
     const intent = readTokenIntent(typed, mint.decimals)
@@ -121,7 +121,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
       const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
       const within = async (tx: Db, id: string) => {
         // A wallet that is deleted at this moment neither pays nor is paid.
-        await wallets.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
+        await wallets.changes.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
         await followUp?.check({ tx, except: id })
       }
       return transfers.submit.submit({
@@ -165,7 +165,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     const [shown, limit, commitments] = await Promise.all([
       previewTokens(transfers, planned, packing),
       transfers.submit.checkLimit({ userId, type: typed.type, request, movements, spends, closing }),
-      wallets.readCommitments(
+      wallets.commitments.read(
         userId,
         spends.filter(({ mint }) => mint !== SOL_MINT),
       ),

@@ -60,8 +60,8 @@ async function otherPayer(
   needs: bigint,
 ): Promise<OwnedWallet | null> {
   const { userId, id } = source
-  const first = await wallets.defaultWallet(userId)
-  const held = (await wallets.held(userId)).slice(0, FEE_PAYERS_ASKED)
+  const first = await wallets.lookups.findDefault(userId)
+  const held = (await wallets.lookups.list(userId)).slice(0, FEE_PAYERS_ASKED)
   const candidates = [...(first ? [first] : []), ...held.filter((wallet) => wallet.id !== first?.id)]
   const others = candidates.filter((wallet) => wallet.id !== id)
   const free = await transfers.funds.free(others.map(({ address }) => address))
@@ -70,7 +70,7 @@ async function otherPayer(
 
 /** The wallet that pays; another user may have imported the same key. Throws not_found. */
 async function findSource({ wallets }: Pick<ExecuteParts, 'wallets'>, { userId, walletAddress }: PaymentRow) {
-  const source = (await wallets.known([walletAddress])).find((one) => one.userId === userId)
+  const source = (await wallets.lookups.listOfAnyone([walletAddress])).find((one) => one.userId === userId)
   if (!source) throw new Fault('not_found', { what: 'Wallet' })
   return source
 }
@@ -209,7 +209,7 @@ async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
     async within(tx, operationId) {
       // A wallet that is deleted at this moment neither pays nor is paid.
       const ids = lines.flatMap(({ walletId }) => walletId ?? [])
-      await wallets.hold(tx, userId, { ids: [source.id, ...ids] })
+      await wallets.changes.hold(tx, userId, { ids: [source.id, ...ids] })
       const now = await lockPayment(tx, id)
       const claimed = await claimLines(tx, operationId, request.lines)
       if (now?.run !== payment.run || now.plannedAt === null || claimed !== lines.length)

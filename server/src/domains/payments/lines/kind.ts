@@ -28,13 +28,13 @@ const LOST = 'The details of this payment were lost with the database; nothing w
 /** Lines that another fee payer takes the room of: a signature and an address. */
 export const FEE_PAYER_ROOM = 4
 
-type Signers = (addresses: string[]) => ReturnType<Wallets['signers']>
+type Signers = (addresses: string[]) => ReturnType<Wallets['keys']['signers']>
 
 export function linesPacking(request: LinesRequest, signers: Signers): Packing {
   const packing = distributePacking(request, signers)
   const { feePayer } = request
   if (feePayer === undefined) return packing
-  let payer: ReturnType<Wallets['signers']> | null = null
+  let payer: ReturnType<Wallets['keys']['signers']> | null = null
   return {
     ...packing,
     split: (rows) => chunksOf(rows, feePayer.size),
@@ -50,14 +50,14 @@ export function linesPacking(request: LinesRequest, signers: Signers): Packing {
 
 /** `ended`: every transfer of the operation has an outcome; called again after a crash. */
 export const linesKind = (
-  wallets: Pick<Wallets, 'signers'>,
+  wallets: Pick<Wallets, 'keys'>,
   ended: (operationId: string) => Promise<void>,
 ): BulkKind => ({
   recall: (request) => z.safeParse(Recalled, request).data,
   async prepare({ userId, request }) {
     const read = z.safeParse(LinesRequest, request)
     if (!read.success) return { refused: LOST }
-    return linesPacking(read.data, (addresses) => wallets.signers(userId, addresses))
+    return linesPacking(read.data, (addresses) => wallets.keys.signers(userId, addresses))
   },
   async close({ id }, { fees }) {
     await ended(id)

@@ -62,7 +62,7 @@ export async function planLines(parts: PlanParts, userId: number, id: number, ro
   const { db, clock, wallets } = parts
   // A payment of somebody else is not told from none, whatever is planned.
   const payment = await db.transaction((tx) => holdPayment(tx, userId, id))
-  const targets: OwnedWallet[] = await wallets.ownedByIds(
+  const targets: OwnedWallet[] = await wallets.lookups.getByIds(
     userId,
     rows.map(({ wallet_id }) => wallet_id),
   )
@@ -71,7 +71,7 @@ export async function planLines(parts: PlanParts, userId: number, id: number, ro
   const isPlannable = payment.status === 'approved' && payment.plannedAt === null
   if (isPlannable && total <= (await availableOf(db, payment))) await requirePayable(parts, payment, amounts)
   await db.transaction(async (tx) => {
-    await wallets.hold(tx, userId, { ids: targets.map((wallet) => wallet.id) })
+    await wallets.changes.hold(tx, userId, { ids: targets.map((wallet) => wallet.id) })
     const row = await holdPayment(tx, userId, id)
     if (row.status !== 'approved') throw new Fault('payment_state', { code: 'not_approved' })
     if (row.plannedAt !== null) throw new Fault('payment_state', { code: 'already_planned' })

@@ -19,7 +19,7 @@ export type TestPaymentParts = {
   cluster: Cluster
   chain: Pick<AccountReads, 'rentExempt'>
   transfers: Transfers
-  wallets: Pick<Wallets, 'systemSigner'>
+  wallets: Pick<Wallets, 'keys'>
   faucet: Stocked
 }
 /** Runs `work` with the faucet wallet restocked while it holds less than this. */
@@ -33,7 +33,7 @@ const originOf = ({ reference }: PaymentRow, { madeAt, lamports }: QuoteRow) =>
 
 async function submit(parts: TestPaymentParts, row: PaymentRow, quote: QuoteRow): Promise<Operation> {
   const { transfers, wallets, chain, faucet } = parts
-  const { address } = await wallets.systemSigner('faucet')
+  const { address } = await wallets.keys.systemSigner('faucet')
   const rent = await chain.rentExempt(0)
   const { lamports } = quote
   const request: TestPayment = {

@@ -111,7 +111,7 @@ async function plan(parts: RefundParts, asked: Asked) {
   const amount = wanted ?? (await allOf(parts, receipt, most))
   const withheld = wanted === null ? most - amount : 0n
   // Another user may have imported the same key.
-  const held = await wallets.known([payment.walletAddress])
+  const held = await wallets.lookups.listOfAnyone([payment.walletAddress])
   const source = held.find((one) => one.userId === caller.userId)
   if (!source) throw new Fault('not_found', { what: 'Wallet' })
   const isPayer = to === receipt.from
@@ -144,7 +144,7 @@ async function submit(
     spends,
     halts,
     async within(tx, operationId) {
-      await wallets.hold(tx, userId, { ids })
+      await wallets.changes.hold(tx, userId, { ids })
       await allow(tx)
       const now = await holdPayment(tx, userId, payment.id, body.revision)
       const held = await lockReceipt(tx, receipt.id)

@@ -143,7 +143,9 @@ async function submit(
   { order, ofOrder }: PlacedOrder,
   halts: number,
 ): Promise<Operation> {
-  const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress], { recent: true })
+  const [wallet] = await parts.wallets.lookups.getByAddresses(row.userId, [order.walletAddress], {
+    recent: true,
+  })
   if (!wallet) throw new Error('owned() answers a wallet for each address')
   return parts.trading.trade({
     userId: row.userId,

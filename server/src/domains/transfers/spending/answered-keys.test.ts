@@ -20,7 +20,7 @@ import { createPayer, quoted } from '../../../test/payer.ts'
 import { spenders } from '../../../test/spender.ts'
 import { fundTokens } from '../../../test/tokens.ts'
 import { waysOut } from '../../../test/ways-out.ts'
-import { addressOf, fromBase58 } from '../../wallets/keys.ts'
+import { addressOf, fromBase58 } from '../../wallets/keys/keys.ts'
 
 const desk = await startTestDesk({ realFunds: true, apartMs: 50, scanSeconds: 0.4 })
 const { call, chain } = desk

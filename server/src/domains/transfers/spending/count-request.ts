@@ -11,7 +11,7 @@ export async function countRequest(parts: SpendingParts, spendRequest: SpendRequ
   const { wallets, market } = parts
   const { userId, type, request, movements, spends, ofOrder, closing } = spendRequest
   const leaving = await listLeaving({ type, request, movements }, (addresses) =>
-    wallets.settled(userId, addresses, { ever: countsEverOut(type) }),
+    wallets.lookups.listSettled(userId, addresses, { ever: countsEverOut(type) }),
   )
   const [first] = leaving
   if (first && findRule(type) === 'trade' && tradeCount(request) === 'loss')

@@ -27,7 +27,9 @@ const spendingAt = (
       leftOf: () => 0n,
       countedBy: () => undefined,
     },
-    wallets: { settled: async (_, addresses) => new Set(addresses.filter((one) => one === 'mine')) },
+    wallets: {
+      lookups: { listSettled: async (_, addresses) => new Set(addresses.filter((one) => one === 'mine')) },
+    },
     market: {
       priceUsd: async (mint) => (mint === SOL_MINT ? sol : wif),
       ...(keptPrice ? { keptPrice } : {}),

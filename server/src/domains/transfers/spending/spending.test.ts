@@ -22,7 +22,7 @@ import { trade } from '../../../test/product.ts'
 import { progressOf } from '../../../test/progress.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { fundTokens } from '../../../test/tokens.ts'
-import { generateSecret, toBase58 } from '../../wallets/keys.ts'
+import { generateSecret, toBase58 } from '../../wallets/keys/keys.ts'
 
 const desk = await startTestDesk({ realFunds: true })
 const { call, chain } = desk

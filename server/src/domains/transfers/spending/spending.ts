@@ -15,7 +15,7 @@ export type SpendingParts = {
   db: Db
   clock: Pick<Clock, 'now'>
   limits: Pick<Accounts['limits'], 'hold' | 'read' | 'leftOf' | 'countedBy'>
-  wallets: Pick<Wallets, 'settled'>
+  wallets: { lookups: Pick<Wallets['lookups'], 'listSettled'> }
   market: Pick<Market, 'priceUsd' | 'keptPrice'>
 }
 /** The part of a submission that is read. */

@@ -1,0 +1,18 @@
+/** Composes what signs and shows keys. */
+import type { WalletsState } from '../parts.ts'
+import type { Keys } from '../wallets.ts'
+import { ownerOf } from './keyring.ts'
+import { revealKey, toSealed } from './reveal-key.ts'
+import { createSystemWallets } from './system-wallets.ts'
+
+export function createKeys(state: WalletsState): Keys {
+  const { db, keyring, rows } = state
+  return {
+    signer: (userId, address) =>
+      keyring.signer(db, ownerOf(userId), async (again) => toSealed(await rows.one(userId, address, !again))),
+    signers: (userId, addresses) =>
+      keyring.signers(db, ownerOf(userId), async () => (await rows.of(userId, addresses)).map(toSealed)),
+    systemSigner: createSystemWallets(db, keyring).signer,
+    reveal: async (userId, address, origin) => revealKey(state, await rows.one(userId, address), origin),
+  }
+}

@@ -74,112 +74,147 @@ async function recheck({ history, operator }: Transfers, userId: number, parent:
   if (ids.length > 0) await operator.recheck(...ids)
 }
 
-export function createFollowUps({ transfers, wallets, own, rules }: FollowUpParts) {
-  /** Throws operation_not_over while the parent or a follow-up is open. */
-  async function readRemainder(
-    { id, userId }: Operation,
-    as: Parent['as'],
-    within?: { tx: Db; except: string },
-  ): Promise<Remainder> {
-    // What was read before may have been reopened since.
-    const parent = { operationId: id, as }
-    const { first, open, moved, edited } = await transfers.history.readFollowUps(userId, parent, within)
-    if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
-    const wanted = as === 'undo' ? 'confirmed' : 'failed'
-    const rows = new Map<number, TransferRow>()
-    const rest = new Map<number, bigint | null>()
-    for (const row of await transfers.lookups.listMovements(first.id, within?.tx)) {
-      if (row.status !== wanted || row.walletId === null) continue
-      const done = moved.get(row.walletId) ?? 0n
-      const most = as === 'undo' ? rules.broughtBy(first, row) : row.amount
-      const all = as === 'retry' && takesAll(first)
-      if (all ? done > 0n : done >= most || edited.has(row.walletId)) continue
-      rows.set(row.walletId, row)
-      rest.set(row.walletId, all ? null : most - done)
-    }
-    return { first, rows, rest, moved }
-  }
-
-  /** Between the same wallets, in the same direction (or back), of the same token. */
-  function requireAlike(first: Operation, as: Parent['as'], { type, middle, mint }: Requested): void {
-    const way = as === 'retry' ? first.type : rules.undoneBy[first.type]
-    if (way === undefined) throw new Fault('nothing_to_repeat')
-    if (type !== way || middle !== middleOf(first) || mint !== known(first).mint)
-      throw invalid('of', 'belongs to another request')
-  }
-
-  /** `edited`: amounts of a retry that were set anew. */
-  function requireWithinRemainder(
-    { rest, moved }: Remainder,
-    { lines, pathOf, allPath }: Requested,
-    edited: boolean,
-  ): void {
-    lines.forEach(({ walletId, amount }, i) => {
-      const most = rest.get(walletId)
-      if (most === undefined) throw new Fault('nothing_to_repeat')
-      if (most === null) return
-      if (amount === null) throw invalid(allPath, 'must be as in the operation that this is of')
-      if (amount <= most) return
-      if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
-      // Nothing of this line was ever paid: its owner may pay another amount.
-      if (edited) return
-      throw invalid(pathOf(i), 'is more than is left of the operation')
-    })
-  }
-
+export type FollowUps = {
+  /**
+   * What is left to undo or retry, in wallets that are still the user's; `gone`: base units in those that are not.
+   * Throws nothing_to_repeat.
+   */
+  readRemainder(
+    userId: number,
+    of: Parent,
+  ): Promise<{
+    first: Operation
+    middle: number
+    rows: { walletId: number; row: TransferRow; most: bigint | null }[]
+    gone: bigint[]
+  }>
   /**
    * The parent of a request, and the check that it asks for no more than is left: now, and again in the transaction
    * that writes it, when the wallets are locked. Throws not_found, operation_not_over and nothing_to_repeat.
    */
-  async function claim(userId: number, requested: Requested) {
-    if (!requested.of) return null
-    const given = await own(userId, requested.of.operationId)
-    const of: Parent = requested.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
-    const first = await own(userId, of.operationId)
-    requireAlike(first, of.as, requested)
-    await recheck(transfers, userId, of)
-    // The retry of an undo is an undo, which takes back no more than was paid, whatever was set by hand.
-    const edited = of.as === 'retry' && requested.of.edited === true
-    const check = async (within?: { tx: Db; except: string }) =>
-      requireWithinRemainder(await readRemainder(first, of.as, within), requested, edited)
-    await check()
-    return { of: edited ? { ...of, edited } : of, check }
+  claim(
+    userId: number,
+    requested: Requested,
+  ): Promise<{
+    of: { operationId: string; as: 'undo' | 'retry'; edited?: true | undefined }
+    check: (within?: { tx: Db; except: string }) => Promise<void>
+  } | null>
+  /** Writes under a claim. What is missing to it another of the same may just have taken: then that is the reason. */
+  claimed<T>(
+    userId: number,
+    requested: Requested,
+    write: (claimed: Awaited<ReturnType<typeof claim>>) => Promise<T>,
+  ): Promise<T>
+}
+
+/** Throws operation_not_over while the parent or a follow-up is open. */
+async function readRemainder(
+  { transfers, rules }: FollowUpParts,
+  { id, userId }: Operation,
+  as: Parent['as'],
+  within?: { tx: Db; except: string },
+): Promise<Remainder> {
+  // What was read before may have been reopened since.
+  const parent = { operationId: id, as }
+  const { first, open, moved, edited } = await transfers.history.readFollowUps(userId, parent, within)
+  if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
+  const wanted = as === 'undo' ? 'confirmed' : 'failed'
+  const rows = new Map<number, TransferRow>()
+  const rest = new Map<number, bigint | null>()
+  for (const row of await transfers.lookups.listMovements(first.id, within?.tx)) {
+    if (row.status !== wanted || row.walletId === null) continue
+    const done = moved.get(row.walletId) ?? 0n
+    const most = as === 'undo' ? rules.broughtBy(first, row) : row.amount
+    const all = as === 'retry' && takesAll(first)
+    if (all ? done > 0n : done >= most || edited.has(row.walletId)) continue
+    rows.set(row.walletId, row)
+    rest.set(row.walletId, all ? null : most - done)
   }
+  return { first, rows, rest, moved }
+}
 
+/** Between the same wallets, in the same direction (or back), of the same token. */
+function requireAlike(
+  { rules }: FollowUpParts,
+  first: Operation,
+  as: Parent['as'],
+  { type, middle, mint }: Requested,
+): void {
+  const way = as === 'retry' ? first.type : rules.undoneBy[first.type]
+  if (way === undefined) throw new Fault('nothing_to_repeat')
+  if (type !== way || middle !== middleOf(first) || mint !== known(first).mint)
+    throw invalid('of', 'belongs to another request')
+}
+
+/** `edited`: amounts of a retry that were set anew. */
+function requireWithinRemainder(
+  { rest, moved }: Remainder,
+  { lines, pathOf, allPath }: Requested,
+  edited: boolean,
+): void {
+  lines.forEach(({ walletId, amount }, i) => {
+    const most = rest.get(walletId)
+    if (most === undefined) throw new Fault('nothing_to_repeat')
+    if (most === null) return
+    if (amount === null) throw invalid(allPath, 'must be as in the operation that this is of')
+    if (amount <= most) return
+    if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
+    // Nothing of this line was ever paid: its owner may pay another amount.
+    if (edited) return
+    throw invalid(pathOf(i), 'is more than is left of the operation')
+  })
+}
+
+async function claim(parts: FollowUpParts, userId: number, requested: Requested) {
+  const { own, transfers } = parts
+  if (!requested.of) return null
+  const given = await own(userId, requested.of.operationId)
+  const of: Parent = requested.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
+  const first = await own(userId, of.operationId)
+  requireAlike(parts, first, of.as, requested)
+  await recheck(transfers, userId, of)
+  // The retry of an undo is an undo, which takes back no more than was paid, whatever was set by hand.
+  const edited = of.as === 'retry' && requested.of.edited === true
+  const check = async (within?: { tx: Db; except: string }) =>
+    requireWithinRemainder(await readRemainder(parts, first, of.as, within), requested, edited)
+  await check()
+  return { of: edited ? { ...of, edited } : of, check }
+}
+
+async function readOwnRemainder(parts: FollowUpParts, userId: number, of: Parent) {
+  const { own, transfers, wallets } = parts
+  const parent = await own(userId, of.operationId)
+  await recheck(transfers, userId, of)
+  const { first, rows: all, rest } = await readRemainder(parts, parent, of.as)
+  const held = new Set((await wallets.lookups.list(userId)).map((wallet) => wallet.id))
+  const middle = middleOf(first)
+  const rows = [...all].flatMap(([walletId, row]) =>
+    held.has(walletId) ? [{ walletId, row, most: rest.get(walletId) ?? null }] : [],
+  )
+  if (rows.length === 0 || middle === undefined) throw new Fault('nothing_to_repeat')
+  const gone = [...all.keys()].filter((id) => !held.has(id)).map((id) => rest.get(id) ?? 0n)
+  return { first, middle, rows, gone }
+}
+
+async function claimed<T>(
+  parts: FollowUpParts,
+  userId: number,
+  requested: Requested,
+  write: (claimed: Awaited<ReturnType<typeof claim>>) => Promise<T>,
+): Promise<T> {
+  const followUp = await claim(parts, userId, requested)
+  try {
+    return await write(followUp)
+  } catch (error) {
+    await followUp?.check()
+    throw error
+  }
+}
+
+export function createFollowUps(parts: FollowUpParts): FollowUps {
   return {
-    /**
-     * What is left to undo or retry, in wallets that are still the user's; `gone`: base units in those that are not.
-     * Throws nothing_to_repeat.
-     */
-    async readRemainder(userId: number, of: Parent) {
-      const parent = await own(userId, of.operationId)
-      await recheck(transfers, userId, of)
-      const { first, rows: all, rest } = await readRemainder(parent, of.as)
-      const held = new Set((await wallets.lookups.list(userId)).map((wallet) => wallet.id))
-      const middle = middleOf(first)
-      const rows = [...all].flatMap(([walletId, row]) =>
-        held.has(walletId) ? [{ walletId, row, most: rest.get(walletId) ?? null }] : [],
-      )
-      if (rows.length === 0 || middle === undefined) throw new Fault('nothing_to_repeat')
-      const gone = [...all.keys()].filter((id) => !held.has(id)).map((id) => rest.get(id) ?? 0n)
-      return { first, middle, rows, gone }
-    },
-
-    claim,
-
-    /** Writes under a claim. What is missing to it another of the same may just have taken: then that is the reason. */
-    async claimed<T>(
-      userId: number,
-      requested: Requested,
-      write: (claimed: Awaited<ReturnType<typeof claim>>) => Promise<T>,
-    ): Promise<T> {
-      const followUp = await claim(userId, requested)
-      try {
-        return await write(followUp)
-      } catch (error) {
-        await followUp?.check()
-        throw error
-      }
-    },
+    readRemainder: (userId, of) => readOwnRemainder(parts, userId, of),
+    claim: (userId, requested) => claim(parts, userId, requested),
+    claimed: (userId, requested, write) => claimed(parts, userId, requested, write),
   }
 }

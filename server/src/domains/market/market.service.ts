@@ -4,13 +4,13 @@ import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { associatedAccount } from '../../kernel/solana/associated-account.ts'
-import { createCache } from '../../kernel/cache.ts'
+import { type Cache, createCache } from '../../kernel/cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
 import type { SharedOptions } from '../../ports/account-at.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
-import type { Market, NoQuote } from '../../ports/market.ts'
+import type { Market, NoQuote, Quote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import { swapCosts } from './costs.ts'
@@ -25,7 +25,6 @@ export type TradingParts = {
   wallets: Wallets
   chain: Chain
 }
-export type Trading = ReturnType<typeof createTrading>
 
 export type Trade = {
   userId: number
@@ -67,125 +66,156 @@ const faultOf = ({ unavailable }: NoQuote): Fault =>
     ? new Fault('unknown_mint', { mint: unavailable.mint })
     : new Fault('no_liquidity', unavailable)
 
-export function createTrading({ db, clock, market, transfers, wallets, chain }: TradingParts) {
+export type Trading = {
+  /**
+   * Submits a trade and returns its operation; `transfers.ended` waits for the outcome, `readTradeResult` reads it.
+   * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then submitted nothing.
+   */
+  trade(trade: Trade): Promise<Operation>
+  /** Why it was refused before it was signed; null where it was not. */
+  refusalOf(operationId: string): Promise<RefusalCode | null>
+  /** Ends a trade past its deadline, unless it is signed. Returns it as it is then. */
+  giveUpLate(request: Pick<Trade, 'userId' | 'originKey'>): Promise<Operation>
+}
+
+type Engine = TradingParts & {
+  mints: Cache<string, TradedMint>
+}
+
+async function mintOf({ mints, chain }: Engine, mint: string): Promise<TradedMint | null> {
+  if (mint === SOL_MINT) return null
+  const known = mints.get(mint)
+  if (known) return known
+  const info = await chain.tokenMint(mint as Address)
+  if (!info) throw new Fault('unknown_mint', { mint })
+  const { program, decimals, accountBytes } = info
+  return mints.set(mint, { mint: info.mint, program, decimals, accountBytes })
+}
+
+/** The account that receives, and the rent to open it. */
+async function receiving(chain: Chain, owner: string, output: TradedMint | null, options: SharedOptions) {
+  if (output === null) return { outputAccount: null, rent: 0n }
+  const account = await associatedAccount(owner, output)
+  const [there] = await chain.accounts([account], options)
+  if (there && there.lamports !== null) return { outputAccount: account, rent: 0n }
+  return { outputAccount: account, rent: await chain.rentExempt(output.accountBytes) }
+}
+
+type PricedTrade = {
+  trade: Trade
+  quote: Quote
+  input: TradedMint | null
+  output: TradedMint | null
+  /** Lamports besides the rent of the account that receives: the network's fee and deposits. */
+  costs: bigint
+}
+
+function toSpends({ trade, input, costs }: PricedTrade, rents: bigint): Spend[] {
+  const { wallet, inputMint, inAmount } = trade
+  const sol: Spend = {
+    address: wallet.address,
+    mint: SOL_MINT,
+    amount: costs + rents + (input === null ? inAmount : 0n),
+    walletName: wallet.name,
+    decimals: SOL_DECIMALS,
+    symbol: 'SOL',
+  }
+  if (input === null) return [sol]
+  const symbol = assetSymbol(inputMint)
+  return [{ ...sol, mint: inputMint, amount: inAmount, decimals: input.decimals, symbol }, sol]
+}
+
+const toRequest = (
+  { wallet, inputMint, outputMint, inAmount, slippageBps, side, ...trade }: Trade,
+  minOut: bigint,
+  outputAccount: Address | null,
+): TradeRequest => ({
+  wallet: wallet.address,
+  inputMint,
+  outputMint,
+  inAmount: inAmount.toString(),
+  slippageBps,
+  side,
+  outputAccount,
+  ...(trade.isExit ? { isExit: true } : {}),
+  // What the limits count as lost must be all that it can lose, however the price moves before it is signed.
+  minOut: (trade.minOut ?? minOut).toString(),
+  ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
+  ...(trade.context === undefined ? {} : { context: trade.context }),
+})
+
+async function submitPriced(
+  { transfers, chain }: Engine,
+  priced: PricedTrade,
+  options: Pick<SharedOptions, 'maxAgeMs'>,
+): Promise<Operation> {
+  const { trade, quote, output } = priced
+  const { userId, originKey, wallet, inputMint, outputMint, inAmount } = trade
+  const { outputAccount, rent } = await receiving(chain, wallet.address, output, options)
+  // The wallet must stay rent exempt, or the chain refuses the transaction.
+  const spends = toSpends(priced, rent + (await chain.rentExempt(0)))
+  const leg = { walletId: wallet.id, walletName: wallet.name }
+  return transfers.submit.submit({
+    userId,
+    type: KIND,
+    originKey,
+    isUnknown: true,
+    request: toRequest(trade, quote.minOutAmount, outputAccount),
+    // The market is the other side of both movements.
+    movements: [
+      { ...leg, source: wallet.address, destination: 'market', mint: inputMint, amount: inAmount },
+      { ...leg, source: 'market', destination: wallet.address, mint: outputMint, amount: quote.outAmount },
+    ],
+    spends,
+    ...(trade.ofOrder === undefined ? {} : { ofOrder: trade.ofOrder }),
+    ...(trade.halts === undefined ? {} : { halts: trade.halts }),
+    ...options,
+  })
+}
+
+async function submitTrade(engine: Engine, trade: Trade): Promise<Operation> {
+  const { transfers, market, chain } = engine
+  const known = trade.looked ? undefined : await transfers.lookups.findByOrigin(trade.originKey)
+  if (known) return known
+  const { wallet, inputMint, outputMint, inAmount, slippageBps } = trade
+  if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
+  const input = await mintOf(engine, inputMint)
+  const output = await mintOf(engine, outputMint)
+  const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps, trader: wallet.address })
+  if (isNoQuote(quote)) throw faultOf(quote)
+  const deposit = await swapCosts.deposit(market, chain, [inputMint, outputMint])
+  const priced: PricedTrade = { trade, quote, input, output, costs: swapCosts.fee(market) + deposit }
+  try {
+    return await submitPriced(engine, priced, { maxAgeMs: SHARED_MS })
+  } catch (error) {
+    // Funds may just have come: only what the chain says now refuses a trade.
+    if (!isFault(error, 'insufficient_balance') && !isFault(error, 'funds_in_flight')) throw error
+    return submitPriced(engine, priced, {})
+  }
+}
+
+const refusalOf = ({ db }: Engine, operationId: string): Promise<RefusalCode | null> =>
+  findRefusal(db, operationId)
+
+async function giveUpLate(
+  { transfers, db }: Engine,
+  { userId, originKey }: Pick<Trade, 'userId' | 'originKey'>,
+): Promise<Operation> {
+  const operation = await transfers.submit.cancel({ userId, type: KIND, originKey }, TOO_LATE)
+  if (operation.status === 'failed') await insertRefusal(db, operation.id, 'late')
+  return operation
+}
+
+export function createTrading(parts: TradingParts): Trading {
+  const { transfers, db, clock, market, wallets, chain } = parts
   transfers.lifecycle.register(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
   /** What never changes of a mint; asked for anew now and then, as a node may have told wrong. */
   const mints = createCache<string, TradedMint>({ clock, max: MOST_MINTS, ttlMs: MINT_MS })
-
-  async function mintOf(mint: string): Promise<TradedMint | null> {
-    if (mint === SOL_MINT) return null
-    const known = mints.get(mint)
-    if (known) return known
-    const info = await chain.tokenMint(mint as Address)
-    if (!info) throw new Fault('unknown_mint', { mint })
-    const { program, decimals, accountBytes } = info
-    return mints.set(mint, { mint: info.mint, program, decimals, accountBytes })
-  }
-
-  /** The account that receives, and the rent to open it. */
-  async function receiving(owner: string, output: TradedMint | null, options: SharedOptions) {
-    if (output === null) return { outputAccount: null, rent: 0n }
-    const account = await associatedAccount(owner, output)
-    const [there] = await chain.accounts([account], options)
-    if (there && there.lamports !== null) return { outputAccount: account, rent: 0n }
-    return { outputAccount: account, rent: await chain.rentExempt(output.accountBytes) }
-  }
-
+  const engine: Engine = { ...parts, mints }
   return {
-    /**
-     * Submits a trade and returns its operation; `transfers.ended` waits for the outcome, `readTradeResult` reads it.
-     * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then submitted nothing.
-     */
-    async trade(trade: Trade): Promise<Operation> {
-      const known = trade.looked ? undefined : await transfers.lookups.findByOrigin(trade.originKey)
-      if (known) return known
-      const { userId, wallet, inputMint, outputMint, inAmount, slippageBps, originKey, context, side } = trade
-      if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
-      const input = await mintOf(inputMint)
-      const output = await mintOf(outputMint)
-      const trader = wallet.address
-      const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps, trader })
-      if (isNoQuote(quote)) throw faultOf(quote)
-      const fee = swapCosts.fee(market)
-      const deposit = await swapCosts.deposit(market, chain, [inputMint, outputMint])
-      const submit = async (options: Pick<SharedOptions, 'maxAgeMs'>): Promise<Operation> => {
-        const { outputAccount, rent } = await receiving(wallet.address, output, options)
-
-        const sol: Spend = {
-          address: wallet.address,
-          mint: SOL_MINT,
-          // The wallet must stay rent exempt, or the chain refuses the transaction.
-          amount: fee + deposit + rent + (await chain.rentExempt(0)),
-          walletName: wallet.name,
-          decimals: SOL_DECIMALS,
-          symbol: 'SOL',
-        }
-        const spends = [sol]
-        if (input === null) sol.amount += inAmount
-        else
-          spends.unshift({
-            ...sol,
-            mint: inputMint,
-            amount: inAmount,
-            decimals: input.decimals,
-            symbol: assetSymbol(inputMint),
-          })
-        const request: TradeRequest = {
-          wallet: wallet.address,
-          inputMint,
-          outputMint,
-          inAmount: inAmount.toString(),
-          slippageBps,
-          side,
-          outputAccount,
-          ...(trade.isExit ? { isExit: true } : {}),
-          // What the limits count as lost must be all that it can lose, however the price moves before it is signed.
-          minOut: (trade.minOut ?? quote.minOutAmount).toString(),
-          ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
-          ...(context === undefined ? {} : { context }),
-        }
-        const leg = { walletId: wallet.id, walletName: wallet.name }
-        return transfers.submit.submit({
-          userId,
-          type: KIND,
-          originKey,
-          isUnknown: true,
-          request,
-          // The market is the other side of both movements.
-          movements: [
-            { ...leg, source: wallet.address, destination: 'market', mint: inputMint, amount: inAmount },
-            {
-              ...leg,
-              source: 'market',
-              destination: wallet.address,
-              mint: outputMint,
-              amount: quote.outAmount,
-            },
-          ],
-          spends,
-          ...(trade.ofOrder === undefined ? {} : { ofOrder: trade.ofOrder }),
-          ...(trade.halts === undefined ? {} : { halts: trade.halts }),
-          ...options,
-        })
-      }
-      try {
-        return await submit({ maxAgeMs: SHARED_MS })
-      } catch (error) {
-        // Funds may just have come: only what the chain says now refuses a trade.
-        if (!isFault(error, 'insufficient_balance') && !isFault(error, 'funds_in_flight')) throw error
-        return submit({})
-      }
-    },
-
-    /** Why it was refused before it was signed; null where it was not. */
-    refusalOf: (operationId: string): Promise<RefusalCode | null> => findRefusal(db, operationId),
-
-    /** Ends a trade past its deadline, unless it is signed. Returns it as it is then. */
-    async giveUpLate({ userId, originKey }: Pick<Trade, 'userId' | 'originKey'>): Promise<Operation> {
-      const operation = await transfers.submit.cancel({ userId, type: KIND, originKey }, TOO_LATE)
-      if (operation.status === 'failed') await insertRefusal(db, operation.id, 'late')
-      return operation
-    },
+    trade: (trade) => submitTrade(engine, trade),
+    refusalOf: (operationId) => refusalOf(engine, operationId),
+    giveUpLate: (request) => giveUpLate(engine, request),
   }
 }

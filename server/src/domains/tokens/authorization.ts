@@ -29,7 +29,6 @@ export type AuthorizationParts = {
   holders: Holders
   reporter: AccessReporter
 }
-export type Authorization = ReturnType<typeof createAuthorization>
 
 export type GrantRequest = {
   tokenId: number
@@ -44,124 +43,187 @@ type From = { client: string; device: string }
 const CODE = 200
 const PER_USD_UNIT = 10n ** BigInt(PRICE_DECIMALS - USD_DECIMALS)
 
-export function createAuthorization({ db, market, holders, reporter }: AuthorizationParts) {
-  async function view(
-    row: created.CreatedToken,
-    grant: store.GrantRow | undefined,
-  ): Promise<AuthorizableToken> {
-    const { symbol, name, mint, description, image, decimals, supply } = row
-    // A market that is away quotes nothing now.
-    const [quoted, untraded, held] = await Promise.all([
-      market.priceUsd(mint).catch(() => null),
-      market.untraded?.([mint]),
-      holders.of(mint),
-    ])
-    const price = untraded?.has(mint) ? null : quoted
-    const cap = price === null ? null : (supply * price) / 10n ** BigInt(decimals) / PER_USD_UNIT
-    return {
-      id: row.id,
-      name,
-      ticker: symbol,
-      description,
-      cover_image: image,
-      ip_type: 'token',
-      token_info: {
-        symbol,
-        name,
-        mint,
-        price: price === null ? null : toJsonAmount(price, PRICE_DECIMALS),
-        market_cap: cap === null ? null : toJsonAmount(cap, USD_DECIMALS),
-        on_exchange: quoted !== null,
-        cover_url: image,
-        description,
-        decimals,
-        supply: toJsonAmount(supply, decimals),
-        holders: held,
-      },
-      isAuthorized: grant !== undefined,
-      authorizedTo: grant?.email ?? null,
-      authorizedAt: grant?.createdAt.toISOString() ?? null,
-    }
-  }
-
-  return {
-    /** Throws not_found for any address but the user's own. */
-    async tokens(userId: number, { email, page = 1, page_size = AUTHORIZATION_PAGE }: Page) {
-      if (email !== (await store.emailOf(db, userId))) throw new Fault('not_found', { what: 'Account' })
-      const rows = await created.listTokens(db, userId, { limit: page_size, offset: (page - 1) * page_size })
-      const grants = await store.newestOf(
-        db,
-        rows.map(({ id }) => id),
-      )
-      const [total, given, data] = await Promise.all([
-        created.countTokens(db, userId),
-        store.countGiven(db, userId),
-        Promise.all(rows.map((row) => view(row, grants.get(row.id)))),
-      ])
-      return {
-        data: { code: CODE, data: { data, count: total } },
-        stats: { totalTokens: total, activeAuthorizations: given.active, pendingRequests: given.pending },
+export type Authorization = {
+  /** Throws not_found for any address but the user's own. */
+  tokens(
+    userId: number,
+    request1: Page,
+  ): Promise<{
+    data: {
+      code: number
+      data: {
+        data: {
+          id: number
+          name: string
+          ticker: string
+          description: string
+          cover_image: string
+          ip_type: 'token'
+          token_info: {
+            symbol: string
+            name: string
+            mint: string
+            price: string | number | null
+            market_cap: string | number | null
+            on_exchange: boolean
+            cover_url: string
+            description: string
+            decimals: number
+            supply: string | number
+            holders: number | null
+          }
+          isAuthorized: boolean
+          authorizedTo: string | null
+          authorizedAt: string | null
+        }[]
+        count: number
       }
-    },
+    }
+    stats: { totalTokens: number; activeAuthorizations: number; pendingRequests: number }
+  }>
+  /** Once, however often: the grant's id. Throws not_found for a token that is not the user's. */
+  grant(userId: number, request: GrantRequest, request2: From): Promise<number>
+  grants(userId: number): Promise<TokenGrant[]>
+  /** By whoever gave it or was given it. Strategies that run go on. Throws not_found. */
+  revoke(userId: number, id: string, request2: From): Promise<void>
+}
 
-    /** Once, however often: the grant's id. Throws not_found for a token that is not the user's. */
-    async grant(userId: number, request: GrantRequest, { client: address, device }: From): Promise<number> {
-      const { tokenId, mintAddress, authorizedEmail: email, tokenOwnerEmail } = request
-      const notification = await db.transaction(async (tx) => {
-        await created.lockTokens(tx, userId)
-        const token = await created.findToken(tx, userId, tokenId)
-        if (!token || token.mint !== mintAddress) throw new Fault('not_found', { what: 'Token' })
-        const owner = await store.emailOf(tx, userId)
-        if (tokenOwnerEmail !== undefined && tokenOwnerEmail !== owner)
-          throw invalid('tokenOwnerEmail', 'must be your own e-mail address')
-        if (email === owner) throw invalid('authorizedEmail', 'You cannot grant access to yourself')
-        const { id, isNew } = await store.insertGrant(tx, token.id, email)
-        if (!isNew) return { id, publish: () => undefined }
-        await requireRoom(tx, userId, token.id)
-        const { mint, symbol, name } = token
-        const detail = { symbol, mint, to: email }
-        await writeAudit(tx, { userId, type: 'token-grant', detail, address, device })
-        const grantee = await store.userWith(tx, email)
-        const publish = grantee
-          ? await reporter.changed(tx, { userId: grantee, owner, symbol, name, mint, is: 'granted' })
-          : () => undefined
-        return { id, publish }
-      })
-      notification.publish()
-      return notification.id
+async function view(
+  { market, holders }: AuthorizationParts,
+  row: created.CreatedToken,
+  grant: store.GrantRow | undefined,
+): Promise<AuthorizableToken> {
+  const { symbol, name, mint, description, image, decimals, supply } = row
+  // A market that is away quotes nothing now.
+  const [quoted, untraded, held] = await Promise.all([
+    market.priceUsd(mint).catch(() => null),
+    market.untraded?.([mint]),
+    holders.of(mint),
+  ])
+  const price = untraded?.has(mint) ? null : quoted
+  const cap = price === null ? null : (supply * price) / 10n ** BigInt(decimals) / PER_USD_UNIT
+  return {
+    id: row.id,
+    name,
+    ticker: symbol,
+    description,
+    cover_image: image,
+    ip_type: 'token',
+    token_info: {
+      symbol,
+      name,
+      mint,
+      price: price === null ? null : toJsonAmount(price, PRICE_DECIMALS),
+      market_cap: cap === null ? null : toJsonAmount(cap, USD_DECIMALS),
+      on_exchange: quoted !== null,
+      cover_url: image,
+      description,
+      decimals,
+      supply: toJsonAmount(supply, decimals),
+      holders: held,
     },
-
-    async grants(userId: number): Promise<TokenGrant[]> {
-      return (await store.listGiven(db, userId)).map(({ tokenId, active, createdAt, ...rest }) => ({
-        ...rest,
-        token_id: tokenId,
-        status: active ? 'active' : 'pending',
-        created_at: createdAt.toISOString(),
-      }))
-    },
-
-    /** By whoever gave it or was given it. Strategies that run go on. Throws not_found. */
-    async revoke(userId: number, id: string, { client: address, device }: From): Promise<void> {
-      const publish = await db.transaction(async (tx) => {
-        const gone = ROW_ID.test(id) ? await store.deleteGrant(tx, userId, Number(id)) : undefined
-        if (!gone) throw new Fault('not_found', { what: 'Authorization' })
-        const { symbol, name, mint, userId: ownerId } = gone.token
-        const owner = await store.emailOf(tx, ownerId)
-        const detail = ownerId === userId ? { symbol, mint, from: gone.email } : { symbol, mint, of: owner }
-        await writeAudit(tx, { userId, type: 'token-revoke', detail, address, device })
-        const grantee = ownerId === userId ? await store.userWith(tx, gone.email) : undefined
-        if (grantee === undefined) return () => undefined
-        return reporter.changed(tx, { userId: grantee, owner, symbol, name, mint, is: 'revoked' })
-      })
-      publish()
-    },
+    isAuthorized: grant !== undefined,
+    authorizedTo: grant?.email ?? null,
+    authorizedAt: grant?.createdAt.toISOString() ?? null,
   }
+}
 
-  async function requireRoom(tx: Db, userId: number, tokenId: number): Promise<void> {
-    const { active, pending, byToken } = await store.countGiven(tx, userId)
-    if (active + pending > GRANTS_PER_USER)
-      throw new Fault('grant_limit', { limit: GRANTS_PER_USER, of: 'account' })
-    if ((byToken.get(tokenId) ?? 0) > GRANTS_PER_TOKEN)
-      throw new Fault('grant_limit', { limit: GRANTS_PER_TOKEN, of: 'token' })
+async function requireRoom(tx: Db, userId: number, tokenId: number): Promise<void> {
+  const { active, pending, byToken } = await store.countGiven(tx, userId)
+  if (active + pending > GRANTS_PER_USER)
+    throw new Fault('grant_limit', { limit: GRANTS_PER_USER, of: 'account' })
+  if ((byToken.get(tokenId) ?? 0) > GRANTS_PER_TOKEN)
+    throw new Fault('grant_limit', { limit: GRANTS_PER_TOKEN, of: 'token' })
+}
+
+async function listTokens(
+  parts: AuthorizationParts,
+  userId: number,
+  { email, page = 1, page_size = AUTHORIZATION_PAGE }: Page,
+) {
+  const { db } = parts
+  if (email !== (await store.emailOf(db, userId))) throw new Fault('not_found', { what: 'Account' })
+  const rows = await created.listTokens(db, userId, { limit: page_size, offset: (page - 1) * page_size })
+  const grants = await store.newestOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const [total, given, data] = await Promise.all([
+    created.countTokens(db, userId),
+    store.countGiven(db, userId),
+    Promise.all(rows.map((row) => view(parts, row, grants.get(row.id)))),
+  ])
+  return {
+    data: { code: CODE, data: { data, count: total } },
+    stats: { totalTokens: total, activeAuthorizations: given.active, pendingRequests: given.pending },
+  }
+}
+
+async function grant(
+  { db, reporter }: AuthorizationParts,
+  userId: number,
+  request: GrantRequest,
+  { client: address, device }: From,
+): Promise<number> {
+  const { tokenId, mintAddress, authorizedEmail: email, tokenOwnerEmail } = request
+  const notification = await db.transaction(async (tx) => {
+    await created.lockTokens(tx, userId)
+    const token = await created.findToken(tx, userId, tokenId)
+    if (!token || token.mint !== mintAddress) throw new Fault('not_found', { what: 'Token' })
+    const owner = await store.emailOf(tx, userId)
+    if (tokenOwnerEmail !== undefined && tokenOwnerEmail !== owner)
+      throw invalid('tokenOwnerEmail', 'must be your own e-mail address')
+    if (email === owner) throw invalid('authorizedEmail', 'You cannot grant access to yourself')
+    const { id, isNew } = await store.insertGrant(tx, token.id, email)
+    if (!isNew) return { id, publish: () => undefined }
+    await requireRoom(tx, userId, token.id)
+    const { mint, symbol, name } = token
+    const detail = { symbol, mint, to: email }
+    await writeAudit(tx, { userId, type: 'token-grant', detail, address, device })
+    const grantee = await store.userWith(tx, email)
+    const publish = grantee
+      ? await reporter.changed(tx, { userId: grantee, owner, symbol, name, mint, is: 'granted' })
+      : () => undefined
+    return { id, publish }
+  })
+  notification.publish()
+  return notification.id
+}
+
+async function listGrants({ db }: AuthorizationParts, userId: number): Promise<TokenGrant[]> {
+  return (await store.listGiven(db, userId)).map(({ tokenId, active, createdAt, ...rest }) => ({
+    ...rest,
+    token_id: tokenId,
+    status: active ? 'active' : 'pending',
+    created_at: createdAt.toISOString(),
+  }))
+}
+
+async function revoke(
+  { db, reporter }: AuthorizationParts,
+  userId: number,
+  id: string,
+  { client: address, device }: From,
+): Promise<void> {
+  const publish = await db.transaction(async (tx) => {
+    const gone = ROW_ID.test(id) ? await store.deleteGrant(tx, userId, Number(id)) : undefined
+    if (!gone) throw new Fault('not_found', { what: 'Authorization' })
+    const { symbol, name, mint, userId: ownerId } = gone.token
+    const owner = await store.emailOf(tx, ownerId)
+    const detail = ownerId === userId ? { symbol, mint, from: gone.email } : { symbol, mint, of: owner }
+    await writeAudit(tx, { userId, type: 'token-revoke', detail, address, device })
+    const grantee = ownerId === userId ? await store.userWith(tx, gone.email) : undefined
+    if (grantee === undefined) return () => undefined
+    return reporter.changed(tx, { userId: grantee, owner, symbol, name, mint, is: 'revoked' })
+  })
+  publish()
+}
+
+export function createAuthorization(parts: AuthorizationParts): Authorization {
+  return {
+    tokens: (userId, request1) => listTokens(parts, userId, request1),
+    grant: (userId, request, request2) => grant(parts, userId, request, request2),
+    grants: (userId) => listGrants(parts, userId),
+    revoke: (userId, id, request2) => revoke(parts, userId, id, request2),
   }
 }

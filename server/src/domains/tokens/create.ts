@@ -32,7 +32,7 @@ export type TokenCreationParts = {
   wallets: Wallets
   names: TokenNames
 }
-export type TokenCreation = ReturnType<typeof createTokenCreation>
+
 export type TokenBody = z.output<typeof CreateToken>
 /** Who asks, under which key, and from where. */
 export type TokenCaller = { userId: number; originKey: string; client: string; device: string }
@@ -40,190 +40,221 @@ export type TokenCaller = { userId: number; originKey: string; client: string; d
 const WAIT_MS = 60_000
 const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
-export function createTokenCreation({ db, chain, transfers, wallets, names }: TokenCreationParts) {
-  const signer = (userId: number, address: string) => wallets.keys.signer(userId, address)
-  transfers.lifecycle.register(TOKEN_CREATE, createTokenKind({ db, chain, signer }))
+export type TokenCreation = {
+  /** Resolves once the token is confirmed. The same origin key creates one. */
+  create(caller: TokenCaller, body: TokenBody): Promise<TokenCreated>
+  /** What it would cost and what would fail, having simulated it. Nothing is signed. */
+  preview(userId: number, body: TokenBody): Promise<TokenCreationPreview>
+}
 
-  async function read(userId: number, body: TokenBody) {
-    const [wallet] = await wallets.lookups.getByIds(userId, [body.wallet_id])
-    if (!wallet) throw new Fault('not_found', { what: 'Wallet' })
-    return { wallet, plan: planOf(body) }
-  }
+const signer = ({ wallets }: TokenCreationParts, userId: number, address: string) =>
+  wallets.keys.signer(userId, address)
 
-  /**
-   * In lamports: deposits of the mint and of the account of its supply, what the wallet keeps, and the fee: as the first
-   * attempt offers it, and the most that later ones may raise it to. That is what must be there and is reserved.
-   */
-  async function costs({ address }: OwnedWallet, plan: TokenPlan) {
-    const sizes = sizesOf(plan)
-    const [price, ...rents] = await Promise.all([
-      transfers.funds.price([address], creationBudget(0n).units),
-      ...[sizes.mint, sizes.account, 0].map((bytes) => chain.rentExempt(bytes)),
-    ])
-    const [mint = 0n, account = 0n, keep = 0n] = rents
-    const fee = transactionFee(1, creationBudget(price))
-    // Nothing is offered where nobody pays for priority, and nothing is raised by multiplying.
-    const mostFee = price === 0n ? fee : transactionFee(1, creationBudget(0n)) + MAX_PRIORITY_LAMPORTS
-    return {
-      price,
-      mint,
-      account,
-      keep,
-      fee,
-      mostFee,
-      total: mint + account + fee,
-      most: mint + account + mostFee,
-    }
-  }
+async function read({ wallets }: TokenCreationParts, userId: number, body: TokenBody) {
+  const [wallet] = await wallets.lookups.getByIds(userId, [body.wallet_id])
+  if (!wallet) throw new Fault('not_found', { what: 'Wallet' })
+  return { wallet, plan: planOf(body) }
+}
 
-  async function requireRoom(userId: number, plan: TokenPlan, handle: Db): Promise<void> {
-    if ((await countTokens(handle, userId)) >= CREATED_TOKENS_PER_USER)
-      throw new Fault('token_limit', { limit: CREATED_TOKENS_PER_USER })
-    await names.requireFree(userId, plan, handle)
-  }
-
-  async function submit(caller: TokenCaller, body: TokenBody): Promise<Operation> {
-    const { userId, originKey, client: address, device } = caller
-    const halts = await transfers.submit.halts(userId)
-    const { wallet, plan } = await read(userId, body)
-    const id = await transfers.submit.operationId({ userId, type: TOKEN_CREATE, originKey })
-    const mint = await mintAddressOf(wallet.address, id)
-    const { price, most, keep } = await costs(wallet, plan)
-    const request: TokenRequest = {
-      ...plan,
-      supply: plan.supply.toString(),
-      mint,
-      wallet: wallet.address,
-      price: price.toString(),
-    }
-    const spend: Spend = {
-      address: wallet.address,
-      mint: SOL_MINT,
-      amount: most,
-      keep,
-      walletName: wallet.name,
-      decimals: SOL_DECIMALS,
-      symbol: 'SOL',
-    }
-    const movement = {
-      walletId: wallet.id,
-      walletName: wallet.name,
-      // What is minted comes from nobody.
-      source: 'mint',
-      destination: wallet.address,
-      mint,
-      amount: plan.supply,
-    }
-    return transfers.submit.submit({
-      userId,
-      type: TOKEN_CREATE,
-      originKey,
-      request,
-      movements: [movement],
-      spends: [spend],
-      halts,
-      async within(tx) {
-        await lockTokens(tx, userId)
-        await wallets.changes.hold(tx, userId, { ids: [wallet.id] })
-        await requireRoom(userId, plan, tx)
-        const detail = { symbol: plan.symbol, name: plan.name, mint, wallet: wallet.name }
-        await writeAudit(tx, { userId, type: 'token-create', detail, address, device })
-      },
-    })
-  }
-
+/**
+ * In lamports: deposits of the mint and of the account of its supply, what the wallet keeps, and the fee: as the first
+ * attempt offers it, and the most that later ones may raise it to. That is what must be there and is reserved.
+ */
+async function costs({ transfers, chain }: TokenCreationParts, { address }: OwnedWallet, plan: TokenPlan) {
+  const sizes = sizesOf(plan)
+  const [price, ...rents] = await Promise.all([
+    transfers.funds.price([address], creationBudget(0n).units),
+    ...[sizes.mint, sizes.account, 0].map((bytes) => chain.rentExempt(bytes)),
+  ])
+  const [mint = 0n, account = 0n, keep = 0n] = rents
+  const fee = transactionFee(1, creationBudget(price))
+  // Nothing is offered where nobody pays for priority, and nothing is raised by multiplying.
+  const mostFee = price === 0n ? fee : transactionFee(1, creationBudget(0n)) + MAX_PRIORITY_LAMPORTS
   return {
-    /** Resolves once the token is confirmed. The same origin key creates one. */
-    async create(caller: TokenCaller, body: TokenBody): Promise<TokenCreated> {
-      const known = await transfers.lookups.findByOrigin(caller.originKey)
-      const operation = known ?? (await submit(caller, body))
-      const request = operation.request as TokenRequest
-      requireSame(request, body)
-      if (known) await requireSameWallet(caller.userId, body, operation)
-      const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS)
-      if (ended.status === 'failed')
-        throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
-      const signature = await transfers.signatures.find(operation.id)
-      if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
-      return { mint: request.mint, signature }
-    },
-
-    /** What it would cost and what would fail, having simulated it. Nothing is signed. */
-    async preview(userId: number, body: TokenBody): Promise<TokenCreationPreview> {
-      const { wallet, plan } = await read(userId, body)
-      await requireRoom(userId, plan, db)
-      const { price, mint, account, fee, mostFee, total, most, keep } = await costs(wallet, plan)
-      const [balance = 0n] = await transfers.funds.free([wallet.address])
-      const error =
-        balance < most + keep
-          ? lacking(wallet, balance, most + keep)
-          : await simulated(wallet, plan, { rent: mint, price })
-      return {
-        dryRun: true,
-        rent: { mint: sol(mint), account: sol(account) },
-        fee: sol(fee),
-        fee_at_most: sol(mostFee),
-        total: sol(total),
-        keep: sol(keep),
-        wallet: {
-          id: wallet.id,
-          name: wallet.name,
-          address: wallet.address,
-          balance: sol(balance),
-          after: sol(balance > total ? balance - total : 0n),
-        },
-        supply: toJsonAmount(plan.supply, plan.decimals),
-        error,
-      }
-    },
+    price,
+    mint,
+    account,
+    keep,
+    fee,
+    mostFee,
+    total: mint + account + fee,
+    most: mint + account + mostFee,
   }
+}
 
-  /** The address of a mint comes of the wallet that pays; one that was deleted since is not compared. */
-  async function requireSameWallet(
-    userId: number,
-    body: TokenBody,
-    { id, request }: { id: string; request: unknown },
-  ): Promise<void> {
-    const [wallet] = await wallets.lookups.getByIds(userId, [body.wallet_id]).catch((error: unknown) => {
-      if (isFault(error, 'not_found')) return []
-      throw error
-    })
-    if (wallet && (await mintAddressOf(wallet.address, id)) !== (request as TokenRequest).mint)
-      throw new Fault('idempotency_key_reused')
+async function requireRoom(
+  { names }: TokenCreationParts,
+  userId: number,
+  plan: TokenPlan,
+  handle: Db,
+): Promise<void> {
+  if ((await countTokens(handle, userId)) >= CREATED_TOKENS_PER_USER)
+    throw new Fault('token_limit', { limit: CREATED_TOKENS_PER_USER })
+  await names.requireFree(userId, plan, handle)
+}
+
+async function submit(parts: TokenCreationParts, caller: TokenCaller, body: TokenBody): Promise<Operation> {
+  const { transfers, wallets } = parts
+  const { userId, originKey, client: address, device } = caller
+  const halts = await transfers.submit.halts(userId)
+  const { wallet, plan } = await read(parts, userId, body)
+  const id = await transfers.submit.operationId({ userId, type: TOKEN_CREATE, originKey })
+  const mint = await mintAddressOf(wallet.address, id)
+  const { price, most, keep } = await costs(parts, wallet, plan)
+  const request: TokenRequest = {
+    ...plan,
+    supply: plan.supply.toString(),
+    mint,
+    wallet: wallet.address,
+    price: price.toString(),
   }
+  const spend: Spend = {
+    address: wallet.address,
+    mint: SOL_MINT,
+    amount: most,
+    keep,
+    walletName: wallet.name,
+    decimals: SOL_DECIMALS,
+    symbol: 'SOL',
+  }
+  const movement = {
+    walletId: wallet.id,
+    walletName: wallet.name,
+    // What is minted comes from nobody.
+    source: 'mint',
+    destination: wallet.address,
+    mint,
+    amount: plan.supply,
+  }
+  return transfers.submit.submit({
+    userId,
+    type: TOKEN_CREATE,
+    originKey,
+    request,
+    movements: [movement],
+    spends: [spend],
+    halts,
+    async within(tx) {
+      await lockTokens(tx, userId)
+      await wallets.changes.hold(tx, userId, { ids: [wallet.id] })
+      await requireRoom(parts, userId, plan, tx)
+      const detail = { symbol: plan.symbol, name: plan.name, mint, wallet: wallet.name }
+      await writeAudit(tx, { userId, type: 'token-create', detail, address, device })
+    },
+  })
+}
 
-  /** Under an id that no operation has. */
-  async function simulated(
-    wallet: OwnedWallet,
-    plan: TokenPlan,
-    { rent, price }: { rent: bigint; price: bigint },
-  ): Promise<string | null> {
-    const operationId = randomUUID()
-    const feePayer = createNoopSigner(wallet.address)
-    const instructions = await createTokenInstructions(plan, { wallet: feePayer, operationId, rent })
-    const packing: Packing = {
-      format: 0,
-      split: (rows) => [rows],
-      budget: () => creationBudget(price),
-      fee: () => transactionFee(1, creationBudget(price)),
-      build: async () => ({ feePayer, instructions }),
-    }
-    const row: TransferRow = {
-      operationId,
-      position: 0,
-      walletId: wallet.id,
-      walletName: wallet.name,
-      source: 'mint',
-      destination: wallet.address,
-      mint: await mintAddressOf(wallet.address, operationId),
-      amount: plan.supply,
-      status: 'pending',
-      signature: null,
-      error: null,
-      refusal: null,
-    }
-    const errors = await transfers.funds.simulate(packing, [row])
-    return errors.get(0) ?? null
+/** The address of a mint comes of the wallet that pays; one that was deleted since is not compared. */
+async function requireSameWallet(
+  { wallets }: TokenCreationParts,
+  userId: number,
+  body: TokenBody,
+  { id, request }: { id: string; request: unknown },
+): Promise<void> {
+  const [wallet] = await wallets.lookups.getByIds(userId, [body.wallet_id]).catch((error: unknown) => {
+    if (isFault(error, 'not_found')) return []
+    throw error
+  })
+  if (wallet && (await mintAddressOf(wallet.address, id)) !== (request as TokenRequest).mint)
+    throw new Fault('idempotency_key_reused')
+}
+
+/** Under an id that no operation has. */
+async function simulate(
+  { transfers }: TokenCreationParts,
+  wallet: OwnedWallet,
+  plan: TokenPlan,
+  { rent, price }: { rent: bigint; price: bigint },
+): Promise<string | null> {
+  const operationId = randomUUID()
+  const feePayer = createNoopSigner(wallet.address)
+  const instructions = await createTokenInstructions(plan, { wallet: feePayer, operationId, rent })
+  const packing: Packing = {
+    format: 0,
+    split: (rows) => [rows],
+    budget: () => creationBudget(price),
+    fee: () => transactionFee(1, creationBudget(price)),
+    build: async () => ({ feePayer, instructions }),
+  }
+  const row: TransferRow = {
+    operationId,
+    position: 0,
+    walletId: wallet.id,
+    walletName: wallet.name,
+    source: 'mint',
+    destination: wallet.address,
+    mint: await mintAddressOf(wallet.address, operationId),
+    amount: plan.supply,
+    status: 'pending',
+    signature: null,
+    error: null,
+    refusal: null,
+  }
+  const errors = await transfers.funds.simulate(packing, [row])
+  return errors.get(0) ?? null
+}
+
+async function create(
+  parts: TokenCreationParts,
+  caller: TokenCaller,
+  body: TokenBody,
+): Promise<TokenCreated> {
+  const { transfers } = parts
+  const known = await transfers.lookups.findByOrigin(caller.originKey)
+  const operation = known ?? (await submit(parts, caller, body))
+  const request = operation.request as TokenRequest
+  requireSame(request, body)
+  if (known) await requireSameWallet(parts, caller.userId, body, operation)
+  const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS)
+  if (ended.status === 'failed')
+    throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
+  const signature = await transfers.signatures.find(operation.id)
+  if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
+  return { mint: request.mint, signature }
+}
+
+async function preview(
+  parts: TokenCreationParts,
+  userId: number,
+  body: TokenBody,
+): Promise<TokenCreationPreview> {
+  const { db, transfers } = parts
+  const { wallet, plan } = await read(parts, userId, body)
+  await requireRoom(parts, userId, plan, db)
+  const { price, mint, account, fee, mostFee, total, most, keep } = await costs(parts, wallet, plan)
+  const [balance = 0n] = await transfers.funds.free([wallet.address])
+  const error =
+    balance < most + keep
+      ? lacking(wallet, balance, most + keep)
+      : await simulate(parts, wallet, plan, { rent: mint, price })
+  return {
+    dryRun: true,
+    rent: { mint: sol(mint), account: sol(account) },
+    fee: sol(fee),
+    fee_at_most: sol(mostFee),
+    total: sol(total),
+    keep: sol(keep),
+    wallet: {
+      id: wallet.id,
+      name: wallet.name,
+      address: wallet.address,
+      balance: sol(balance),
+      after: sol(balance > total ? balance - total : 0n),
+    },
+    supply: toJsonAmount(plan.supply, plan.decimals),
+    error,
+  }
+}
+
+export function createTokenCreation(parts: TokenCreationParts): TokenCreation {
+  const { transfers, db, chain } = parts
+  transfers.lifecycle.register(
+    TOKEN_CREATE,
+    createTokenKind({ db, chain, signer: (userId, address) => signer(parts, userId, address) }),
+  )
+  return {
+    create: (caller, body) => create(parts, caller, body),
+    preview: (userId, body) => preview(parts, userId, body),
   }
 }
 

@@ -30,7 +30,6 @@ export type FaucetRequest = {
   mint?: string | undefined
   amount?: string | number | undefined
 }
-export type Faucet = ReturnType<typeof createFaucet>
 
 /** The stored request; amounts in base units as text. */
 type Payout = { address: string; lamports: string; mint?: string; amount?: string; decimals?: number }
@@ -41,111 +40,134 @@ const STOCK_TRIES = 3
 const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
 const STOCK_WHOLE_TOKENS = 10_000_000n
 
-export function createFaucet({ cluster, chain, clock, transfers, wallets }: FaucetParts) {
-  transfers.lifecycle.register('faucet', faucetKind(wallets))
+export type Faucet = {
+  /** For other payments from the faucet wallet: `work`, restocked while it finds too little. The local network only. */
+  stocked<T>(lamports: bigint, work: () => Promise<T>): Promise<T>
+  /** Resolves with the signature once the payout is confirmed. The same origin key pays once. */
+  pay(userId: number, originKey: string, request: FaucetRequest): Promise<string>
+}
 
-  function read(request: FaucetRequest): Payout {
-    if (!isAddress(request.address)) throw invalid('address', 'must be a Solana address')
-    if (request.mint === undefined && request.amount !== undefined)
-      throw invalid('mint', 'is required with amount')
-    if (request.sol === undefined && request.mint === undefined)
-      throw invalid('sol', 'is required unless mint and amount are given')
-    if (request.mint !== undefined && request.amount === undefined)
-      throw invalid('amount', 'is required with mint')
-    const lamports = request.sol === undefined ? 0n : units('sol', request.sol, SOL_DECIMALS)
-    if (lamports > BigInt(FAUCET_MAX_SOL) * LAMPORTS_PER_SOL)
-      throw invalid('sol', `must be at most ${FAUCET_MAX_SOL}`)
-    if (request.mint === undefined) return { address: request.address, lamports: lamports.toString() }
-    const token = KNOWN_TOKENS.find((t) => t.mint === request.mint)
-    if (!token || cluster !== 'localnet')
-      throw invalid('mint', 'must be a genesis token of the local network')
-    const amount = units('amount', request.amount ?? 0, token.decimals)
-    if (amount > BigInt(FAUCET_MAX_TOKENS) * 10n ** BigInt(token.decimals))
-      throw invalid('amount', `must be at most ${FAUCET_MAX_TOKENS}`)
-    return {
-      address: request.address,
-      lamports: lamports.toString(),
-      mint: token.mint,
-      amount: amount.toString(),
-      decimals: token.decimals,
-    }
-  }
-
-  /** Restocks the faucet wallet, and waits until the chain shows it. */
-  async function restock(address: Address, payout: Payout): Promise<void> {
-    const wanted = BigInt(payout.lamports) + LAMPORTS_PER_SOL
-    const before = (await chain.balance(address)).lamports
-    const stock = wanted > STOCK_LAMPORTS ? wanted : STOCK_LAMPORTS
-    await chain.airdrop(address, cluster === 'localnet' ? stock : wanted)
-    if (payout.mint && payout.decimals !== undefined)
-      await chain.tokenAirdrop(
-        address,
-        payout.mint as Address,
-        BigInt(payout.amount ?? 0) + STOCK_WHOLE_TOKENS * 10n ** BigInt(payout.decimals),
-      )
-    for (const until = clock.monotonic() + WAIT_MS; clock.monotonic() < until; await clock.sleep(200)) {
-      const arrived = (await chain.balance(address)).lamports > before
-      const { mint } = payout
-      const tokens = mint ? (await chain.holdings(address)).tokens.filter((t) => t.mint === mint) : []
-      if (arrived && (!mint || tokens.reduce((sum, t) => sum + t.amount, 0n) >= BigInt(payout.amount ?? 0)))
-        return
-    }
-    throw new Fault('chain_away')
-  }
-
-  async function submit(userId: number, originKey: string, payout: Payout): Promise<Operation> {
-    const { address } = await wallets.keys.systemSigner('faucet')
-    const rent = payout.mint ? await chain.rentExempt(getTokenSize()) : 0n
-    const spent = BigInt(payout.lamports) + LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0))
-    const from = { address, walletName: 'Faucet' }
-    const spends: Spend[] = [
-      { ...from, mint: SOL_MINT, amount: spent, decimals: SOL_DECIMALS, symbol: 'SOL' },
-    ]
-    const leg = { walletId: null, walletName: 'Faucet', source: address, destination: payout.address }
-    const movements: Movement[] = []
-    if (BigInt(payout.lamports) > 0n)
-      movements.push({ ...leg, mint: SOL_MINT, amount: BigInt(payout.lamports) })
-    if (payout.mint && payout.amount) {
-      const { mint, decimals = 0 } = payout
-      movements.push({ ...leg, mint, amount: BigInt(payout.amount) })
-      spends.push({ ...from, mint, amount: BigInt(payout.amount), decimals, symbol: symbolOf(mint) })
-    }
-    return stocked(payout, () =>
-      transfers.submit.submit({ userId, type: 'faucet', originKey, request: payout, movements, spends }),
-    )
-  }
-
-  /** Restocks the faucet wallet while `work` finds too little in it. */
-  async function stocked<T>(payout: Payout, work: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await work()
-      } catch (error) {
-        const short = isFault(error, 'insufficient_balance') || isFault(error, 'funds_in_flight')
-        if (!short || tries > STOCK_TRIES) throw error
-        await restock((await wallets.keys.systemSigner('faucet')).address, payout)
-      }
-    }
-  }
-
+function read({ cluster }: FaucetParts, request: FaucetRequest): Payout {
+  if (!isAddress(request.address)) throw invalid('address', 'must be a Solana address')
+  if (request.mint === undefined && request.amount !== undefined)
+    throw invalid('mint', 'is required with amount')
+  if (request.sol === undefined && request.mint === undefined)
+    throw invalid('sol', 'is required unless mint and amount are given')
+  if (request.mint !== undefined && request.amount === undefined)
+    throw invalid('amount', 'is required with mint')
+  const lamports = request.sol === undefined ? 0n : units('sol', request.sol, SOL_DECIMALS)
+  if (lamports > BigInt(FAUCET_MAX_SOL) * LAMPORTS_PER_SOL)
+    throw invalid('sol', `must be at most ${FAUCET_MAX_SOL}`)
+  if (request.mint === undefined) return { address: request.address, lamports: lamports.toString() }
+  const token = KNOWN_TOKENS.find((t) => t.mint === request.mint)
+  if (!token || cluster !== 'localnet') throw invalid('mint', 'must be a genesis token of the local network')
+  const amount = units('amount', request.amount ?? 0, token.decimals)
+  if (amount > BigInt(FAUCET_MAX_TOKENS) * 10n ** BigInt(token.decimals))
+    throw invalid('amount', `must be at most ${FAUCET_MAX_TOKENS}`)
   return {
-    /** For other payments from the faucet wallet: `work`, restocked while it finds too little. The local network only. */
-    async stocked<T>(lamports: bigint, work: () => Promise<T>): Promise<T> {
-      if (cluster !== 'localnet') throw new Fault('faucet_not_here')
-      return stocked({ address: '', lamports: lamports.toString() }, work)
-    },
+    address: request.address,
+    lamports: lamports.toString(),
+    mint: token.mint,
+    amount: amount.toString(),
+    decimals: token.decimals,
+  }
+}
 
-    /** Resolves with the signature once the payout is confirmed. The same origin key pays once. */
-    async pay(userId: number, originKey: string, request: FaucetRequest): Promise<string> {
-      if (cluster === 'mainnet-beta') throw new Fault('faucet_not_here')
-      const operation = await submit(userId, originKey, read(request))
-      const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS)
-      if (ended.status === 'failed')
-        throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
-      const signature = await transfers.signatures.find(operation.id)
-      if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
-      return signature
-    },
+/** Restocks the faucet wallet, and waits until the chain shows it. */
+async function restock(
+  { chain, cluster, clock }: FaucetParts,
+  address: Address,
+  payout: Payout,
+): Promise<void> {
+  const wanted = BigInt(payout.lamports) + LAMPORTS_PER_SOL
+  const before = (await chain.balance(address)).lamports
+  const stock = wanted > STOCK_LAMPORTS ? wanted : STOCK_LAMPORTS
+  await chain.airdrop(address, cluster === 'localnet' ? stock : wanted)
+  if (payout.mint && payout.decimals !== undefined)
+    await chain.tokenAirdrop(
+      address,
+      payout.mint as Address,
+      BigInt(payout.amount ?? 0) + STOCK_WHOLE_TOKENS * 10n ** BigInt(payout.decimals),
+    )
+  for (const until = clock.monotonic() + WAIT_MS; clock.monotonic() < until; await clock.sleep(200)) {
+    const arrived = (await chain.balance(address)).lamports > before
+    const { mint } = payout
+    const tokens = mint ? (await chain.holdings(address)).tokens.filter((t) => t.mint === mint) : []
+    if (arrived && (!mint || tokens.reduce((sum, t) => sum + t.amount, 0n) >= BigInt(payout.amount ?? 0)))
+      return
+  }
+  throw new Fault('chain_away')
+}
+
+async function submit(
+  parts: FaucetParts,
+  userId: number,
+  originKey: string,
+  payout: Payout,
+): Promise<Operation> {
+  const { wallets, chain, transfers } = parts
+  const { address } = await wallets.keys.systemSigner('faucet')
+  const rent = payout.mint ? await chain.rentExempt(getTokenSize()) : 0n
+  const spent = BigInt(payout.lamports) + LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0))
+  const from = { address, walletName: 'Faucet' }
+  const spends: Spend[] = [{ ...from, mint: SOL_MINT, amount: spent, decimals: SOL_DECIMALS, symbol: 'SOL' }]
+  const leg = { walletId: null, walletName: 'Faucet', source: address, destination: payout.address }
+  const movements: Movement[] = []
+  if (BigInt(payout.lamports) > 0n)
+    movements.push({ ...leg, mint: SOL_MINT, amount: BigInt(payout.lamports) })
+  if (payout.mint && payout.amount) {
+    const { mint, decimals = 0 } = payout
+    movements.push({ ...leg, mint, amount: BigInt(payout.amount) })
+    spends.push({ ...from, mint, amount: BigInt(payout.amount), decimals, symbol: symbolOf(mint) })
+  }
+  return stocked(parts, payout, () =>
+    transfers.submit.submit({ userId, type: 'faucet', originKey, request: payout, movements, spends }),
+  )
+}
+
+/** Restocks the faucet wallet while `work` finds too little in it. */
+async function stocked<T>(parts: FaucetParts, payout: Payout, work: () => Promise<T>): Promise<T> {
+  const { wallets } = parts
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const short = isFault(error, 'insufficient_balance') || isFault(error, 'funds_in_flight')
+      if (!short || tries > STOCK_TRIES) throw error
+      await restock(parts, (await wallets.keys.systemSigner('faucet')).address, payout)
+    }
+  }
+}
+
+async function payStocked<T>(parts: FaucetParts, lamports: bigint, work: () => Promise<T>): Promise<T> {
+  const { cluster } = parts
+  if (cluster !== 'localnet') throw new Fault('faucet_not_here')
+  return stocked(parts, { address: '', lamports: lamports.toString() }, work)
+}
+
+async function pay(
+  parts: FaucetParts,
+  userId: number,
+  originKey: string,
+  request: FaucetRequest,
+): Promise<string> {
+  const { cluster, transfers } = parts
+  if (cluster === 'mainnet-beta') throw new Fault('faucet_not_here')
+  const operation = await submit(parts, userId, originKey, read(parts, request))
+  const ended = await transfers.lookups.waitForEnd(operation.id, WAIT_MS)
+  if (ended.status === 'failed')
+    throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
+  const signature = await transfers.signatures.find(operation.id)
+  if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
+  return signature
+}
+
+export function createFaucet(parts: FaucetParts): Faucet {
+  const { transfers, wallets } = parts
+  transfers.lifecycle.register('faucet', faucetKind(wallets))
+  return {
+    stocked: (lamports, work) => payStocked(parts, lamports, work),
+    pay: (userId, originKey, request) => pay(parts, userId, originKey, request),
   }
 }
 

@@ -25,7 +25,6 @@ export type SearchParts = {
   /** null: the market is simulated. */
   tokenSearch: TokenSearch | null
 }
-export type Search = ReturnType<typeof createSearch>
 
 /** How long an answer waits for the service. */
 const WAIT_MS = 5_000
@@ -102,58 +101,105 @@ function nearness(query: string, { symbol, name }: { symbol: string; name: strin
   return both.some((one) => one.includes(text)) ? 1 : 0
 }
 
-export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts) {
-  async function ownOf(userId: number, query: string): Promise<Bare[]> {
-    const listed = tokenSearch === null ? KNOWN_TOKENS : MAINNET_TOKENS
-    const known = listed.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
-    const own = (await names.known(userId)).map(({ mint, symbol, name, decimals, source, owner }) => ({
-      ...plain,
-      mint,
-      symbol,
-      name,
-      decimals,
-      source,
-      owner,
-      verified: false,
-      warnings: imitates(mint, { symbol, name }) ? [warningOf({ code: 'imitates' })] : [],
-    }))
-    const all = [...known, ...own]
-    if (Address.safeParse(query).success) return all.filter(({ mint }) => mint === query)
-    return all
-      .map((token) => ({ token, near: nearness(query, token) }))
-      .filter(({ near }) => near > 0)
-      .sort((a, b) => b.near - a.near)
-      .map(({ token }) => token)
-  }
+export type Search = {
+  lookUp: TokenLookUp | null
+  /** Throws too_many_requests. */
+  find(
+    userId: number,
+    query: string,
+  ): Promise<{ tokens: FoundToken[]; market: 'none' | 'answered' | 'unavailable' }>
+}
 
-  /** null: no answer, or not in time: then the next one may have it. */
-  async function inTime<T>(asked: Promise<T | null>): Promise<T | null> {
-    let found: T | null = null
-    await settledWithin(
-      clock,
-      WAIT_MS,
-      asked.then((answer) => (found = answer)),
-    )
-    return found
-  }
+async function ownOf({ tokenSearch, names }: SearchParts, userId: number, query: string): Promise<Bare[]> {
+  const listed = tokenSearch === null ? KNOWN_TOKENS : MAINNET_TOKENS
+  const known = listed.map((one) => ({ ...plain, ...one, source: 'known' as const, verified: true }))
+  const own = (await names.known(userId)).map(({ mint, symbol, name, decimals, source, owner }) => ({
+    ...plain,
+    mint,
+    symbol,
+    name,
+    decimals,
+    source,
+    owner,
+    verified: false,
+    warnings: imitates(mint, { symbol, name }) ? [warningOf({ code: 'imitates' })] : [],
+  }))
+  const all = [...known, ...own]
+  if (Address.safeParse(query).success) return all.filter(({ mint }) => mint === query)
+  return all
+    .map((token) => ({ token, near: nearness(query, token) }))
+    .filter(({ near }) => near > 0)
+    .sort((a, b) => b.near - a.near)
+    .map(({ token }) => token)
+}
 
-  async function ask(service: TokenSearch, query: string): Promise<TokenFacts[] | null> {
-    return inTime(
-      Address.safeParse(query).success
-        ? service.facts([query]).then((facts) => facts && [...facts.values()])
-        : service.search(query).then(({ tokens }) => tokens),
-    )
+/** null: no answer, or not in time: then the next one may have it. */
+async function inTime<T>({ clock }: SearchParts, asked: Promise<T | null>): Promise<T | null> {
+  let found: T | null = null
+  await settledWithin(
+    clock,
+    WAIT_MS,
+    asked.then((answer) => (found = answer)),
+  )
+  return found
+}
+
+async function ask(parts: SearchParts, service: TokenSearch, query: string): Promise<TokenFacts[] | null> {
+  return inTime(
+    parts,
+    Address.safeParse(query).success
+      ? service.facts([query]).then((facts) => facts && [...facts.values()])
+      : service.search(query).then(({ tokens }) => tokens),
+  )
+}
+
+async function find(
+  parts: SearchParts,
+  userId: number,
+  query: string,
+): Promise<{ tokens: FoundToken[]; market: 'none' | 'answered' | 'unavailable' }> {
+  const { limiter, tokenSearch, clock } = parts
+  const retryAfterSeconds = await limiter.hit(`token-searches:${userId}`, TOKEN_SEARCHES_PER_MINUTE, 60)
+  if (retryAfterSeconds !== null) throw new Fault('too_many_requests', { retryAfterSeconds })
+  const [own, listed] = await Promise.all([
+    ownOf(parts, userId, query),
+    tokenSearch === null ? null : ask(parts, tokenSearch, query),
+  ])
+  const facts = new Map((listed ?? []).map((one) => [one.mint, one]))
+  const mine = own.map((one) => {
+    const fact = facts.get(one.mint)
+    return fact ? withFacts(one, fact) : one
+  })
+  const ours = new Set(own.map(({ mint }) => mint))
+  const others = [...facts.values()]
+    .filter(({ mint }) => !ours.has(mint))
+    .sort(byTrust)
+    .map((one) => toFound(one, clock.now()))
+  const all = [...mine, ...others]
+  return {
+    tokens: counted(all).slice(0, MOST_FOUND),
+    market: tokenSearch === null ? 'none' : listed === null ? 'unavailable' : 'answered',
   }
+}
+
+export function createSearch(parts: SearchParts): Search {
+  const { tokenSearch, clock } = parts
 
   /** null where the market is simulated. */
   const lookUp: TokenLookUp | null = tokenSearch && {
     async bearing(symbol) {
-      const tokens = await inTime(tokenSearch.bearing(symbol).then((found) => found.tokens))
+      const tokens = await inTime(
+        parts,
+        tokenSearch.bearing(symbol).then((found) => found.tokens),
+      )
       return tokens && counted([...tokens].sort(byTrust).map((one) => toFound(one, clock.now())))
     },
     async report(mint) {
       if (mint === SOL_MINT || KNOWN.has(mint) || LIVE.has(mint)) return null
-      const examination = await inTime(tokenSearch.examine(mint).then((examined) => ({ examined })))
+      const examination = await inTime(
+        parts,
+        tokenSearch.examine(mint).then((examined) => ({ examined })),
+      )
       if (examination === null) return { unavailable: 'service' }
       const { examined } = examination
       if (examined === null || 'unavailable' in examined) return examined
@@ -173,37 +219,9 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       }
     },
   }
-
   return {
     lookUp,
-
-    /** Throws too_many_requests. */
-    async find(
-      userId: number,
-      query: string,
-    ): Promise<{ tokens: FoundToken[]; market: 'none' | 'answered' | 'unavailable' }> {
-      const retryAfterSeconds = await limiter.hit(`token-searches:${userId}`, TOKEN_SEARCHES_PER_MINUTE, 60)
-      if (retryAfterSeconds !== null) throw new Fault('too_many_requests', { retryAfterSeconds })
-      const [own, listed] = await Promise.all([
-        ownOf(userId, query),
-        tokenSearch === null ? null : ask(tokenSearch, query),
-      ])
-      const facts = new Map((listed ?? []).map((one) => [one.mint, one]))
-      const mine = own.map((one) => {
-        const fact = facts.get(one.mint)
-        return fact ? withFacts(one, fact) : one
-      })
-      const ours = new Set(own.map(({ mint }) => mint))
-      const others = [...facts.values()]
-        .filter(({ mint }) => !ours.has(mint))
-        .sort(byTrust)
-        .map((one) => toFound(one, clock.now()))
-      const all = [...mine, ...others]
-      return {
-        tokens: counted(all).slice(0, MOST_FOUND),
-        market: tokenSearch === null ? 'none' : listed === null ? 'unavailable' : 'answered',
-      }
-    },
+    find: (userId, query) => find(parts, userId, query),
   }
 }
 

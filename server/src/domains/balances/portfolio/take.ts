@@ -33,52 +33,57 @@ type PricedHolding = Observation & ledger.Holding
 /** A wallet that was generated before there were records starts with what it holds, unless it is as young as this. */
 const YOUNG_MS = 3_600_000
 
-export function createTake({ db, clock, log, chain, market, transfers, wallets, caughtUp }: TakeParts) {
+async function walletsOf(
+  { wallets, clock }: TakeParts,
+  userId: number,
+  books: store.Books,
+  all: Overview,
+): Promise<Wallet[]> {
+  const imported = new Set(await wallets.lookups.listImported(userId))
+  const known = new Set(books.wallets.map(({ walletId }) => walletId))
+  const isYoung = (created: string) => clock.now() - Date.parse(created) < YOUNG_MS
+  return all.wallets.map(({ id, address, groups, created_at }) => ({
+    id,
+    address: address as Address,
+    groupIds: groups.map((group) => group.id),
+    isNew: !known.has(id),
+    startsEmpty: !imported.has(id) && (known.size > 0 || isYoung(created_at)),
+  }))
+}
+
+async function priced(
+  { market }: TakeParts,
+  seen: Observation[],
+  books: store.Books,
+): Promise<{ held: PricedHolding[]; prices: Prices }> {
+  const mints = seen.filter(({ amount }) => amount > 0n).map(({ mint }) => mint)
+  const now = await pricesOf(market, mints)
+  const worthless = (await market.untraded?.(mints)) ?? new Set<string>()
+  // A price that the market has not told for a while is the last one, but what nobody has traded never had any.
+  const known = books.accounts.filter(({ mint }) => !worthless.has(mint))
+  const prices = ledger.pricedBy(now, known)
+  const before = new Map(known.map((row) => [row.account as string, row.price]))
+  const held = seen.map((one) => ({
+    ...one,
+    price: prices.get(one.mint) ?? before.get(one.account) ?? null,
+  }))
+  return { held, prices }
+}
+
+export function createTake(parts: TakeParts) {
+  const { chain, transfers, log, wallets, db, caughtUp, clock } = parts
   const history = createFlows({ chain, transfers, log })
-
-  async function walletsOf(userId: number, books: store.Books, all: Overview): Promise<Wallet[]> {
-    const imported = new Set(await wallets.lookups.listImported(userId))
-    const known = new Set(books.wallets.map(({ walletId }) => walletId))
-    const isYoung = (created: string) => clock.now() - Date.parse(created) < YOUNG_MS
-    return all.wallets.map(({ id, address, groups, created_at }) => ({
-      id,
-      address: address as Address,
-      groupIds: groups.map((group) => group.id),
-      isNew: !known.has(id),
-      startsEmpty: !imported.has(id) && (known.size > 0 || isYoung(created_at)),
-    }))
-  }
-
-  async function priced(
-    seen: Observation[],
-    books: store.Books,
-  ): Promise<{ held: PricedHolding[]; prices: Prices }> {
-    const mints = seen.filter(({ amount }) => amount > 0n).map(({ mint }) => mint)
-    const now = await pricesOf(market, mints)
-    const worthless = (await market.untraded?.(mints)) ?? new Set<string>()
-    // A price that the market has not told for a while is the last one, but what nobody has traded never had any.
-    const known = books.accounts.filter(({ mint }) => !worthless.has(mint))
-    const prices = ledger.pricedBy(now, known)
-    const before = new Map(known.map((row) => [row.account as string, row.price]))
-    const held = seen.map((one) => ({
-      ...one,
-      price: prices.get(one.mint) ?? before.get(one.account) ?? null,
-    }))
-    return { held, prices }
-  }
-
-  /** By wallet what it is worth; null: nothing was saved with a price. Throws chain_away: a wrong sum would be worse than a gap. */
   return async function take(userId: number, at: Date): Promise<Map<number, bigint> | null> {
     const all = await wallets.views.listWithGroups(userId, null)
     const groupIds = all.groups.map(({ id }) => id)
     const books = await store.readBooks(db, userId, groupIds)
     if (all.wallets.length === 0 && books.wallets.length === 0) return null
-    const list = await walletsOf(userId, books, all)
+    const list = await walletsOf(parts, userId, books, all)
     const byId = new Map(list.map((wallet) => [wallet.id, wallet]))
     await caughtUp(list.map(({ id }) => ({ id, userId })))
     const seen = await observe({ db, chain }, list)
     const now = new Date(clock.now())
-    const { held, prices } = await priced(seen, books)
+    const { held, prices } = await priced(parts, seen, books)
     const inGroup = (groupId: number | null) =>
       groupId === null ? held : held.filter(({ walletId }) => byId.get(walletId)?.groupIds.includes(groupId))
     const points = [null, ...groupIds].map((groupId) => ({

@@ -15,7 +15,6 @@ import * as store from './templates.store.ts'
 import type { SavedWallet } from './templates.tables.ts'
 
 export type TemplatesParts = { db: Db; clock: Clock; wallets: Pick<Wallets, 'lookups'> }
-export type Templates = ReturnType<typeof createTemplates>
 
 /** The wallets of the user as they are now, by address. */
 type WalletsByAddress = Map<string, { id: number; name: string }>
@@ -89,85 +88,119 @@ function requireFit({ kind, mint, mode, total, chosen, lines }: SaveTemplateBody
     throw invalid('lines', `must not hold the ${gathers ? 'destination' : 'source'} wallet`)
 }
 
-export function createTemplates({ db, clock, wallets }: TemplatesParts) {
-  /** In the transaction of a change: the embedded database has one connection. */
-  const heldBy = async (userId: number, handle: Db = db): Promise<WalletsByAddress> =>
-    new Map(
-      (await wallets.lookups.list(userId, handle)).map(({ id, name, address }) => [address, { id, name }]),
-    )
+export type Templates = {
+  list(userId: number, kind: TemplateKind | undefined): Promise<TemplateSummary[]>
+  get(userId: number, id: string): Promise<Template>
+  /** Throws not_found for a wallet of somebody else, template_name_taken and template_limit. */
+  save(tx: Db, userId: number, body: SaveTemplateBody): Promise<Template>
+  /** Throws not_found and template_name_taken. */
+  rename(tx: Db, userId: number, id: string, name: string): Promise<TemplateSummary>
+  remove(tx: Db, userId: number, id: string): Promise<void>
+}
 
+/** In the transaction of a change: the embedded database has one connection. */
+const heldBy = async (
+  { db, wallets }: TemplatesParts,
+  userId: number,
+  handle: Db = db,
+): Promise<WalletsByAddress> =>
+  new Map(
+    (await wallets.lookups.list(userId, handle)).map(({ id, name, address }) => [address, { id, name }]),
+  )
+
+async function listTemplates(
+  parts: TemplatesParts,
+  userId: number,
+  kind: TemplateKind | undefined,
+): Promise<TemplateSummary[]> {
+  const { db } = parts
+  const [rows, walletByAddress] = await Promise.all([
+    store.listTemplates(db, userId, kind),
+    heldBy(parts, userId),
+  ])
+  const gone = new Map<number, number>()
+  for (const ids of portionsOf(rows))
+    for (const { id, chosen, lines } of await store.listAddresses(db, userId, ids))
+      gone.set(id, goneOf(chosen === null ? lines : [chosen, ...lines], walletByAddress))
+  return rows.map((row) => toSummary(row, gone.get(row.id) ?? 0))
+}
+
+async function readTemplate(parts: TemplatesParts, userId: number, id: string): Promise<Template> {
+  const { db } = parts
+  const row = await store.findTemplate(db, userId, idOf(id))
+  if (!row) throw new Fault('not_found', { what: 'Template' })
+  return toTemplate(row, await heldBy(parts, userId))
+}
+
+async function saveTemplate(
+  { wallets, clock }: TemplatesParts,
+  tx: Db,
+  userId: number,
+  body: SaveTemplateBody,
+): Promise<Template> {
+  requireFit(body)
+  const { name, kind, mint, mode, total, variance, chosen, lines } = body
+  const ids = [...(chosen === null ? [] : [chosen]), ...lines.map(({ walletId }) => walletId)]
+  const owned = await wallets.lookups.getByIds(userId, ids, tx)
+  const saved = owned.map((wallet) => ({ address: wallet.address, name: wallet.name }))
+  const others = chosen === null ? saved : saved.slice(1)
+  await store.lockTemplates(tx, userId)
+  if (await store.isNameTaken(tx, { userId, kind, name })) throw new Fault('template_name_taken', { name })
+  if ((await store.countTemplates(tx, userId)) >= TEMPLATES_PER_USER)
+    throw new Fault('template_limit', { limit: TEMPLATES_PER_USER })
+  const at = new Date(clock.now())
+  const row = await store.insertTemplate(tx, {
+    userId,
+    kind,
+    name,
+    mint,
+    mode,
+    wallets: lines.length,
+    form: {
+      chosen: chosen === null ? null : (saved[0] ?? null),
+      lines: others.map((wallet, i) => ({ ...wallet, amount: text(lines[i]?.amount ?? null) })),
+      total: text(total),
+      variance,
+    },
+    createdAt: at,
+    updatedAt: at,
+  })
+  return toTemplate(row, new Map(owned.map((wallet) => [wallet.address, wallet])))
+}
+
+async function renameTemplate(
+  parts: TemplatesParts,
+  tx: Db,
+  userId: number,
+  id: string,
+  name: string,
+): Promise<TemplateSummary> {
+  const { clock } = parts
+  await store.lockTemplates(tx, userId)
+  const before = await store.findTemplate(tx, userId, idOf(id))
+  if (!before) throw new Fault('not_found', { what: 'Template' })
+  if (await store.isNameTaken(tx, { userId, kind: before.kind, name }, before.id))
+    throw new Fault('template_name_taken', { name })
+  const row = await store.renameTemplate(tx, {
+    userId,
+    id: before.id,
+    name,
+    updatedAt: new Date(clock.now()),
+  })
+  const gone = goneOf(addressesOf(before.form), await heldBy(parts, userId, tx))
+  return toSummary(row ?? before, gone)
+}
+
+async function removeTemplate(tx: Db, userId: number, id: string): Promise<void> {
+  if (!(await store.deleteTemplate(tx, userId, idOf(id)))) throw new Fault('not_found', { what: 'Template' })
+}
+
+export function createTemplates(parts: TemplatesParts): Templates {
   return {
-    async list(userId: number, kind: TemplateKind | undefined): Promise<TemplateSummary[]> {
-      const [rows, walletByAddress] = await Promise.all([
-        store.listTemplates(db, userId, kind),
-        heldBy(userId),
-      ])
-      const gone = new Map<number, number>()
-      for (const ids of portionsOf(rows))
-        for (const { id, chosen, lines } of await store.listAddresses(db, userId, ids))
-          gone.set(id, goneOf(chosen === null ? lines : [chosen, ...lines], walletByAddress))
-      return rows.map((row) => toSummary(row, gone.get(row.id) ?? 0))
-    },
-
-    async get(userId: number, id: string): Promise<Template> {
-      const row = await store.findTemplate(db, userId, idOf(id))
-      if (!row) throw new Fault('not_found', { what: 'Template' })
-      return toTemplate(row, await heldBy(userId))
-    },
-
-    /** Throws not_found for a wallet of somebody else, template_name_taken and template_limit. */
-    async save(tx: Db, userId: number, body: SaveTemplateBody): Promise<Template> {
-      requireFit(body)
-      const { name, kind, mint, mode, total, variance, chosen, lines } = body
-      const ids = [...(chosen === null ? [] : [chosen]), ...lines.map(({ walletId }) => walletId)]
-      const owned = await wallets.lookups.getByIds(userId, ids, tx)
-      const saved = owned.map((wallet) => ({ address: wallet.address, name: wallet.name }))
-      const others = chosen === null ? saved : saved.slice(1)
-      await store.lockTemplates(tx, userId)
-      if (await store.isNameTaken(tx, { userId, kind, name }))
-        throw new Fault('template_name_taken', { name })
-      if ((await store.countTemplates(tx, userId)) >= TEMPLATES_PER_USER)
-        throw new Fault('template_limit', { limit: TEMPLATES_PER_USER })
-      const at = new Date(clock.now())
-      const row = await store.insertTemplate(tx, {
-        userId,
-        kind,
-        name,
-        mint,
-        mode,
-        wallets: lines.length,
-        form: {
-          chosen: chosen === null ? null : (saved[0] ?? null),
-          lines: others.map((wallet, i) => ({ ...wallet, amount: text(lines[i]?.amount ?? null) })),
-          total: text(total),
-          variance,
-        },
-        createdAt: at,
-        updatedAt: at,
-      })
-      return toTemplate(row, new Map(owned.map((wallet) => [wallet.address, wallet])))
-    },
-
-    /** Throws not_found and template_name_taken. */
-    async rename(tx: Db, userId: number, id: string, name: string): Promise<TemplateSummary> {
-      await store.lockTemplates(tx, userId)
-      const before = await store.findTemplate(tx, userId, idOf(id))
-      if (!before) throw new Fault('not_found', { what: 'Template' })
-      if (await store.isNameTaken(tx, { userId, kind: before.kind, name }, before.id))
-        throw new Fault('template_name_taken', { name })
-      const row = await store.renameTemplate(tx, {
-        userId,
-        id: before.id,
-        name,
-        updatedAt: new Date(clock.now()),
-      })
-      const gone = goneOf(addressesOf(before.form), await heldBy(userId, tx))
-      return toSummary(row ?? before, gone)
-    },
-
-    async remove(tx: Db, userId: number, id: string): Promise<void> {
-      if (!(await store.deleteTemplate(tx, userId, idOf(id))))
-        throw new Fault('not_found', { what: 'Template' })
-    },
+    list: (userId, kind) => listTemplates(parts, userId, kind),
+    get: (userId, id) => readTemplate(parts, userId, id),
+    save: (tx, userId, body) => saveTemplate(parts, tx, userId, body),
+    rename: (tx, userId, id, name) => renameTemplate(parts, tx, userId, id, name),
+    remove: (tx, userId, id) => removeTemplate(tx, userId, id),
   }
 }

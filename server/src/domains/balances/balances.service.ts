@@ -14,9 +14,9 @@ import type { Market } from '../../ports/market.ts'
 import type { Tokens } from '../tokens/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
-import { createDiscovery } from './discovery.ts'
+import { createDiscovery, type Discovery } from './discovery.ts'
 import { createReader, type TokenBalance, type Reading } from './reading.ts'
-import { createRecent } from './recent.ts'
+import { createRecent, type Keyed } from './recent.ts'
 import { readToken, type TokenOfWallet } from './token.ts'
 import { microUsd, type Prices, pricesOf, USD_DECIMALS } from './value.ts'
 
@@ -39,8 +39,116 @@ const KNOWN = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
 /** Tokens named one by one in a sentence. */
 const NAMED = 3
 
+type Engine = BalancesParts & {
+  recentWhole: {
+    get<K extends Keyed>(
+      wanted: K[],
+      read: (stale: K[]) => Promise<Map<number, Reading | null>>,
+    ): Promise<(Reading | null)[]>
+    forget(userId: number): void
+    forgetOne: (id: number) => void
+  }
+  discovery: Discovery
+  recent: {
+    get<K extends Keyed>(
+      wanted: K[],
+      read: (stale: K[]) => Promise<Map<number, Reading | null>>,
+    ): Promise<(Reading | null)[]>
+    forget(userId: number): void
+    forgetOne: (id: number) => void
+  }
+  reader: { read(wallets: { id: number; address: string }[]): Promise<Map<number, Reading | null>> }
+  off: () => void
+}
+
+/** All of a wallet, asked of the chain by owner. */
+async function whole({ chain }: Engine, address: Address): Promise<Reading> {
+  const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
+  return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
+}
+
+/** By what a token calls itself or the market calls it, as far as that can be believed and read now; else by its address. */
+async function symbolsOf({ tokens: called }: Engine, mints: string[]): Promise<SymbolOf> {
+  const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
+    if (!isFault(error, 'chain_away')) throw error
+    return []
+  })
+  const found = new Map(names.map(({ mint, symbol }) => [mint, symbol]))
+  return (mint) => {
+    const symbol = found.get(mint)
+    return symbol === undefined || symbol === fallbackSymbol(mint) ? symbolOf(mint) : symbol
+  }
+}
+
+async function of(engine: Engine, userId: number, address: string): Promise<WalletBalance> {
+  const { wallets, recentWhole } = engine
+  const [wallet] = await wallets.lookups.getByAddresses(userId, [address])
+  if (!wallet) throw new Error('a list of one wallet is empty')
+  const [reading] = await recentWhole.get(
+    [wallet],
+    async () => new Map([[wallet.id, await whole(engine, wallet.address)]]),
+  )
+  const { lamports, tokens } = reading ?? (await whole(engine, wallet.address))
+  const symbol = await symbolsOf(
+    engine,
+    tokens.map(({ mint }) => mint),
+  )
+  return {
+    solBalance: toJsonAmount(lamports, SOL_DECIMALS),
+    tokens: tokens.map((t) => ({
+      mint: t.mint,
+      symbol: symbol(t.mint),
+      balance: toJsonAmount(t.amount, t.decimals),
+      decimals: t.decimals,
+    })),
+  }
+}
+
+/** In base units, without empty tokens and native SOL's mint. Always asks the chain. */
+async function units(engine: Engine, userId: number, address: string): Promise<Reading> {
+  const { wallets } = engine
+  const [wallet] = await wallets.lookups.getByAddresses(userId, [address])
+  if (!wallet) throw new Error('a list of one wallet is empty')
+  return whole(engine, wallet.address)
+}
+
+async function wallet(engine: Engine, userId: number, address: string): Promise<Wallet & WalletBalance> {
+  const { wallets } = engine
+  return { ...(await wallets.views.getByAddress(userId, address)), ...(await of(engine, userId, address)) }
+}
+
+/** In order. A wallet that is not the user's refuses the whole list; one that cannot be read has its own error. */
+async function list(engine: Engine, userId: number, walletIds: number[]): Promise<BalanceRecord[]> {
+  const { wallets, discovery, recent, reader, market } = engine
+  const owned = await wallets.lookups.getByIds(userId, walletIds)
+  const complete = await discovery.want(owned)
+  const readings = await recent.get(owned, (stale) => reader.read(stale))
+  const mints = readings.flatMap((reading) => reading?.tokens.map((t) => t.mint) ?? [])
+  const [prices, symbol] = await Promise.all([pricesOf(market, mints), symbolsOf(engine, mints)])
+  return owned.map(({ id }, i) =>
+    toRecord(id, readings[i] ?? null, { complete: complete.has(id), prices, symbol }),
+  )
+}
+
+/** What can be moved of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and chain_away. */
+async function ofToken(
+  { wallets, chain }: Engine,
+  userId: number,
+  { walletAddresses, tokenAddress }: { walletAddresses: string[]; tokenAddress: string },
+): Promise<TokenOfWallet[]> {
+  const owned = await wallets.lookups.getByAddresses(userId, walletAddresses)
+  const mint = isAddress(tokenAddress) ? await chain.mintInfo(tokenAddress) : null
+  if (mint === null) throw new Fault('unknown_mint', { mint: tokenAddress })
+  return readToken(chain, mint, owned)
+}
+
+async function stop({ off, discovery }: Engine): Promise<void> {
+  off()
+  await discovery.stop()
+}
+
 export function createBalances(parts: BalancesParts) {
-  const { chain, market, tokens: called, wallets, clock } = parts
+  const { chain, clock, wallets } = parts
   const log = parts.log.child({ part: 'balances' })
   const reader = createReader({ db: parts.db, chain, log })
   const recent = createRecent<Reading>(clock)
@@ -51,100 +159,29 @@ export function createBalances(parts: BalancesParts) {
     recentWhole.forget(userId)
   })
 
-  /** All of a wallet, asked of the chain by owner. */
-  async function whole(address: Address): Promise<Reading> {
-    const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
-    return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
-  }
-
-  /** By what a token calls itself or the market calls it, as far as that can be believed and read now; else by its address. */
-  async function symbolsOf(mints: string[]): Promise<SymbolOf> {
-    const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
-      if (!isFault(error, 'chain_away')) throw error
-      return []
-    })
-    const found = new Map(names.map(({ mint, symbol }) => [mint, symbol]))
-    return (mint) => {
-      const symbol = found.get(mint)
-      return symbol === undefined || symbol === fallbackSymbol(mint) ? symbolOf(mint) : symbol
-    }
-  }
-
-  async function of(userId: number, address: string): Promise<WalletBalance> {
-    const [wallet] = await wallets.lookups.getByAddresses(userId, [address])
-    if (!wallet) throw new Error('a list of one wallet is empty')
-    const [reading] = await recentWhole.get(
-      [wallet],
-      async () => new Map([[wallet.id, await whole(wallet.address)]]),
-    )
-    const { lamports, tokens } = reading ?? (await whole(wallet.address))
-    const symbol = await symbolsOf(tokens.map(({ mint }) => mint))
-    return {
-      solBalance: toJsonAmount(lamports, SOL_DECIMALS),
-      tokens: tokens.map((t) => ({
-        mint: t.mint,
-        symbol: symbol(t.mint),
-        balance: toJsonAmount(t.amount, t.decimals),
-        decimals: t.decimals,
-      })),
-    }
-  }
-
   wallets.changes.guardDeletion({
     needed: async ({ address }, handle) =>
       (await parts.transfers.lookups.isUnderWay(address, handle)) ? { code: 'transfer' } : null,
     async funds({ address }) {
-      const { lamports, tokens } = await whole(address)
+      const { lamports, tokens } = await whole(engine, address)
       return fundsInWords(lamports, tokens)
     },
   })
-
+  const engine: Engine = { ...parts, recentWhole, discovery, recent, reader, off }
   return {
     /** In base units, without empty tokens and native SOL's mint. Always asks the chain. */
-    async units(userId: number, address: string): Promise<Reading> {
-      const [wallet] = await wallets.lookups.getByAddresses(userId, [address])
-      if (!wallet) throw new Error('a list of one wallet is empty')
-      return whole(wallet.address)
-    },
-
-    of,
-
-    async wallet(userId: number, address: string): Promise<Wallet & WalletBalance> {
-      return { ...(await wallets.views.getByAddress(userId, address)), ...(await of(userId, address)) }
-    },
-
+    units: (userId: number, address: string) => units(engine, userId, address),
+    of: (userId: number, address: string) => of(engine, userId, address),
+    wallet: (userId: number, address: string) => wallet(engine, userId, address),
     /** In order. A wallet that is not the user's refuses the whole list; one that cannot be read has its own error. */
-    async list(userId: number, walletIds: number[]): Promise<BalanceRecord[]> {
-      const owned = await wallets.lookups.getByIds(userId, walletIds)
-      const complete = await discovery.want(owned)
-      const readings = await recent.get(owned, (stale) => reader.read(stale))
-      const mints = readings.flatMap((reading) => reading?.tokens.map((t) => t.mint) ?? [])
-      const [prices, symbol] = await Promise.all([pricesOf(market, mints), symbolsOf(mints)])
-      return owned.map(({ id }, i) =>
-        toRecord(id, readings[i] ?? null, { complete: complete.has(id), prices, symbol }),
-      )
-    },
-
+    list: (userId: number, walletIds: number[]) => list(engine, userId, walletIds),
     /** What can be moved of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and chain_away. */
-    async ofToken(
-      userId: number,
-      { walletAddresses, tokenAddress }: { walletAddresses: string[]; tokenAddress: string },
-    ): Promise<TokenOfWallet[]> {
-      const owned = await wallets.lookups.getByAddresses(userId, walletAddresses)
-      const mint = isAddress(tokenAddress) ? await chain.mintInfo(tokenAddress) : null
-      if (mint === null) throw new Fault('unknown_mint', { mint: tokenAddress })
-      return readToken(chain, mint, owned)
-    },
-
+    ofToken: (userId: number, request1: { walletAddresses: string[]; tokenAddress: string }) =>
+      ofToken(engine, userId, request1),
     caughtUp: discovery.caughtUp,
-
     /** By wallet id; null where the chain did not answer. */
     read: reader.read,
-
-    async stop(): Promise<void> {
-      off()
-      await discovery.stop()
-    },
+    stop: () => stop(engine),
   }
 }
 

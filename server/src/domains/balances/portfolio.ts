@@ -1,4 +1,5 @@
 /** Value over time: of all wallets of a user, and of each group, every few minutes, net of what came in and went out. */
+import type { StrategySource } from './portfolio/source.ts'
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
@@ -20,83 +21,126 @@ const FLOW_DAYS = 90
 /** Anybody may send a wallet more than can be read in this time: then it is read on, and nobody waits for it. */
 const WAIT_MS = 10_000
 
+type Engine = TakeParts & {
+  taking: Map<number, Promise<void>>
+  takeWallets: (userId: number, at: Date) => Promise<Map<number, bigint> | null>
+  agents: {
+    follows: (given: StrategySource) => void
+    source: () => StrategySource
+    take(userId: number): Promise<void>
+    sweep: (before: Date) => Promise<void>
+  }
+}
+
+const now = ({ clock }: Engine) => clock.now()
+
+/** The start of the present interval: one point each, by whichever server. */
+const slot = (engine: Engine) => new Date(Math.floor(now(engine) / SLOT_MS) * SLOT_MS)
+
+/** What each wallet was worth, in millionths of a USD: the last of each hour. */
+async function saveValues(
+  { db }: Engine,
+  userId: number,
+  at: Date,
+  values: Map<number, bigint> | null,
+): Promise<void> {
+  if (values === null || values.size === 0) return
+  const microUsd = Object.fromEntries([...values].map(([id, usd]) => [String(id), String(usd)]))
+  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+  await store.insertValues(db, { userId, hour, at, microUsd })
+}
+
+function take(engine: Engine, userId: number): Promise<void> {
+  const { taking, takeWallets, agents, log } = engine
+  const underWay = taking.get(userId)
+  if (underWay) return underWay
+  const at = slot(engine)
+  const one = Promise.all([
+    takeWallets(userId, at).then((values) => saveValues(engine, userId, at, values)),
+    agents.take(userId),
+  ])
+    .then(() => undefined)
+    .catch((error: unknown) =>
+      log.warn({ userId, ...describe(error) }, 'the value of a portfolio could not be taken'),
+    )
+    .finally(() => taking.delete(userId))
+  taking.set(userId, one)
+  return one
+}
+
+const takeInTime = (engine: Engine, userId: number): Promise<void> =>
+  settledWithin(engine.clock, WAIT_MS, take(engine, userId))
+
+/** A point for every user; old ones are thinned out. */
+async function takeAll(engine: Engine): Promise<void> {
+  const { wallets, db, agents } = engine
+  for (const userId of await wallets.lookups.listHolders()) await takeInTime(engine, userId)
+  await store.thinSnapshots(
+    db,
+    new Date(now(engine) - DAY_MS),
+    new Date(now(engine) - SNAPSHOT_DAYS * DAY_MS),
+  )
+  await sweepFlows(db, new Date(now(engine) - FLOW_DAYS * DAY_MS))
+  await agents.sweep(new Date(now(engine) - SNAPSHOT_DAYS * DAY_MS))
+  await store.deleteValues(db, new Date(now(engine) - DAY_MS - 2 * HOUR_MS))
+}
+
+/** What each wallet was worth a day ago, to within an hour; `at` is null where that was not recorded. */
+async function dayAgo(engine: Engine, userId: number): Promise<ValuesDayAgo> {
+  const { db } = engine
+  const wanted = new Date(now(engine) - DAY_MS)
+  const near = (ms: number) => new Date(wanted.getTime() + ms)
+  const row = await store.findValues(db, userId, {
+    from: near(-2 * HOUR_MS),
+    to: near(HOUR_MS),
+    wanted,
+  })
+  const usd = (text: string) => toJsonAmount(BigInt(text), USD_DECIMALS)
+  return {
+    at: row?.at.toISOString() ?? null,
+    values: Object.entries(row?.microUsd ?? {}).map(([id, text]) => ({
+      walletId: Number(id),
+      usd: usd(text),
+    })),
+  }
+}
+
+/** Oldest first. Where the present interval has no point yet, it is taken now. */
+async function history(
+  engine: Engine,
+  userId: number,
+  range: '24h' | '30d',
+  groupId: number | null,
+): Promise<PortfolioPoint[]> {
+  const { wallets, db } = engine
+  if (groupId !== null) await wallets.lookups.listInGroup(userId, groupId)
+  if (!(await store.hasSnapshot(db, userId, slot(engine)))) await takeInTime(engine, userId)
+  const hourly = range === '30d'
+  const from = new Date(now(engine) - (hourly ? SNAPSHOT_DAYS : 1) * DAY_MS)
+  return (await store.listSnapshots(db, { userId, groupId, from, hourly })).map(toPoint)
+}
+
 export function createPortfolio(parts: TakeParts) {
-  const { db, clock, log, wallets } = parts
-  const now = () => clock.now()
-  /** The start of the present interval: one point each, by whichever server. */
-  const slot = () => new Date(Math.floor(now() / SLOT_MS) * SLOT_MS)
   const takeWallets = createTake(parts)
   const agents = createAgentPoints(parts)
   /** Those under way: whoever asks at the same time gets the same point. */
   const taking = new Map<number, Promise<void>>()
-
-  /** What each wallet was worth, in millionths of a USD: the last of each hour. */
-  async function saveValues(userId: number, at: Date, values: Map<number, bigint> | null): Promise<void> {
-    if (values === null || values.size === 0) return
-    const microUsd = Object.fromEntries([...values].map(([id, usd]) => [String(id), String(usd)]))
-    const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
-    await store.insertValues(db, { userId, hour, at, microUsd })
-  }
-
-  function take(userId: number): Promise<void> {
-    const underWay = taking.get(userId)
-    if (underWay) return underWay
-    const at = slot()
-    const one = Promise.all([
-      takeWallets(userId, at).then((values) => saveValues(userId, at, values)),
-      agents.take(userId),
-    ])
-      .then(() => undefined)
-      .catch((error: unknown) =>
-        log.warn({ userId, ...describe(error) }, 'the value of a portfolio could not be taken'),
-      )
-      .finally(() => taking.delete(userId))
-    taking.set(userId, one)
-    return one
-  }
-
-  const takeInTime = (userId: number): Promise<void> => settledWithin(clock, WAIT_MS, take(userId))
-
+  const engine: Engine = { ...parts, taking, takeWallets, agents }
   return {
     /** A point for every user; old ones are thinned out. */
-    async takeAll(): Promise<void> {
-      for (const userId of await wallets.lookups.listHolders()) await takeInTime(userId)
-      await store.thinSnapshots(db, new Date(now() - DAY_MS), new Date(now() - SNAPSHOT_DAYS * DAY_MS))
-      await sweepFlows(db, new Date(now() - FLOW_DAYS * DAY_MS))
-      await agents.sweep(new Date(now() - SNAPSHOT_DAYS * DAY_MS))
-      await store.deleteValues(db, new Date(now() - DAY_MS - 2 * HOUR_MS))
-    },
-
+    takeAll: () => takeAll(engine),
     /** What each wallet was worth a day ago, to within an hour; `at` is null where that was not recorded. */
-    async dayAgo(userId: number): Promise<ValuesDayAgo> {
-      const wanted = new Date(now() - DAY_MS)
-      const near = (ms: number) => new Date(wanted.getTime() + ms)
-      const row = await store.findValues(db, userId, {
-        from: near(-2 * HOUR_MS),
-        to: near(HOUR_MS),
-        wanted,
-      })
-      const usd = (text: string) => toJsonAmount(BigInt(text), USD_DECIMALS)
-      return {
-        at: row?.at.toISOString() ?? null,
-        values: Object.entries(row?.microUsd ?? {}).map(([id, text]) => ({
-          walletId: Number(id),
-          usd: usd(text),
-        })),
-      }
-    },
-
+    dayAgo: (userId: number) => dayAgo(engine, userId),
     /** Oldest first. Where the present interval has no point yet, it is taken now. */
-    async history(userId: number, range: '24h' | '30d', groupId: number | null): Promise<PortfolioPoint[]> {
-      if (groupId !== null) await wallets.lookups.listInGroup(userId, groupId)
-      if (!(await store.hasSnapshot(db, userId, slot()))) await takeInTime(userId)
-      const hourly = range === '30d'
-      const from = new Date(now() - (hourly ? SNAPSHOT_DAYS : 1) * DAY_MS)
-      return (await store.listSnapshots(db, { userId, groupId, from, hourly })).map(toPoint)
-    },
-
+    history: (userId: number, range: '24h' | '30d', groupId: number | null) =>
+      history(engine, userId, range, groupId),
     /** Everything as of one time; `fresh`: as of now, unless that is a moment ago. */
-    summary: createSummary({ ...parts, take: takeInTime, slot, source: agents.source }),
+    summary: createSummary({
+      ...parts,
+      take: (userId) => takeInTime(engine, userId),
+      slot: () => slot(engine),
+      source: agents.source,
+    }),
     /** Strategies and agents come after: they say here what they hold, made and still want to spend. */
     follows: agents.follows,
   }

@@ -58,128 +58,164 @@ const MESSAGES: Record<string, string> = {
   resolving: 'The network does not answer; the outcome is being resolved',
 }
 
+type Engine = {
+  distributions: Distributions
+  open: WeakMap<Connection, Set<string>>
+  replayFilter: {
+    during(
+      connection: object,
+      operationId: string,
+      work: (note: (change: TransferChange) => void) => Promise<void>,
+    ): Promise<void>
+    isNewer(connection: object, operationId: string, change: TransferChange): boolean
+    forget(connection: object): void
+  }
+  beginning: Map<string, Set<{ connection: Connection; joined: boolean }>>
+  channels: Channels
+}
+
+const status = ({ id, type, status: now }: Pick<Operation, 'id' | 'type'> & { status: string }) => ({
+  type: `${type}_status`,
+  operationId: id,
+  status: now,
+  message: MESSAGES[now] ?? 'All outcomes are known',
+})
+
+async function complete({ distributions }: Engine, operation: Operation) {
+  const { success, data, error } = await distributions.answer(operation)
+  const { id, type, status: now } = operation
+  return {
+    type: `${type}_complete`,
+    operationId: id,
+    status: now,
+    success,
+    data,
+    ...(error ? { error } : {}),
+  }
+}
+
+const watchEnd = ({ open }: Engine, connection: Connection, id: string) =>
+  open.set(connection, (open.get(connection) ?? new Set()).add(id))
+
+async function recheck(engine: Engine, connection: Connection): Promise<void> {
+  const { open, distributions } = engine
+  const ids = open.get(connection) ?? new Set()
+  for (const id of ids) {
+    const operation = await distributions.own(connection.caller.userId, id)
+    if (!isFinalStatus(operation.status)) connection.send(status(operation))
+    else {
+      const end = await complete(engine, operation)
+      ids.delete(id)
+      await connection.replay((send) => send([end]))
+    }
+  }
+}
+
+/** Joins the feed before the present state is read: what is published meanwhile is sent after it. */
+async function follow(engine: Engine, connection: Connection, { id }: Operation): Promise<void> {
+  const { distributions, replayFilter } = engine
+  connection.join(feedOf(id))
+  const operation = await distributions.own(connection.caller.userId, id)
+  connection.send(status(operation))
+  await connection.replay(async (send) => {
+    const rows = await distributions.movementsOf(id)
+    await replayFilter.during(connection, id, (note) => send(stateOf(operation, rows, note)))
+    // The end may be sent here and on the feed: twice does no harm, never would.
+    if (isFinalStatus(operation.status)) await send([await complete(engine, operation)])
+  })
+  if (!isFinalStatus(operation.status)) watchEnd(engine, connection, id)
+}
+
+/** A new operation runs only after this event: whoever asked for it gets every change and needs no present state. */
+function joinBegun(
+  { beginning }: Engine,
+  { userId, operationId: id, type, status: now }: BusEvents['operation.changed'],
+): void {
+  if (now !== 'pending') return
+  for (const request of beginning.get(id) ?? []) {
+    const { connection } = request
+    if (connection.caller.userId !== userId) continue
+    connection.join(feedOf(id))
+    connection.send(status({ id, type, status: now }))
+    request.joined = true
+  }
+}
+
+async function joinsWhile(
+  { beginning }: Engine,
+  connection: Connection,
+  id: string,
+  begin: () => Promise<Operation>,
+) {
+  const request = { connection, joined: false }
+  const requests = beginning.get(id) ?? new Set()
+  beginning.set(id, requests.add(request))
+  try {
+    return { operation: await begin(), joined: request.joined }
+  } finally {
+    requests.delete(request)
+    if (requests.size === 0 && beginning.get(id) === requests) beginning.delete(id)
+  }
+}
+
+/** `begun` is called as soon as the operation exists: later errors are no refusal. */
+async function take(
+  engine: Engine,
+  connection: Connection,
+  message: unknown,
+  begun: (operationId: string) => void,
+): Promise<void> {
+  const { distributions } = engine
+  const request = read(DistributionRequest, message, 'message')
+  const { userId } = connection.caller
+  if (request.type === 'resume')
+    return follow(engine, connection, await distributions.own(userId, request.operationId))
+  const { idempotencyKey, type, ...body } = request
+  const origin = distributions.originOf(userId, type, idempotencyKey)
+  const typed = { type, body } as Parameters<typeof distributions.begin>[2]
+  const id = await distributions.idOf({ userId, type, originKey: origin })
+  const { operation, joined } = await joinsWhile(engine, connection, id, () =>
+    distributions.begin(userId, origin, typed),
+  )
+  begun(operation.id)
+  if (joined) watchEnd(engine, connection, operation.id)
+  else await follow(engine, connection, operation)
+}
+
+async function publish(engine: Engine, userId: number, operationId: string, now: string): Promise<void> {
+  const { channels, distributions } = engine
+  if (now === 'pending' || !channels.hasSubscribers(feedOf(operationId))) return
+  const operation = await distributions.own(userId, operationId)
+  const message = isFinalStatus(operation.status) ? await complete(engine, operation) : status(operation)
+  channels.send(feedOf(operationId), message)
+}
+
 export function distributionChannel(
   channels: Channels,
   distributions: Distributions,
   bus: Bus,
   log: Log,
 ): void {
-  const status = ({ id, type, status: now }: Pick<Operation, 'id' | 'type'> & { status: string }) => ({
-    type: `${type}_status`,
-    operationId: id,
-    status: now,
-    message: MESSAGES[now] ?? 'All outcomes are known',
-  })
-
-  async function complete(operation: Operation) {
-    const { success, data, error } = await distributions.answer(operation)
-    const { id, type, status: now } = operation
-    return {
-      type: `${type}_complete`,
-      operationId: id,
-      status: now,
-      success,
-      data,
-      ...(error ? { error } : {}),
-    }
-  }
-
   const replayFilter = createReplayFilter()
 
   /** Operations whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, Set<string>>()
 
-  const watchEnd = (connection: Connection, id: string) =>
-    open.set(connection, (open.get(connection) ?? new Set()).add(id))
-
-  async function recheck(connection: Connection): Promise<void> {
-    const ids = open.get(connection) ?? new Set()
-    for (const id of ids) {
-      const operation = await distributions.own(connection.caller.userId, id)
-      if (!isFinalStatus(operation.status)) connection.send(status(operation))
-      else {
-        const end = await complete(operation)
-        ids.delete(id)
-        await connection.replay((send) => send([end]))
-      }
-    }
-  }
-
-  /** Joins the feed before the present state is read: what is published meanwhile is sent after it. */
-  async function follow(connection: Connection, { id }: Operation): Promise<void> {
-    connection.join(feedOf(id))
-    const operation = await distributions.own(connection.caller.userId, id)
-    connection.send(status(operation))
-    await connection.replay(async (send) => {
-      const rows = await distributions.movementsOf(id)
-      await replayFilter.during(connection, id, (note) => send(stateOf(operation, rows, note)))
-      // The end may be sent here and on the feed: twice does no harm, never would.
-      if (isFinalStatus(operation.status)) await send([await complete(operation)])
-    })
-    if (!isFinalStatus(operation.status)) watchEnd(connection, id)
-  }
-
   /** Requests that are being taken, by the id that their operation will have. */
   const beginning = new Map<string, Set<{ connection: Connection; joined: boolean }>>()
-
-  /** A new operation runs only after this event: whoever asked for it gets every change and needs no present state. */
-  function joinBegun({ userId, operationId: id, type, status: now }: BusEvents['operation.changed']): void {
-    if (now !== 'pending') return
-    for (const request of beginning.get(id) ?? []) {
-      const { connection } = request
-      if (connection.caller.userId !== userId) continue
-      connection.join(feedOf(id))
-      connection.send(status({ id, type, status: now }))
-      request.joined = true
-    }
-  }
-
-  async function joinsWhile(connection: Connection, id: string, begin: () => Promise<Operation>) {
-    const request = { connection, joined: false }
-    const requests = beginning.get(id) ?? new Set()
-    beginning.set(id, requests.add(request))
-    try {
-      return { operation: await begin(), joined: request.joined }
-    } finally {
-      requests.delete(request)
-      if (requests.size === 0 && beginning.get(id) === requests) beginning.delete(id)
-    }
-  }
-
-  /** `begun` is called as soon as the operation exists: later errors are no refusal. */
-  async function take(
-    connection: Connection,
-    message: unknown,
-    begun: (operationId: string) => void,
-  ): Promise<void> {
-    const request = read(DistributionRequest, message, 'message')
-    const { userId } = connection.caller
-    if (request.type === 'resume')
-      return follow(connection, await distributions.own(userId, request.operationId))
-    const { idempotencyKey, type, ...body } = request
-    const origin = distributions.originOf(userId, type, idempotencyKey)
-    const typed = { type, body } as Parameters<typeof distributions.begin>[2]
-    const id = await distributions.idOf({ userId, type, originKey: origin })
-    const { operation, joined } = await joinsWhile(connection, id, () =>
-      distributions.begin(userId, origin, typed),
-    )
-    begun(operation.id)
-    if (joined) watchEnd(connection, operation.id)
-    else await follow(connection, operation)
-  }
 
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
     onHeartbeat(connection) {
       replayFilter.forget(connection)
-      recheck(connection).catch((error: unknown) =>
+      recheck(engine, connection).catch((error: unknown) =>
         toFault(error, log, { channel: paths.solanaDistribution }),
       )
     },
     async onMessage(connection, message) {
       let operationId: string | undefined
       try {
-        await take(connection, message, (id) => (operationId = id))
+        await take(engine, connection, message, (id) => (operationId = id))
       } catch (error) {
         const fault = toFault(error, log, { channel: paths.solanaDistribution })
         const { type } = (message ?? {}) as { type?: unknown }
@@ -199,16 +235,10 @@ export function distributionChannel(
   })
   bus.subscribe('operation.changed', (event) => {
     const { userId, operationId, status: now } = event
-    joinBegun(event)
-    void publish(userId, operationId, now).catch((error: unknown) =>
+    joinBegun(engine, event)
+    void publish(engine, userId, operationId, now).catch((error: unknown) =>
       toFault(error, log, { channel: paths.solanaDistribution }),
     )
   })
-
-  async function publish(userId: number, operationId: string, now: string): Promise<void> {
-    if (now === 'pending' || !channels.hasSubscribers(feedOf(operationId))) return
-    const operation = await distributions.own(userId, operationId)
-    const message = isFinalStatus(operation.status) ? await complete(operation) : status(operation)
-    channels.send(feedOf(operationId), message)
-  }
+  const engine: Engine = { distributions, open, replayFilter, beginning, channels }
 }

@@ -7,12 +7,13 @@ import {
   type DistributionPreview,
   distributeSol,
   gatherSol,
+  type Proposal,
 } from '@purser/contract/distributions.ts'
 import { DEFAULT_GROUP_COLOR, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { createUserMutex } from '../../kernel/concurrency/keyed-mutex.ts'
+import { createUserMutex, type UserMutex } from '../../kernel/concurrency/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/http/origin.ts'
 import type { AccountReads, Balances, Blockhashes } from '../../ports/chain.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
@@ -21,8 +22,8 @@ import { planDistribute } from './plan-distribute.ts'
 import { planGather } from './plan-gather.ts'
 import { preview } from './preview.ts'
 import { answerOf, resultOf, sol } from './result.ts'
-import { createFollowUps, type FollowUpRules } from './follow-ups.ts'
-import { createProposals } from './proposals.ts'
+import { createFollowUps, type FollowUpRules, type FollowUps } from './follow-ups.ts'
+import { createProposals, type RetryQuery } from './proposals.ts'
 import { distributePacking, gatherPacking, noSigners, solKinds } from './sol-kinds.ts'
 import { hashOf, type Intent, readDistribute, readGather, requestedOf, type TypedBody } from './intent.ts'
 
@@ -34,7 +35,6 @@ export type DistributionsParts = {
   /** Where other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
-export type Distributions = ReturnType<typeof createDistributions>
 
 const UNGROUPED_COLOR = '#6B7280'
 /** The answer must leave before the caller's timeout. */
@@ -48,161 +48,216 @@ const readIntent = (typed: TypedBody): Intent =>
     ? { type: typed.type, details: readDistribute(typed.body), of: typed.body.of }
     : { type: typed.type, details: readGather(typed.body), of: typed.body.of }
 
-export function createDistributions(parts: DistributionsParts) {
-  const { chain, transfers, wallets, groups } = parts
-  for (const [type, kind] of Object.entries(solKinds(parts))) transfers.lifecycle.register(type, kind)
-
-  const runExclusive = createUserMutex(parts.lock)
-
-  /** Throws not_found for an operation of another user or another domain. */
-  async function own(userId: number, id: string): Promise<Operation> {
-    const operation = await transfers.lookups.find(id)
-    if (!operation || operation.userId !== userId || !['distribute', 'gather'].includes(operation.type))
-      throw new Fault('not_found', { what: 'Operation' })
-    return operation
-  }
-  const followUps = createFollowUps({ transfers, wallets, own, rules })
-
-  async function plan(userId: number, intent: Intent) {
-    const { type, details } = intent
-    const middle = type === 'distribute' ? details.sourceWalletId : details.destinationWalletId
-    const ids = [middle, ...details.lines.map((line) => line.walletId)]
-    const [first, ...others] = await wallets.lookups.getByIds(userId, ids)
-    if (!first) throw new Fault('not_found', { what: 'Wallet' })
-    if (type === 'distribute')
-      return {
-        ids,
-        senders: [first.address],
-        async make() {
-          const planned = await planDistribute(parts, details, first, others)
-          return { planned, packing: distributePacking(planned.request, noSigners) }
-        },
-      }
-    return {
-      ids,
-      senders: others.map((source) => source.address),
-      async make() {
-        const planned = await planGather(parts, details, first, others)
-        return { planned, packing: gatherPacking(planned.request, noSigners) }
-      },
-    }
-  }
-
-  /** The operation of this key. Throws idempotency_key_reused where it was another request. */
-  function same(operation: Operation | undefined, hash: string): Operation | null {
-    if (!operation) return null
-    const { requestHash: former } = operation.request as { requestHash?: string }
-    // A restored operation may have lost the hash: that its key was used is enough.
-    if (former !== undefined && former !== hash) throw new Fault('idempotency_key_reused')
-    return operation
-  }
-
-  function write(userId: number, originKey: string, intent: Intent, halts: number): Promise<Operation> {
-    return followUps.claimed(userId, requestedOf(intent), async (followUp) => {
-      const { ids, senders, make } = await plan(userId, intent)
-      await transfers.funds.requireIdle(senders)
-      const { planned } = await make()
-      const { movements, spends } = planned
-      const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
-      const within = async (tx: Db, id: string) => {
-        // A wallet that is deleted at this moment neither pays nor is paid.
-        await wallets.changes.hold(tx, userId, { ids })
-        await followUp?.check({ tx, except: id })
-      }
-      const { type } = intent
-      return transfers.submit.submit({ userId, type, originKey, request, movements, spends, halts, within })
-    })
-  }
-
+export type Distributions = {
   /**
    * Writes the operation, or returns the one of this key. A request that is refused because of what its own duplicate
    * has reserved or moved returns the duplicate.
    */
-  async function begin(userId: number, originKey: string, typed: TypedBody): Promise<Operation> {
-    const intent = readIntent(typed)
-    const hash = hashOf(intent.type, intent.details)
-    const halts = await transfers.submit.halts(userId)
-    return runExclusive(userId, originKey, async () => {
-      const first = same(await transfers.lookups.findByOrigin(originKey), hash)
-      if (first) return first
-      try {
-        const operation = await write(userId, originKey, intent, halts)
-        // Another process may have been faster with the same key.
-        return same(operation, hash) ?? operation
-      } catch (error) {
-        const twin = same(await transfers.lookups.findSubmitted(originKey), hash)
-        if (!twin) throw error
-        return twin
-      }
-    })
-  }
+  begin(userId: number, originKey: string, typed: TypedBody): Promise<Operation>
+  answer(operation: Operation): Promise<DistributionAnswer>
+  /** Throws not_found for an operation of another user or another domain. */
+  own(userId: number, id: string): Promise<Operation>
+  idOf: (origin: import('../transfers/submit/operation-id.ts').Origin) => Promise<string>
+  movementsOf: (id: string, handle?: Db) => Promise<import('../transfers/index.ts').TransferRow[]>
+  /**
+   * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
+   * operation goes on.
+   */
+  execute(userId: number, originKey: string, typed: TypedBody): Promise<DistributionAnswer>
+  minimumRent(): Promise<string | number>
+  grouped(userId: number): Promise<DistributionGroup[]>
+  /** The origin key of a request with an idempotency key, the same by REST and by channel. */
+  originOf(userId: number, type: TypedBody['type'], key: string | undefined): string
+} & {
+  undo(userId: number, id: string): Promise<Proposal>
+  retry(userId: number, id: string, query?: RetryQuery): Promise<Proposal>
+}
 
-  async function show(userId: number, typed: TypedBody): Promise<DistributionPreview> {
-    const intent = readIntent(typed)
-    await followUps.claim(userId, requestedOf(intent))
-    const { make } = await plan(userId, intent)
-    const { planned, packing } = await make()
-    const { movements, spends, request } = planned
-    const [shown, limit, commitments] = await Promise.all([
-      preview(parts, typed.type, planned, packing),
-      transfers.submit.checkLimit({ userId, type: typed.type, request, movements, spends }),
-      wallets.commitments.read(userId, spends),
-    ])
-    return { ...shown, ...limit, ...commitments }
-  }
+type Engine = DistributionsParts & {
+  followUps: FollowUps
+  runExclusive: UserMutex
+}
 
-  const answer = async (operation: Operation): Promise<DistributionAnswer> =>
-    answerOf(operation, await resultOf(transfers, operation))
+async function own({ transfers }: Engine, userId: number, id: string): Promise<Operation> {
+  const operation = await transfers.lookups.find(id)
+  if (!operation || operation.userId !== userId || !['distribute', 'gather'].includes(operation.type))
+    throw new Fault('not_found', { what: 'Operation' })
+  return operation
+}
 
+async function plan(engine: Engine, userId: number, intent: Intent) {
+  const { wallets } = engine
+  const { type, details } = intent
+  const middle = type === 'distribute' ? details.sourceWalletId : details.destinationWalletId
+  const ids = [middle, ...details.lines.map((line) => line.walletId)]
+  const [first, ...others] = await wallets.lookups.getByIds(userId, ids)
+  if (!first) throw new Fault('not_found', { what: 'Wallet' })
+  if (type === 'distribute')
+    return {
+      ids,
+      senders: [first.address],
+      async make() {
+        const planned = await planDistribute(engine, details, first, others)
+        return { planned, packing: distributePacking(planned.request, noSigners) }
+      },
+    }
   return {
-    begin,
-    answer,
-    own,
+    ids,
+    senders: others.map((source) => source.address),
+    async make() {
+      const planned = await planGather(engine, details, first, others)
+      return { planned, packing: gatherPacking(planned.request, noSigners) }
+    },
+  }
+}
+
+/** The operation of this key. Throws idempotency_key_reused where it was another request. */
+function same(operation: Operation | undefined, hash: string): Operation | null {
+  if (!operation) return null
+  const { requestHash: former } = operation.request as { requestHash?: string }
+  // A restored operation may have lost the hash: that its key was used is enough.
+  if (former !== undefined && former !== hash) throw new Fault('idempotency_key_reused')
+  return operation
+}
+
+function write(
+  engine: Engine,
+  userId: number,
+  originKey: string,
+  intent: Intent,
+  halts: number,
+): Promise<Operation> {
+  const { followUps, transfers, wallets } = engine
+  return followUps.claimed(userId, requestedOf(intent), async (followUp) => {
+    const { ids, senders, make } = await plan(engine, userId, intent)
+    await transfers.funds.requireIdle(senders)
+    const { planned } = await make()
+    const { movements, spends } = planned
+    const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
+    const within = async (tx: Db, id: string) => {
+      // A wallet that is deleted at this moment neither pays nor is paid.
+      await wallets.changes.hold(tx, userId, { ids })
+      await followUp?.check({ tx, except: id })
+    }
+    const { type } = intent
+    return transfers.submit.submit({ userId, type, originKey, request, movements, spends, halts, within })
+  })
+}
+
+async function begin(
+  engine: Engine,
+  userId: number,
+  originKey: string,
+  typed: TypedBody,
+): Promise<Operation> {
+  const { transfers, runExclusive } = engine
+  const intent = readIntent(typed)
+  const hash = hashOf(intent.type, intent.details)
+  const halts = await transfers.submit.halts(userId)
+  return runExclusive(userId, originKey, async () => {
+    const first = same(await transfers.lookups.findByOrigin(originKey), hash)
+    if (first) return first
+    try {
+      const operation = await write(engine, userId, originKey, intent, halts)
+      // Another process may have been faster with the same key.
+      return same(operation, hash) ?? operation
+    } catch (error) {
+      const twin = same(await transfers.lookups.findSubmitted(originKey), hash)
+      if (!twin) throw error
+      return twin
+    }
+  })
+}
+
+async function show(engine: Engine, userId: number, typed: TypedBody): Promise<DistributionPreview> {
+  const { followUps, transfers, wallets } = engine
+  const intent = readIntent(typed)
+  await followUps.claim(userId, requestedOf(intent))
+  const { make } = await plan(engine, userId, intent)
+  const { planned, packing } = await make()
+  const { movements, spends, request } = planned
+  const [shown, limit, commitments] = await Promise.all([
+    preview(engine, typed.type, planned, packing),
+    transfers.submit.checkLimit({ userId, type: typed.type, request, movements, spends }),
+    wallets.commitments.read(userId, spends),
+  ])
+  return { ...shown, ...limit, ...commitments }
+}
+
+const answer = async ({ transfers }: Engine, operation: Operation): Promise<DistributionAnswer> =>
+  answerOf(operation, await resultOf(transfers, operation))
+
+async function execute(
+  engine: Engine,
+  userId: number,
+  originKey: string,
+  typed: TypedBody,
+): Promise<DistributionAnswer> {
+  const { transfers } = engine
+  if (typed.body.dryRun) return { success: true, preview: await show(engine, userId, typed) }
+  const begun = await begin(engine, userId, originKey, typed)
+  const operation = await transfers.lookups.waitForEnd(begun.id, ANSWER_WITHIN_MS)
+  if (!isFinalStatus(operation.status)) throw new Fault('chain_away')
+  return answer(engine, operation)
+}
+
+async function minimumRent({ chain }: Engine) {
+  return sol(await chain.rentExempt(0))
+}
+
+async function grouped({ wallets, groups, chain }: Engine, userId: number): Promise<DistributionGroup[]> {
+  const [held, all] = [await wallets.lookups.list(userId), await groups.list(userId)]
+  const balances = await chain.lamports(held.map((wallet) => wallet.address))
+  const tiles = held.map(({ id, name, address, groupIds }, i) => ({
+    groupIds,
+    tile: { id, _id: id, name, publicKey: address, balance: sol(balances[i] ?? 0n) },
+  }))
+  const inGroup = (id: number | null) =>
+    tiles
+      .filter(({ groupIds }) => (id === null ? groupIds.length === 0 : groupIds.includes(id)))
+      .map(({ tile }) => tile)
+  return [
+    ...all.map(({ id, name, color }) => ({
+      id,
+      name,
+      color: color || DEFAULT_GROUP_COLOR,
+      wallets: inGroup(id),
+    })),
+    { id: null, name: 'Ungrouped', color: UNGROUPED_COLOR, wallets: inGroup(null) },
+  ]
+}
+
+const originOf = (userId: number, type: TypedBody['type'], key: string | undefined): string =>
+  originKeyOf(userId, routeOf(type === 'distribute' ? distributeSol : gatherSol), key)
+
+export function createDistributions(parts: DistributionsParts): Distributions {
+  const { transfers, wallets, chain } = parts
+  for (const [type, kind] of Object.entries(solKinds(parts))) transfers.lifecycle.register(type, kind)
+
+  const runExclusive = createUserMutex(parts.lock)
+  const followUps = createFollowUps({
+    transfers,
+    wallets,
+    own: (userId, id) => own(engine, userId, id),
+    rules,
+  })
+  const engine: Engine = { ...parts, followUps, runExclusive }
+  return {
+    begin: (userId, originKey, typed) => begin(engine, userId, originKey, typed),
+    answer: (operation) => answer(engine, operation),
+    own: (userId, id) => own(engine, userId, id),
     idOf: transfers.submit.operationId,
     movementsOf: transfers.lookups.listMovements,
-
-    /**
-     * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
-     * operation goes on.
-     */
-    async execute(userId: number, originKey: string, typed: TypedBody): Promise<DistributionAnswer> {
-      if (typed.body.dryRun) return { success: true, preview: await show(userId, typed) }
-      const begun = await begin(userId, originKey, typed)
-      const operation = await transfers.lookups.waitForEnd(begun.id, ANSWER_WITHIN_MS)
-      if (!isFinalStatus(operation.status)) throw new Fault('chain_away')
-      return answer(operation)
-    },
-
-    async minimumRent() {
-      return sol(await chain.rentExempt(0))
-    },
-
-    async grouped(userId: number): Promise<DistributionGroup[]> {
-      const [held, all] = [await wallets.lookups.list(userId), await groups.list(userId)]
-      const balances = await chain.lamports(held.map((wallet) => wallet.address))
-      const tiles = held.map(({ id, name, address, groupIds }, i) => ({
-        groupIds,
-        tile: { id, _id: id, name, publicKey: address, balance: sol(balances[i] ?? 0n) },
-      }))
-      const inGroup = (id: number | null) =>
-        tiles
-          .filter(({ groupIds }) => (id === null ? groupIds.length === 0 : groupIds.includes(id)))
-          .map(({ tile }) => tile)
-      return [
-        ...all.map(({ id, name, color }) => ({
-          id,
-          name,
-          color: color || DEFAULT_GROUP_COLOR,
-          wallets: inGroup(id),
-        })),
-        { id: null, name: 'Ungrouped', color: UNGROUPED_COLOR, wallets: inGroup(null) },
-      ]
-    },
-
-    ...createProposals({ chain, transfers, own, followUps, show }),
-
-    /** The origin key of a request with an idempotency key, the same by REST and by channel. */
-    originOf: (userId: number, type: TypedBody['type'], key: string | undefined): string =>
-      originKeyOf(userId, routeOf(type === 'distribute' ? distributeSol : gatherSol), key),
+    execute: (userId, originKey, typed) => execute(engine, userId, originKey, typed),
+    minimumRent: () => minimumRent(engine),
+    grouped: (userId) => grouped(engine, userId),
+    ...createProposals({
+      chain,
+      transfers,
+      own: (userId, id) => own(engine, userId, id),
+      followUps,
+      show: (userId, typed) => show(engine, userId, typed),
+    }),
+    originOf: (userId, type, key) => originOf(userId, type, key),
   }
 }

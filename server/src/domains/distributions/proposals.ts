@@ -67,84 +67,101 @@ export const failedLine = (row: TransferRow, address: string, decimals: number):
 
 const lamports = (amount: string | number) => parseUnitsDown(amount, SOL_DECIMALS)
 
-export function createProposals({ chain, transfers, own, followUps, show }: ProposalParts) {
-  return {
-    /**
-     * The gather that reverses a distribution: from each wallet what it got and has not given back, as far as it is
-     * still there; and what that leaves behind.
-     */
-    async undo(userId: number, id: string): Promise<Proposal> {
-      const of = { operationId: id, as: 'undo' as const }
-      if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
-      const { middle, rows, gone } = await followUps.readRemainder(userId, of)
-      const [rent, frees, totals] = await Promise.all([
-        chain.rentExempt(0),
-        transfers.funds.free(rows.map(({ row }) => row.destination as Address)),
-        transfers.lookups.totals(id),
-      ])
-      const keep = rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
-      const back = rows.map(({ most }, i) => takenBack(most ?? 0n, frees[i] ?? 0n, keep))
-      const sources = rows.flatMap(({ walletId }, i) => {
-        const amount = back[i]?.amount ?? 0n
-        return amount > 0n ? [{ walletId, amount: formatUnits(amount, SOL_DECIMALS) }] : []
-      })
-      if (sources.length === 0) throw new Fault('nothing_to_repeat')
-      const gather: GatherBody = { destinationWalletId: middle, sources, gatherAll: false, of }
-      const shown = await show(userId, { type: 'gather', body: gather })
-      const share = (amounts: bigint[]) => shareOf(amounts, SOL_DECIMALS)
-      const leaves: LeftBehind = {
-        fees: sol(totals.fees),
-        undo_fees: sol(lamports(shown.fees)),
-        kept: share(back.map(({ kept }) => kept)),
-        spent: share(back.map(({ spent }) => spent)),
-        gone: share(gone),
-        rent: { accounts: 0, amount: 0 },
-        withheld: 0,
-      }
-      return { type: 'gather', gather, preview: shown, leaves }
-    },
+export type Proposals = {
+  /**
+   * The gather that reverses a distribution: from each wallet what it got and has not given back, as far as it is
+   * still there; and what that leaves behind.
+   */
+  undo(userId: number, id: string): Promise<Proposal>
+  /** The same request with only what failed and has not been retried since. */
+  retry(userId: number, id: string, query?: RetryQuery): Promise<Proposal>
+}
 
-    /** The same request with only what failed and has not been retried since. */
-    async retry(userId: number, id: string, query: RetryQuery = {}): Promise<Proposal> {
-      const operation = await own(userId, id)
-      if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
-      const of = retryOf(operation)
-      const { middle, rows } = await followUps.readRemainder(userId, of)
-      const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
-      const failing = (await transfers.lookups.listFailed(id)).filter(
-        ({ walletId }) => walletId !== null && left.has(walletId),
-      )
-      const lines = failing.flatMap(({ walletId, amount }) => {
-        const most = walletId === null ? undefined : left.get(walletId)
-        if (walletId === null || most === undefined) return []
-        return [{ walletId, amount: formatUnits(most === null ? amount : min(amount, most), SOL_DECIMALS) }]
-      })
-      if (lines.length === 0) throw new Fault('nothing_to_repeat')
-      const alone = query.lines === 'only'
-      if (operation.type === 'distribute') {
-        const distribute: DistributeBody = { sourceWalletId: middle, destinations: lines, of }
-        const type = 'distribute' as const
-        if (alone)
-          return {
-            type,
-            distribute,
-            failed: failing.flatMap((row) => failedLine(row, row.destination, SOL_DECIMALS)),
-          }
-        return { type, distribute, preview: await show(userId, { type, body: distribute }) }
+async function undo(
+  { own, followUps, chain, transfers, show }: ProposalParts,
+  userId: number,
+  id: string,
+): Promise<Proposal> {
+  const of = { operationId: id, as: 'undo' as const }
+  if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
+  const { middle, rows, gone } = await followUps.readRemainder(userId, of)
+  const [rent, frees, totals] = await Promise.all([
+    chain.rentExempt(0),
+    transfers.funds.free(rows.map(({ row }) => row.destination as Address)),
+    transfers.lookups.totals(id),
+  ])
+  const keep = rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
+  const back = rows.map(({ most }, i) => takenBack(most ?? 0n, frees[i] ?? 0n, keep))
+  const sources = rows.flatMap(({ walletId }, i) => {
+    const amount = back[i]?.amount ?? 0n
+    return amount > 0n ? [{ walletId, amount: formatUnits(amount, SOL_DECIMALS) }] : []
+  })
+  if (sources.length === 0) throw new Fault('nothing_to_repeat')
+  const gather: GatherBody = { destinationWalletId: middle, sources, gatherAll: false, of }
+  const shown = await show(userId, { type: 'gather', body: gather })
+  const share = (amounts: bigint[]) => shareOf(amounts, SOL_DECIMALS)
+  const leaves: LeftBehind = {
+    fees: sol(totals.fees),
+    undo_fees: sol(lamports(shown.fees)),
+    kept: share(back.map(({ kept }) => kept)),
+    spent: share(back.map(({ spent }) => spent)),
+    gone: share(gone),
+    rent: { accounts: 0, amount: 0 },
+    withheld: 0,
+  }
+  return { type: 'gather', gather, preview: shown, leaves }
+}
+
+async function retry(
+  { own, followUps, transfers, show }: ProposalParts,
+  userId: number,
+  id: string,
+  query: RetryQuery = {},
+): Promise<Proposal> {
+  const operation = await own(userId, id)
+  if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
+  const of = retryOf(operation)
+  const { middle, rows } = await followUps.readRemainder(userId, of)
+  const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
+  const failing = (await transfers.lookups.listFailed(id)).filter(
+    ({ walletId }) => walletId !== null && left.has(walletId),
+  )
+  const lines = failing.flatMap(({ walletId, amount }) => {
+    const most = walletId === null ? undefined : left.get(walletId)
+    if (walletId === null || most === undefined) return []
+    return [{ walletId, amount: formatUnits(most === null ? amount : min(amount, most), SOL_DECIMALS) }]
+  })
+  if (lines.length === 0) throw new Fault('nothing_to_repeat')
+  const alone = query.lines === 'only'
+  if (operation.type === 'distribute') {
+    const distribute: DistributeBody = { sourceWalletId: middle, destinations: lines, of }
+    const type = 'distribute' as const
+    if (alone)
+      return {
+        type,
+        distribute,
+        failed: failing.flatMap((row) => failedLine(row, row.destination, SOL_DECIMALS)),
       }
-      const { emptyWallets } = operation.request as GatherRequest
-      const gatherAll = takesAll(operation)
-      const gather: GatherBody = {
-        destinationWalletId: middle,
-        sources: gatherAll ? lines.map((line) => line.walletId) : lines,
-        gatherAll,
-        emptyWallets,
-        of,
-      }
-      const type = 'gather' as const
-      if (alone)
-        return { type, gather, failed: failing.flatMap((row) => failedLine(row, row.source, SOL_DECIMALS)) }
-      return { type, gather, preview: await show(userId, { type, body: gather }) }
-    },
+    return { type, distribute, preview: await show(userId, { type, body: distribute }) }
+  }
+  const { emptyWallets } = operation.request as GatherRequest
+  const gatherAll = takesAll(operation)
+  const gather: GatherBody = {
+    destinationWalletId: middle,
+    sources: gatherAll ? lines.map((line) => line.walletId) : lines,
+    gatherAll,
+    emptyWallets,
+    of,
+  }
+  const type = 'gather' as const
+  if (alone)
+    return { type, gather, failed: failing.flatMap((row) => failedLine(row, row.source, SOL_DECIMALS)) }
+  return { type, gather, preview: await show(userId, { type, body: gather }) }
+}
+
+export function createProposals(parts: ProposalParts): Proposals {
+  return {
+    undo: (userId, id) => undo(parts, userId, id),
+    retry: (userId, id, query) => retry(parts, userId, id, query),
   }
 }

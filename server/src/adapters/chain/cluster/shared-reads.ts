@@ -4,7 +4,7 @@
  * Whoever does not say what age will do asks the chain.
  */
 import type { Address } from '@solana/kit'
-import { createCache } from '../../../kernel/cache.ts'
+import { createCache, type Cache } from '../../../kernel/cache.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { AccountReading, SharedOptions } from '../../../ports/account-at.ts'
@@ -93,97 +93,126 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
   }
 }
 
+type Engine = {
+  floors: Map<Address, { slot: bigint; at: number }>
+  batch: Batch | null
+  clock: Monotonic
+  pendingReads: Cache<Address, PendingRead>
+  chain: Chain
+  known: Cache<string, TokenHolding[]>
+}
+
+function floorOf({ floors }: Engine, address: Address, now: number): bigint | undefined {
+  const floor = floors.get(address)
+  if (floor && now - floor.at > FLOOR_MS) floors.delete(address)
+  return floors.get(address)?.slot
+}
+
+/** Joins what else is asked for in this turn. */
+function ask(engine: Engine, address: Address, need: bigint | undefined): Promise<AccountReading> {
+  const { clock, pendingReads } = engine
+  const joined: Batch = (engine.batch ??= begin(engine))
+  joined.need = laterOf(joined.need, need)
+  const i = joined.addresses.get(address) ?? joined.addresses.size
+  joined.addresses.set(address, i)
+  const reading = joined.readings.then((readings) => readings[i] as AccountReading)
+  const mine: PendingRead = { at: clock.monotonic(), need, reading }
+  pendingReads.set(address, mine)
+  reading.catch(() => pendingReads.delete(address, mine))
+  return reading
+}
+
+function begin(engine: Engine): Batch {
+  const { chain } = engine
+  const mine: Batch = { addresses: new Map(), need: undefined, readings: Promise.resolve([]) }
+  mine.readings = new Promise(setImmediate).then(() => {
+    engine.batch = null
+    return chain.accounts([...mine.addresses.keys()], { minContextSlot: mine.need })
+  })
+  return mine
+}
+
+async function readOne(engine: Engine, address: Address, { maxAgeMs = 0, minContextSlot }: SharedOptions) {
+  const { clock, pendingReads } = engine
+  const now = clock.monotonic()
+  const minimumSlot = () => laterOf(minContextSlot, floorOf(engine, address, clock.monotonic()))
+  let tried: PendingRead | undefined
+  // Another one who waited may have asked anew meanwhile.
+  for (let one = pendingReads.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
+    const reading = await one.reading.catch(() => null)
+    const needed = minimumSlot()
+    if (reading && (needed === undefined || reading.slot >= needed)) return reading
+    tried = one
+    one = pendingReads.get(address)
+  }
+  return ask(engine, address, minimumSlot())
+}
+
+const read = (engine: Engine, addresses: Address[], options: SharedOptions) =>
+  Promise.all(addresses.map((address) => readOne(engine, address, options)))
+
+async function holdingsNow(
+  { clock, chain, known }: Engine,
+  owner: Address,
+  mint: Address,
+  options: ReadOptions = {},
+) {
+  const at = clock.monotonic()
+  const found = await chain.holdingsOf(owner, mint, options)
+  // Without an account there may soon be one.
+  if (found.tokens.length > 0) known.set(`${owner} ${mint}`, found.tokens, { at })
+  return found
+}
+
+async function holdingsOf(engine: Engine, owner: Address, mint: Address, options: SharedOptions) {
+  const { known, clock } = engine
+  const list = known.get(`${owner} ${mint}`)
+  if (!list)
+    return holdingsNow(engine, owner, mint, {
+      minContextSlot: laterOf(options.minContextSlot, floorOf(engine, owner, clock.monotonic())),
+    })
+  const readings = await read(
+    engine,
+    list.map(({ account }) => account),
+    options,
+  )
+  const tokens = list.flatMap((holding, i): TokenHolding[] => {
+    const token = readings[i]?.token
+    // It may have been closed or given away since.
+    return token?.owner === owner && token.mint === mint ? [{ ...holding, amount: token.amount }] : []
+  })
+  const slots = readings.map(({ slot }) => slot)
+  return { tokens, slot: slots.reduce((a, b) => (a < b ? a : b)) }
+}
+
+function executed(
+  { clock, pendingReads, floors, known }: Engine,
+  { slot, lamports, tokens }: Execution,
+): void {
+  const at = clock.monotonic()
+  for (const { address } of lamports) {
+    if (pendingReads.get(address) === undefined) continue
+    const before = floors.get(address)
+    if (!before || before.slot < slot) floors.set(address, { slot, at })
+  }
+  // It may have opened a token account, or closed one.
+  for (const { owner, mint, before, after } of tokens)
+    if (before === 0n || after === 0n) known.delete(`${owner} ${mint}`)
+  if (floors.size > MOST_ACCOUNTS) floors.clear()
+}
+
 function createAccounts(chain: Chain, clock: Monotonic) {
   const pendingReads = createCache<Address, PendingRead>({ max: MOST_ACCOUNTS })
   /** The slot of the last execution of an account. */
   const floors = new Map<Address, { slot: bigint; at: number }>()
   const known = createCache<string, TokenHolding[]>({ clock, max: MOST_ACCOUNTS, ttlMs: ACCOUNTS_MS })
-  let batch: Batch | null = null
-
-  const floorOf = (address: Address, now: number): bigint | undefined => {
-    const floor = floors.get(address)
-    if (floor && now - floor.at > FLOOR_MS) floors.delete(address)
-    return floors.get(address)?.slot
+  const engine: Engine = { floors, batch: null, clock, pendingReads, chain, known }
+  return {
+    read: (addresses: Address[], options: SharedOptions) => read(engine, addresses, options),
+    holdingsOf: (owner: Address, mint: Address, options: SharedOptions) =>
+      holdingsOf(engine, owner, mint, options),
+    holdingsNow: (owner: Address, mint: Address, options: ReadOptions = {}) =>
+      holdingsNow(engine, owner, mint, options),
+    executed: (request: Execution) => executed(engine, request),
   }
-
-  /** Joins what else is asked for in this turn. */
-  function ask(address: Address, need: bigint | undefined): Promise<AccountReading> {
-    const joined: Batch = (batch ??= begin())
-    joined.need = laterOf(joined.need, need)
-    const i = joined.addresses.get(address) ?? joined.addresses.size
-    joined.addresses.set(address, i)
-    const reading = joined.readings.then((readings) => readings[i] as AccountReading)
-    const mine: PendingRead = { at: clock.monotonic(), need, reading }
-    pendingReads.set(address, mine)
-    reading.catch(() => pendingReads.delete(address, mine))
-    return reading
-  }
-  function begin(): Batch {
-    const mine: Batch = { addresses: new Map(), need: undefined, readings: Promise.resolve([]) }
-    mine.readings = new Promise(setImmediate).then(() => {
-      batch = null
-      return chain.accounts([...mine.addresses.keys()], { minContextSlot: mine.need })
-    })
-    return mine
-  }
-
-  async function readOne(address: Address, { maxAgeMs = 0, minContextSlot }: SharedOptions) {
-    const now = clock.monotonic()
-    const minimumSlot = () => laterOf(minContextSlot, floorOf(address, clock.monotonic()))
-    let tried: PendingRead | undefined
-    // Another one who waited may have asked anew meanwhile.
-    for (let one = pendingReads.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
-      const reading = await one.reading.catch(() => null)
-      const needed = minimumSlot()
-      if (reading && (needed === undefined || reading.slot >= needed)) return reading
-      tried = one
-      one = pendingReads.get(address)
-    }
-    return ask(address, minimumSlot())
-  }
-
-  const read = (addresses: Address[], options: SharedOptions) =>
-    Promise.all(addresses.map((address) => readOne(address, options)))
-
-  async function holdingsNow(owner: Address, mint: Address, options: ReadOptions = {}) {
-    const at = clock.monotonic()
-    const found = await chain.holdingsOf(owner, mint, options)
-    // Without an account there may soon be one.
-    if (found.tokens.length > 0) known.set(`${owner} ${mint}`, found.tokens, { at })
-    return found
-  }
-
-  async function holdingsOf(owner: Address, mint: Address, options: SharedOptions) {
-    const list = known.get(`${owner} ${mint}`)
-    if (!list)
-      return holdingsNow(owner, mint, {
-        minContextSlot: laterOf(options.minContextSlot, floorOf(owner, clock.monotonic())),
-      })
-    const readings = await read(
-      list.map(({ account }) => account),
-      options,
-    )
-    const tokens = list.flatMap((holding, i): TokenHolding[] => {
-      const token = readings[i]?.token
-      // It may have been closed or given away since.
-      return token?.owner === owner && token.mint === mint ? [{ ...holding, amount: token.amount }] : []
-    })
-    const slots = readings.map(({ slot }) => slot)
-    return { tokens, slot: slots.reduce((a, b) => (a < b ? a : b)) }
-  }
-
-  function executed({ slot, lamports, tokens }: Execution): void {
-    const at = clock.monotonic()
-    for (const { address } of lamports) {
-      if (pendingReads.get(address) === undefined) continue
-      const before = floors.get(address)
-      if (!before || before.slot < slot) floors.set(address, { slot, at })
-    }
-    // It may have opened a token account, or closed one.
-    for (const { owner, mint, before, after } of tokens)
-      if (before === 0n || after === 0n) known.delete(`${owner} ${mint}`)
-    if (floors.size > MOST_ACCOUNTS) floors.clear()
-  }
-
-  return { read, holdingsOf, holdingsNow, executed }
 }

@@ -7,7 +7,7 @@
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Signature } from '@solana/kit'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Log } from '../../../kernel/log.ts'
 import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution, ListedSignature } from '../../../ports/chain-data.ts'
@@ -73,151 +73,168 @@ export function flowsOfExecution(execution: Execution, address: string): { mint:
 /** One entry for each wallet and transaction, whichever of its accounts showed it. */
 type Sighting = { walletId: number; address: string; listed: ListedSignature }
 
-export function createFlows({ chain, transfers, log }: HistoryParts) {
-  const limit = pLimit(MAX_CONCURRENT_CALLS)
+type Engine = HistoryParts & {
+  limit: LimitFunction
+}
 
-  /** Where it begins in the middle of an account's history: what the account held then. */
-  async function broughtBy({ account, amount }: Changed, listed: ListedSignature[]): Promise<bigint> {
-    const oldest = listed.findLast(({ err }) => err === null)
-    if (!oldest) return amount
-    const execution = await chain.execution(oldest.signature)
-    return execution?.tokens.find((entry) => entry.account === account)?.before ?? 0n
+/** Where it begins in the middle of an account's history: what the account held then. */
+async function broughtBy(
+  { chain }: Engine,
+  { account, amount }: Changed,
+  listed: ListedSignature[],
+): Promise<bigint> {
+  const oldest = listed.findLast(({ err }) => err === null)
+  if (!oldest) return amount
+  const execution = await chain.execution(oldest.signature)
+  return execution?.tokens.find((entry) => entry.account === account)?.before ?? 0n
+}
+
+/**
+ * Accounts whose change is exactly what the desk has brought there, each with its arrivals, oldest first. Of several in
+ * one slot it is not known which came last: such an account is not among them.
+ */
+async function broughtHere(
+  { transfers }: Engine,
+  changed: Changed[],
+  addresses: ReadonlyMap<number, string>,
+  before: Date,
+): Promise<Map<Changed, Arrival[]>> {
+  const found = await transfers.signatures.listArrivals(
+    changed.map(({ walletId, mint, since, slot }) => ({
+      address: addresses.get(walletId) ?? '',
+      mint,
+      from: since.slot,
+      to: slot,
+    })),
+    before,
+  )
+  const explained = new Map<Changed, Arrival[]>()
+  // Of two accounts of one token it is not said which one a transfer went to.
+  const accounts = Map.groupBy(changed, ({ walletId, mint }) => `${walletId} ${mint}`)
+  for (const [i, one] of changed.entries()) {
+    const arrivals = (found.get(i) ?? []).toSorted((a, b) => Number(a.slot - b.slot))
+    const sum = arrivals.reduce((total, { amount }) => total + amount, one.before)
+    const slots = new Set(arrivals.map(({ slot }) => slot))
+    // A node that lags, or a fork, shows a state before what was counted last: only the chain's history says so.
+    const isCounted = arrivals.some(({ signature }) => signature === one.since.signature)
+    const isOne = accounts.get(`${one.walletId} ${one.mint}`)?.length === 1
+    if (arrivals.length > 0 && sum === one.amount && slots.size === arrivals.length && isOne && !isCounted)
+      explained.set(one, arrivals)
   }
+  // Of a wallet all or none: a transaction that the chain shows for one account counts with all that it moved.
+  const unexplained = new Set(changed.filter((one) => !explained.has(one)).map(({ walletId }) => walletId))
+  for (const one of explained.keys()) if (unexplained.has(one.walletId)) explained.delete(one)
+  return explained
+}
 
-  /**
-   * Accounts whose change is exactly what the desk has brought there, each with its arrivals, oldest first. Of several in
-   * one slot it is not known which came last: such an account is not among them.
-   */
-  async function broughtHere(
-    changed: Changed[],
-    addresses: ReadonlyMap<number, string>,
-    before: Date,
-  ): Promise<Map<Changed, Arrival[]>> {
-    const found = await transfers.signatures.listArrivals(
-      changed.map(({ walletId, mint, since, slot }) => ({
-        address: addresses.get(walletId) ?? '',
+/**
+ * Of accounts that have changed; the newest transaction of each that was counted. Throws chain_away. `opened`: an account
+ * that was not known before, whose wallet was: what it held already was brought along. `before`: when the last point was
+ * taken; null: there is none, and the chain is asked about all. `places`: the decimals of each token that is known.
+ */
+async function between(
+  engine: Engine,
+  changed: (Changed & { opened: boolean })[],
+  owned: Owned,
+  { now, before, places }: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
+): Promise<{ flows: UnpricedFlow[]; newest: Map<string, string> }> {
+  const { limit, chain, transfers, log } = engine
+  const addresses = new Map([...owned].map(([address, id]) => [id, address]))
+  const sightings = new Map<string, Sighting>()
+  const newest = new Map<string, string>()
+  const flows: UnpricedFlow[] = []
+  const explained =
+    before === null ? new Map<Changed, Arrival[]>() : await broughtHere(engine, changed, addresses, before)
+  for (const [{ walletId, account, mint, decimals }, arrivals] of explained)
+    for (const { signature, source, amount, at } of arrivals) {
+      newest.set(account, signature)
+      flows.push({
+        walletId,
+        otherId: owned.get(source) ?? null,
         mint,
-        from: since.slot,
-        to: slot,
-      })),
-      before,
-    )
-    const explained = new Map<Changed, Arrival[]>()
-    // Of two accounts of one token it is not said which one a transfer went to.
-    const accounts = Map.groupBy(changed, ({ walletId, mint }) => `${walletId} ${mint}`)
-    for (const [i, one] of changed.entries()) {
-      const arrivals = (found.get(i) ?? []).toSorted((a, b) => Number(a.slot - b.slot))
-      const sum = arrivals.reduce((total, { amount }) => total + amount, one.before)
-      const slots = new Set(arrivals.map(({ slot }) => slot))
-      // A node that lags, or a fork, shows a state before what was counted last: only the chain's history says so.
-      const isCounted = arrivals.some(({ signature }) => signature === one.since.signature)
-      const isOne = accounts.get(`${one.walletId} ${one.mint}`)?.length === 1
-      if (arrivals.length > 0 && sum === one.amount && slots.size === arrivals.length && isOne && !isCounted)
-        explained.set(one, arrivals)
+        decimals,
+        signature,
+        amount,
+        at: at !== null && at <= now ? at : now,
+      })
     }
-    // Of a wallet all or none: a transaction that the chain shows for one account counts with all that it moved.
-    const unexplained = new Set(changed.filter((one) => !explained.has(one)).map(({ walletId }) => walletId))
-    for (const one of explained.keys()) if (unexplained.has(one.walletId)) explained.delete(one)
-    return explained
-  }
+  const others = changed.filter((one) => !explained.has(one))
+  await limit.map(others, async (one) => {
+    const { listed, hasOlder } = await historyOf(chain, one)
+    const [first] = listed
+    if (first) newest.set(one.account, first.signature)
+    for (const entry of listed)
+      if (entry.err === null)
+        sightings.set(`${one.walletId} ${entry.signature}`, {
+          walletId: one.walletId,
+          address: addresses.get(one.walletId) ?? '',
+          listed: entry,
+        })
+    if (!one.opened || !hasOlder) return
+    const amount = await broughtBy(engine, one, listed)
+    const { walletId, mint } = one
+    if (amount > 0n)
+      flows.push({
+        walletId,
+        otherId: null,
+        mint,
+        decimals: one.decimals,
+        signature: OPENING,
+        amount,
+        at: now,
+      })
+  })
+  const all = [...sightings.values()]
+  const booked = await transfers.signatures.listMovements([
+    ...new Set(all.map(({ listed }) => listed.signature as string)),
+  ])
+  await limit.map(all, async ({ walletId, address, listed }) => {
+    const { signature, blockTime } = listed
+    const at = momentOf(blockTime, now)
+    const add = (mint: string, amount: bigint, other: string | null) => {
+      const decimals = mint === SOL_MINT ? SOL_DECIMALS : places.get(mint)
+      // No account of it was seen yet: it counts with the first that is.
+      if (decimals === undefined) return
+      flows.push({
+        walletId,
+        otherId: other === null ? null : (owned.get(other) ?? null),
+        mint,
+        decimals,
+        signature,
+        amount,
+        at,
+      })
+    }
+    const operation = booked.get(signature)
+    if (operation) {
+      if (operation.type === TRADE) return
+      for (const { source, destination, mint, amount } of operation.movements) {
+        if (source === destination) continue
+        if (source === address) add(mint, -amount, destination)
+        if (destination === address) add(mint, amount, source)
+      }
+      return
+    }
+    const execution = await chain.execution(signature)
+    if (!execution) {
+      log.warn({ walletId, signature }, 'a transaction of a wallet could not be read, and is not counted')
+      return
+    }
+    for (const { mint, amount } of flowsOfExecution(execution, address)) add(mint, amount, null)
+  })
+  return { flows: together(flows), newest }
+}
 
-  /**
-   * Of accounts that have changed; the newest transaction of each that was counted. Throws chain_away. `opened`: an account
-   * that was not known before, whose wallet was: what it held already was brought along. `before`: when the last point was
-   * taken; null: there is none, and the chain is asked about all. `places`: the decimals of each token that is known.
-   */
-  async function between(
-    changed: (Changed & { opened: boolean })[],
-    owned: Owned,
-    { now, before, places }: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
-  ): Promise<{ flows: UnpricedFlow[]; newest: Map<string, string> }> {
-    const addresses = new Map([...owned].map(([address, id]) => [id, address]))
-    const sightings = new Map<string, Sighting>()
-    const newest = new Map<string, string>()
-    const flows: UnpricedFlow[] = []
-    const explained =
-      before === null ? new Map<Changed, Arrival[]>() : await broughtHere(changed, addresses, before)
-    for (const [{ walletId, account, mint, decimals }, arrivals] of explained)
-      for (const { signature, source, amount, at } of arrivals) {
-        newest.set(account, signature)
-        flows.push({
-          walletId,
-          otherId: owned.get(source) ?? null,
-          mint,
-          decimals,
-          signature,
-          amount,
-          at: at !== null && at <= now ? at : now,
-        })
-      }
-    const others = changed.filter((one) => !explained.has(one))
-    await limit.map(others, async (one) => {
-      const { listed, hasOlder } = await historyOf(chain, one)
-      const [first] = listed
-      if (first) newest.set(one.account, first.signature)
-      for (const entry of listed)
-        if (entry.err === null)
-          sightings.set(`${one.walletId} ${entry.signature}`, {
-            walletId: one.walletId,
-            address: addresses.get(one.walletId) ?? '',
-            listed: entry,
-          })
-      if (!one.opened || !hasOlder) return
-      const amount = await broughtBy(one, listed)
-      const { walletId, mint } = one
-      if (amount > 0n)
-        flows.push({
-          walletId,
-          otherId: null,
-          mint,
-          decimals: one.decimals,
-          signature: OPENING,
-          amount,
-          at: now,
-        })
-    })
-    const all = [...sightings.values()]
-    const booked = await transfers.signatures.listMovements([
-      ...new Set(all.map(({ listed }) => listed.signature as string)),
-    ])
-    await limit.map(all, async ({ walletId, address, listed }) => {
-      const { signature, blockTime } = listed
-      const at = momentOf(blockTime, now)
-      const add = (mint: string, amount: bigint, other: string | null) => {
-        const decimals = mint === SOL_MINT ? SOL_DECIMALS : places.get(mint)
-        // No account of it was seen yet: it counts with the first that is.
-        if (decimals === undefined) return
-        flows.push({
-          walletId,
-          otherId: other === null ? null : (owned.get(other) ?? null),
-          mint,
-          decimals,
-          signature,
-          amount,
-          at,
-        })
-      }
-      const operation = booked.get(signature)
-      if (operation) {
-        if (operation.type === TRADE) return
-        for (const { source, destination, mint, amount } of operation.movements) {
-          if (source === destination) continue
-          if (source === address) add(mint, -amount, destination)
-          if (destination === address) add(mint, amount, source)
-        }
-        return
-      }
-      const execution = await chain.execution(signature)
-      if (!execution) {
-        log.warn({ walletId, signature }, 'a transaction of a wallet could not be read, and is not counted')
-        return
-      }
-      for (const { mint, amount } of flowsOfExecution(execution, address)) add(mint, amount, null)
-    })
-    return { flows: together(flows), newest }
+export function createFlows(parts: HistoryParts) {
+  const limit = pLimit(MAX_CONCURRENT_CALLS)
+  const engine: Engine = { ...parts, limit }
+  return {
+    between: (
+      changed: (Changed & { opened: boolean })[],
+      owned: Owned,
+      request2: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
+    ) => between(engine, changed, owned, request2),
   }
-
-  return { between }
 }
 
 /** Of a block. What an endpoint tells may be no time at all, or one that is still to come: then it is that of the point. */

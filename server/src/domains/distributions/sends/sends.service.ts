@@ -6,7 +6,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { createUserMutex } from '../../../kernel/concurrency/keyed-mutex.ts'
+import { createUserMutex, type UserMutex } from '../../../kernel/concurrency/keyed-mutex.ts'
 import type { AccountReads, Balances, Blockhashes, Ledger, TokenReads } from '../../../ports/chain.ts'
 import type { Whitelist } from '../../tokens/index.ts'
 import type { BulkKind, Operation, Transfers } from '../../transfers/index.ts'
@@ -28,7 +28,7 @@ export type SendsParts = {
   /** Where other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
-export type Sends = ReturnType<typeof createSends>
+
 /** Who asks, and from where. */
 export type Sender = { userId: number; client: string; device: string }
 
@@ -59,104 +59,181 @@ function requireConfirmed({ warnings }: Recipient, confirmed: readonly WarningCo
 /** An address of somebody else needs a pair of the whitelist while the profile says so. */
 const ANYBODY = { needsPair: true }
 
-export function createSends(parts: SendsParts) {
-  const { chain, transfers, wallets, whitelist } = parts
+export type Sends = {
+  /** For other operations that pay an address: the kind, the plan and its preview. */
+  kind: BulkKind
+  requireConfirmed: ({ warnings }: Recipient, confirmed: readonly WarningCode[]) => void
+  plan(
+    userId: number,
+    walletId: number,
+    body: SendBody,
+    options: { needsPair: boolean },
+  ): ReturnType<typeof plan>
+  preview(request: Awaited<ReturnType<typeof plan>>): Promise<{
+    wallet: { id: number; name: string; address: string }
+    to: string
+    toName: string | null
+    mint: string | null
+    symbol: string
+    decimals: number
+    amount: string | number
+    transferFee: string | number
+    received: string | number
+    transactions: number
+    format: 0 | 1
+    fees: string | number
+    rent: { accounts: number; amount: string | number }
+    source: {
+      sol: { before: string | number; after: string | number }
+      token: { before: string | number; after: string | number } | null
+    }
+    recipient: { before: string | number; after: string | number }
+    error: string | null
+    wouldFail: number
+    warnings: {
+      code: 'looks_like' | 'program' | 'program_account' | 'off_curve' | 'never_used'
+      confirm: boolean
+      message: string
+      like?: { address: string; name: string; is: 'whitelist' | 'wallet' | 'sent' } | undefined
+      program?: string | undefined
+    }[]
+    fees_at_most?: string | number | undefined
+    limit?: { code: 'spending_limit' | 'no_price_for_limit'; message: string } | undefined
+    committed?:
+      | { wallet: string; to: 'strategies' | 'payments'; amount: string | number; symbol: string }[]
+      | undefined
+  }>
+  /** Answers once the operation is written. A dry run answers the preview. */
+  send(sender: Sender, originKey: string, walletId: number, body: SendBody): Promise<SendAnswer>
+}
+
+type Engine = SendsParts & {
+  runExclusive: UserMutex
+}
+
+/** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
+async function plan(
+  engine: Engine,
+  userId: number,
+  intent: SendIntent,
+  { needsPair }: { needsPair: boolean },
+) {
+  const { wallets, chain, whitelist } = engine
+  const { walletId, to, mint: token } = intent
+  const [source] = await wallets.lookups.getByIds(userId, [walletId])
+  if (!source) throw new Fault('not_found', { what: 'Wallet' })
+  const mint = token === null ? null : await requireSendable(chain, token)
+  const recipient = await checkRecipient(engine, { userId, source, to, token: mint !== null })
+  const allow = async (tx?: Db) => {
+    if (needsPair && !recipient.own)
+      await whitelist.requireAllowed(userId, { to, mint: token ?? SOL_MINT }, tx)
+  }
+  await allow()
+  const these = { intent, source, recipient }
+  const planned = mint ? await planTokenSend(engine, mint, these) : await planSolSend(engine, these)
+  return { source, recipient, planned, allow }
+}
+
+async function write(
+  engine: Engine,
+  { sender, originKey, halts }: { sender: Sender; originKey: string; halts: number },
+  intent: SendIntent,
+): Promise<Operation> {
+  const { wallets, transfers } = engine
+  const { userId, client, device } = sender
+  const [wallet] = await wallets.lookups.getByIds(userId, [intent.walletId])
+  await transfers.funds.requireIdle(wallet ? [wallet.address] : [])
+  const { source, recipient, planned, allow } = await plan(engine, userId, intent, ANYBODY)
+  requireConfirmed(recipient, intent.confirmed)
+  const { movement, spends, symbol, decimals } = planned
+  const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
+  const within = async (tx: Db, operation: string) => {
+    // A wallet that is deleted at this moment neither pays nor is paid.
+    await wallets.changes.hold(tx, userId, { ids })
+    // The switch may have been turned on, or the entry removed, since the request was read.
+    await allow(tx)
+    const amount = toJsonAmount(movement.amount, decimals)
+    const detail = { operation, wallet: source.name, to: recipient.address, amount, token: symbol }
+    await writeAudit(tx, { userId, type: SEND, detail, address: client, device })
+  }
+  // A line of the journal that is all that is left names the wallet by this, not its token account alone.
+  const request = { ...planned.request, destination: recipient.address }
+  const operation = { userId, type: SEND, originKey, request, spends, halts, within }
+  return transfers.submit.submit({ ...operation, movements: [movement] })
+}
+
+/** Writes the operation, or returns the one of this key. */
+async function begin(
+  engine: Engine,
+  sender: Sender,
+  originKey: string,
+  intent: SendIntent,
+): Promise<Operation> {
+  const { transfers, runExclusive } = engine
+  const { requestHash } = intent
+  const halts = await transfers.submit.halts(sender.userId)
+  return runExclusive(sender.userId, originKey, async () => {
+    const first = same(await transfers.lookups.findByOrigin(originKey), requestHash)
+    if (first) return first
+    try {
+      const operation = await write(engine, { sender, originKey, halts }, intent)
+      // Another process may have been faster with the same key.
+      return same(operation, requestHash) ?? operation
+    } catch (error) {
+      const twin = same(await transfers.lookups.findSubmitted(originKey), requestHash)
+      if (!twin) throw error
+      return twin
+    }
+  })
+}
+
+const planSend = (
+  engine: Engine,
+  userId: number,
+  walletId: number,
+  body: SendBody,
+  options: { needsPair: boolean },
+): ReturnType<typeof plan> => plan(engine, userId, readSend(walletId, body), options)
+
+const preview = (engine: Engine, { planned, ...these }: Awaited<ReturnType<typeof plan>>) =>
+  previewSend(engine.transfers, planned, these)
+
+async function send(
+  engine: Engine,
+  sender: Sender,
+  originKey: string,
+  walletId: number,
+  body: SendBody,
+): Promise<SendAnswer> {
+  const { transfers, wallets } = engine
+  const intent = readSend(walletId, body)
+  if (!body.dryRun) {
+    const { id, status } = await begin(engine, sender, originKey, intent)
+    return { success: true, operation: { id, type: SEND, status } }
+  }
+  const { planned, ...these } = await plan(engine, sender.userId, intent, ANYBODY)
+  const { request, movement, spends } = planned
+  const limited = { userId: sender.userId, type: SEND, request, movements: [movement], spends }
+  const sent = spends.filter(({ mint }) => mint === movement.mint)
+  const [shown, limit, commitments] = await Promise.all([
+    previewSend(transfers, planned, these),
+    transfers.submit.checkLimit(limited),
+    wallets.commitments.read(sender.userId, sent),
+  ])
+  return { success: true, preview: { ...shown, ...limit, ...commitments } }
+}
+
+export function createSends(parts: SendsParts): Sends {
+  const { transfers } = parts
   const kind = kindOf(parts)
   transfers.lifecycle.register(SEND, kind)
   const runExclusive = createUserMutex(parts.lock)
-
-  /** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
-  async function plan(userId: number, intent: SendIntent, { needsPair }: { needsPair: boolean }) {
-    const { walletId, to, mint: token } = intent
-    const [source] = await wallets.lookups.getByIds(userId, [walletId])
-    if (!source) throw new Fault('not_found', { what: 'Wallet' })
-    const mint = token === null ? null : await requireSendable(chain, token)
-    const recipient = await checkRecipient(parts, { userId, source, to, token: mint !== null })
-    const allow = async (tx?: Db) => {
-      if (needsPair && !recipient.own)
-        await whitelist.requireAllowed(userId, { to, mint: token ?? SOL_MINT }, tx)
-    }
-    await allow()
-    const these = { intent, source, recipient }
-    const planned = mint ? await planTokenSend(parts, mint, these) : await planSolSend(parts, these)
-    return { source, recipient, planned, allow }
-  }
-
-  async function write(
-    { sender, originKey, halts }: { sender: Sender; originKey: string; halts: number },
-    intent: SendIntent,
-  ): Promise<Operation> {
-    const { userId, client, device } = sender
-    const [wallet] = await wallets.lookups.getByIds(userId, [intent.walletId])
-    await transfers.funds.requireIdle(wallet ? [wallet.address] : [])
-    const { source, recipient, planned, allow } = await plan(userId, intent, ANYBODY)
-    requireConfirmed(recipient, intent.confirmed)
-    const { movement, spends, symbol, decimals } = planned
-    const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
-    const within = async (tx: Db, operation: string) => {
-      // A wallet that is deleted at this moment neither pays nor is paid.
-      await wallets.changes.hold(tx, userId, { ids })
-      // The switch may have been turned on, or the entry removed, since the request was read.
-      await allow(tx)
-      const amount = toJsonAmount(movement.amount, decimals)
-      const detail = { operation, wallet: source.name, to: recipient.address, amount, token: symbol }
-      await writeAudit(tx, { userId, type: SEND, detail, address: client, device })
-    }
-    // A line of the journal that is all that is left names the wallet by this, not its token account alone.
-    const request = { ...planned.request, destination: recipient.address }
-    const operation = { userId, type: SEND, originKey, request, spends, halts, within }
-    return transfers.submit.submit({ ...operation, movements: [movement] })
-  }
-
-  /** Writes the operation, or returns the one of this key. */
-  async function begin(sender: Sender, originKey: string, intent: SendIntent): Promise<Operation> {
-    const { requestHash } = intent
-    const halts = await transfers.submit.halts(sender.userId)
-    return runExclusive(sender.userId, originKey, async () => {
-      const first = same(await transfers.lookups.findByOrigin(originKey), requestHash)
-      if (first) return first
-      try {
-        const operation = await write({ sender, originKey, halts }, intent)
-        // Another process may have been faster with the same key.
-        return same(operation, requestHash) ?? operation
-      } catch (error) {
-        const twin = same(await transfers.lookups.findSubmitted(originKey), requestHash)
-        if (!twin) throw error
-        return twin
-      }
-    })
-  }
-
+  const engine: Engine = { ...parts, runExclusive }
   return {
-    /** For other operations that pay an address: the kind, the plan and its preview. */
     kind,
     requireConfirmed,
-    plan: (
-      userId: number,
-      walletId: number,
-      body: SendBody,
-      options: { needsPair: boolean },
-    ): ReturnType<typeof plan> => plan(userId, readSend(walletId, body), options),
-    preview: ({ planned, ...these }: Awaited<ReturnType<typeof plan>>) =>
-      previewSend(transfers, planned, these),
-
-    /** Answers once the operation is written. A dry run answers the preview. */
-    async send(sender: Sender, originKey: string, walletId: number, body: SendBody): Promise<SendAnswer> {
-      const intent = readSend(walletId, body)
-      if (!body.dryRun) {
-        const { id, status } = await begin(sender, originKey, intent)
-        return { success: true, operation: { id, type: SEND, status } }
-      }
-      const { planned, ...these } = await plan(sender.userId, intent, ANYBODY)
-      const { request, movement, spends } = planned
-      const limited = { userId: sender.userId, type: SEND, request, movements: [movement], spends }
-      const sent = spends.filter(({ mint }) => mint === movement.mint)
-      const [shown, limit, commitments] = await Promise.all([
-        previewSend(transfers, planned, these),
-        transfers.submit.checkLimit(limited),
-        wallets.commitments.read(sender.userId, sent),
-      ])
-      return { success: true, preview: { ...shown, ...limit, ...commitments } }
-    },
+    plan: (userId, walletId, body, options) => planSend(engine, userId, walletId, body, options),
+    preview: (request) => preview(engine, request),
+    send: (sender, originKey, walletId, body) => send(engine, sender, originKey, walletId, body),
   }
 }

@@ -56,116 +56,136 @@ const take = ({ mint, decimals, middle, of }: Terms, lines: Line[]): TokenGather
 })
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
-export function createProposals(parts: ProposalParts) {
-  const { chain, transfers, wallets, own, followUps, rules, show } = parts
+export type TokenProposals = {
+  /**
+   * Back what each transfer has brought and has not been taken back, as far as it is still there. Throws
+   * nothing_to_repeat.
+   */
+  undo(userId: number, id: string): Promise<Proposal>
+  /** The same request with only what failed and has not been retried since. */
+  retry(userId: number, id: string, query?: RetryQuery): Promise<Proposal>
+}
 
-  /** `failed`: the lines alone are asked for, without a preview. */
-  async function asProposal(userId: number, typed: TokenBody, failed?: FailedLine[]): Promise<Proposal> {
-    const shown = failed ? { failed } : { tokenPreview: await show(userId, typed) }
-    return typed.type === 'token-distribute'
-      ? { type: typed.type, tokenDistribute: typed.body, ...shown }
-      : { type: typed.type, tokenGather: typed.body, ...shown }
-  }
+/** `failed`: the lines alone are asked for, without a preview. */
+async function asProposal(
+  { show }: ProposalParts,
+  userId: number,
+  typed: TokenBody,
+  failed?: FailedLine[],
+): Promise<Proposal> {
+  const shown = failed ? { failed } : { tokenPreview: await show(userId, typed) }
+  return typed.type === 'token-distribute'
+    ? { type: typed.type, tokenDistribute: typed.body, ...shown }
+    : { type: typed.type, tokenGather: typed.body, ...shown }
+}
 
-  /** What the undo of this operation does not bring back. */
-  async function leftBehind(
-    operation: Operation,
-    mint: TokenMint,
-    { offered, spent, gone }: { offered: Proposal; spent: bigint[]; gone: bigint[] },
-  ): Promise<LeftBehind> {
-    const { opens: opened, charges } = operation.request as { opens?: number[] | boolean; charges?: boolean }
-    const [rent, totals, movements] = await Promise.all([
-      chain.rentExempt(mint.accountBytes),
-      transfers.lookups.totals(operation.id),
-      transfers.lookups.listMovements(operation.id),
-    ])
-    const moved = movements.filter(({ status }) => status === 'confirmed')
-    const positions = new Set(Array.isArray(opened) ? opened : [])
-    // Of a gather it is the one account of its destination, if any.
-    const accounts =
-      opened === true ? Math.min(moved.length, 1) : moved.filter((row) => positions.has(row.position)).length
-    const withheld = charges
-      ? moved.reduce((sum, row) => sum + row.amount - rules.broughtBy(operation, row), 0n)
-      : 0n
-    const undoFees = parseUnitsDown(offered.tokenPreview?.fees ?? 0, SOL_DECIMALS)
-    return {
-      fees: sol(totals.fees),
-      undo_fees: sol(undoFees),
-      kept: { wallets: 0, amount: 0 },
-      spent: shareOf(spent, mint.decimals),
-      gone: shareOf(gone, mint.decimals),
-      rent: { accounts, amount: sol(rent * BigInt(accounts)) },
-      withheld: toJsonAmount(withheld, mint.decimals),
-    }
-  }
-
+/** What the undo of this operation does not bring back. */
+async function leftBehind(
+  { chain, transfers, rules }: ProposalParts,
+  operation: Operation,
+  mint: TokenMint,
+  { offered, spent, gone }: { offered: Proposal; spent: bigint[]; gone: bigint[] },
+): Promise<LeftBehind> {
+  const { opens: opened, charges } = operation.request as { opens?: number[] | boolean; charges?: boolean }
+  const [rent, totals, movements] = await Promise.all([
+    chain.rentExempt(mint.accountBytes),
+    transfers.lookups.totals(operation.id),
+    transfers.lookups.listMovements(operation.id),
+  ])
+  const moved = movements.filter(({ status }) => status === 'confirmed')
+  const positions = new Set(Array.isArray(opened) ? opened : [])
+  // Of a gather it is the one account of its destination, if any.
+  const accounts =
+    opened === true ? Math.min(moved.length, 1) : moved.filter((row) => positions.has(row.position)).length
+  const withheld = charges
+    ? moved.reduce((sum, row) => sum + row.amount - rules.broughtBy(operation, row), 0n)
+    : 0n
+  const undoFees = parseUnitsDown(offered.tokenPreview?.fees ?? 0, SOL_DECIMALS)
   return {
-    /**
-     * Back what each transfer has brought and has not been taken back, as far as it is still there. Throws
-     * nothing_to_repeat.
-     */
-    async undo(userId: number, id: string): Promise<Proposal> {
-      const of: Of = { operationId: id, as: 'undo' }
-      const operation = await own(userId, id)
-      const { rows, gone } = await followUps.readRemainder(userId, of)
-      const mint = await requireMovable(chain, mintOf(operation))
-      const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
-      const spread = operation.type === 'token-distribute'
-      const addresses = rows.map(({ row }) => (spread ? row.destination : row.source))
-      const givers = await wallets.lookups.getByAddresses(userId, spread ? addresses : [terms.middle])
-      const holders = await readHolders(parts, mint, givers)
-      let left = spread ? 0n : (holders[0]?.free ?? 0n)
-      const lines = rows.flatMap(({ most }, i): Line[] => {
-        const units = min(most ?? 0n, spread ? (holders[i]?.free ?? 0n) : left)
-        if (units <= 0n) return []
-        left -= units
-        return [{ address: addresses[i] ?? '', units }]
-      })
-      if (lines.length === 0) throw new Fault('nothing_to_repeat')
-      const offered = await asProposal(
-        userId,
-        spread
-          ? { type: 'token-gather', body: take(terms, lines) }
-          : { type: 'token-distribute', body: give(terms, lines) },
-      )
-      const most = rows.map((row) => row.most ?? 0n)
-      const back = new Map(lines.map(({ address, units }) => [address, units]))
-      const spent = most.map((units, i) => units - (back.get(addresses[i] ?? '') ?? 0n))
-      return { ...offered, leaves: await leftBehind(operation, mint, { offered, spent, gone }) }
-    },
+    fees: sol(totals.fees),
+    undo_fees: sol(undoFees),
+    kept: { wallets: 0, amount: 0 },
+    spent: shareOf(spent, mint.decimals),
+    gone: shareOf(gone, mint.decimals),
+    rent: { accounts, amount: sol(rent * BigInt(accounts)) },
+    withheld: toJsonAmount(withheld, mint.decimals),
+  }
+}
 
-    /** The same request with only what failed and has not been retried since. */
-    async retry(userId: number, id: string, query: RetryQuery = {}): Promise<Proposal> {
-      const operation = await own(userId, id)
-      if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
-      const of = retryOf(operation)
-      const { rows } = await followUps.readRemainder(userId, of)
-      const mint = await requireMovable(chain, mintOf(operation))
-      const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
-      const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
-      const spread = operation.type === 'token-distribute'
-      const failing = (await transfers.lookups.listFailed(id)).filter(
-        ({ walletId }) => walletId !== null && left.has(walletId),
-      )
-      const addressOf = (row: TransferRow) => (spread ? row.destination : row.source)
-      const lines = failing.map((row): Line => {
-        const most = left.get(row.walletId ?? 0) ?? null
-        return { address: addressOf(row), units: most === null ? row.amount : min(row.amount, most) }
-      })
-      if (lines.length === 0) throw new Fault('nothing_to_repeat')
-      const failed =
-        query.lines === 'only'
-          ? failing.flatMap((row) => failedLine(row, addressOf(row), mint.decimals))
-          : undefined
-      if (spread) return asProposal(userId, { type: 'token-distribute', body: give(terms, lines) }, failed)
-      const { custom_amount: amounts, ...body } = take(terms, lines)
-      const { closeAccounts = false } = operation.request as { closeAccounts?: boolean }
-      const again: TokenGatherBody = {
-        ...body,
-        ...(takesAll(operation) ? {} : { custom_amount: amounts }),
-        ...(closeAccounts ? { close_accounts: true } : {}),
-      }
-      return asProposal(userId, { type: 'token-gather', body: again }, failed)
-    },
+async function undo(parts: ProposalParts, userId: number, id: string): Promise<Proposal> {
+  const { own, followUps, chain, wallets } = parts
+  const of: Of = { operationId: id, as: 'undo' }
+  const operation = await own(userId, id)
+  const { rows, gone } = await followUps.readRemainder(userId, of)
+  const mint = await requireMovable(chain, mintOf(operation))
+  const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
+  const spread = operation.type === 'token-distribute'
+  const addresses = rows.map(({ row }) => (spread ? row.destination : row.source))
+  const givers = await wallets.lookups.getByAddresses(userId, spread ? addresses : [terms.middle])
+  const holders = await readHolders(parts, mint, givers)
+  let left = spread ? 0n : (holders[0]?.free ?? 0n)
+  const lines = rows.flatMap(({ most }, i): Line[] => {
+    const units = min(most ?? 0n, spread ? (holders[i]?.free ?? 0n) : left)
+    if (units <= 0n) return []
+    left -= units
+    return [{ address: addresses[i] ?? '', units }]
+  })
+  if (lines.length === 0) throw new Fault('nothing_to_repeat')
+  const offered = await asProposal(
+    parts,
+    userId,
+    spread
+      ? { type: 'token-gather', body: take(terms, lines) }
+      : { type: 'token-distribute', body: give(terms, lines) },
+  )
+  const most = rows.map((row) => row.most ?? 0n)
+  const back = new Map(lines.map(({ address, units }) => [address, units]))
+  const spent = most.map((units, i) => units - (back.get(addresses[i] ?? '') ?? 0n))
+  return { ...offered, leaves: await leftBehind(parts, operation, mint, { offered, spent, gone }) }
+}
+
+async function retry(
+  parts: ProposalParts,
+  userId: number,
+  id: string,
+  query: RetryQuery = {},
+): Promise<Proposal> {
+  const { own, followUps, chain, transfers } = parts
+  const operation = await own(userId, id)
+  if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
+  const of = retryOf(operation)
+  const { rows } = await followUps.readRemainder(userId, of)
+  const mint = await requireMovable(chain, mintOf(operation))
+  const terms = { mint: mint.mint, decimals: mint.decimals, middle: middleOf(operation), of }
+  const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
+  const spread = operation.type === 'token-distribute'
+  const failing = (await transfers.lookups.listFailed(id)).filter(
+    ({ walletId }) => walletId !== null && left.has(walletId),
+  )
+  const addressOf = (row: TransferRow) => (spread ? row.destination : row.source)
+  const lines = failing.map((row): Line => {
+    const most = left.get(row.walletId ?? 0) ?? null
+    return { address: addressOf(row), units: most === null ? row.amount : min(row.amount, most) }
+  })
+  if (lines.length === 0) throw new Fault('nothing_to_repeat')
+  const failed =
+    query.lines === 'only'
+      ? failing.flatMap((row) => failedLine(row, addressOf(row), mint.decimals))
+      : undefined
+  if (spread) return asProposal(parts, userId, { type: 'token-distribute', body: give(terms, lines) }, failed)
+  const { custom_amount: amounts, ...body } = take(terms, lines)
+  const { closeAccounts = false } = operation.request as { closeAccounts?: boolean }
+  const again: TokenGatherBody = {
+    ...body,
+    ...(takesAll(operation) ? {} : { custom_amount: amounts }),
+    ...(closeAccounts ? { close_accounts: true } : {}),
+  }
+  return asProposal(parts, userId, { type: 'token-gather', body: again }, failed)
+}
+
+export function createProposals(parts: ProposalParts): TokenProposals {
+  return {
+    undo: (userId, id) => undo(parts, userId, id),
+    retry: (userId, id, query) => retry(parts, userId, id, query),
   }
 }

@@ -1,4 +1,5 @@
 /** The channel of one task of tokens: its present state on opening, then every change until it has ended. */
+import type { TransferChange } from '@purser/contract/distributions.ts'
 import { HEARTBEAT_SECONDS } from '@purser/contract/limits.ts'
 import { channels as paths, ResumeRequest, type TokenTransferMessage } from '@purser/contract/live.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
@@ -15,66 +16,84 @@ import type { TokenDistributions } from './service.ts'
 const feedOf = (taskId: string) => `token_transfer:${taskId}`
 const TASK = 'token_transfer'
 
-export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus: Bus, log: Log): void {
-  const failed = (error: unknown) => toFault(error, log, { channel: paths.tokenTransfer })
-
-  /** The present state; with its result once it has ended. */
-  async function stateOf(operation: Operation): Promise<TokenTransferMessage> {
-    const { total, confirmed, failed: lost } = await tasks.totals(operation.id)
-    const result = await tasks.result(operation)
-    return {
-      type: TASK,
-      task_id: operation.id,
-      status: operation.status,
-      total,
-      success: confirmed,
-      failed: lost,
-      finished: isFinalStatus(operation.status),
-      ...(result ? { result } : {}),
-    }
+type Engine = {
+  log: Log
+  tasks: TokenDistributions
+  open: WeakMap<Connection, string>
+  replayFilter: {
+    during(
+      connection: object,
+      operationId: string,
+      work: (note: (change: TransferChange) => void) => Promise<void>,
+    ): Promise<void>
+    isNewer(connection: object, operationId: string, change: TransferChange): boolean
+    forget(connection: object): void
   }
+}
 
+const failed = ({ log }: Engine, error: unknown) => toFault(error, log, { channel: paths.tokenTransfer })
+
+/** The present state; with its result once it has ended. */
+async function stateOf({ tasks }: Engine, operation: Operation): Promise<TokenTransferMessage> {
+  const { total, confirmed, failed: lost } = await tasks.totals(operation.id)
+  const result = await tasks.result(operation)
+  return {
+    type: TASK,
+    task_id: operation.id,
+    status: operation.status,
+    total,
+    success: confirmed,
+    failed: lost,
+    finished: isFinalStatus(operation.status),
+    ...(result ? { result } : {}),
+  }
+}
+
+async function show(engine: Engine, { caller, send }: Connection, id: string): Promise<Operation> {
+  const { tasks } = engine
+  const operation = await tasks.own(caller.userId, id)
+  send(await stateOf(engine, operation))
+  return operation
+}
+
+async function watch(engine: Engine, connection: Connection, id: string): Promise<void> {
+  const { open } = engine
+  const { status } = await show(engine, connection, id)
+  if (isFinalStatus(status)) open.delete(connection)
+  else open.set(connection, id)
+}
+
+/** Transfer by transfer, with the counts up to it, and then the state. */
+async function replay(engine: Engine, connection: Connection, id: string): Promise<void> {
+  const { tasks, replayFilter } = engine
+  const operation = await tasks.own(connection.caller.userId, id)
+  await connection.replay(async (send) => {
+    const rows = await tasks.movementsOf(id)
+    const counts = { success: 0, failed: 0 }
+    await replayFilter.during(connection, operation.id, (note) =>
+      send(
+        (function* () {
+          for (const { walletId, walletName, status, signature, error } of rows) {
+            if (status === 'pending') continue
+            if (status === 'confirmed') counts.success++
+            if (status === 'failed') counts.failed++
+            const transfer = { walletId, walletName, status, signature, error }
+            note(transfer)
+            const state = { status: operation.status, total: rows.length, finished: false }
+            yield { type: TASK, task_id: id, ...state, ...counts, transfer }
+          }
+        })(),
+      ),
+    )
+    await send([await stateOf(engine, await tasks.own(connection.caller.userId, id))])
+  })
+}
+
+export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus: Bus, log: Log): void {
   const replayFilter = createReplayFilter()
 
   /** Tasks whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, string>()
-
-  async function show({ caller, send }: Connection, id: string): Promise<Operation> {
-    const operation = await tasks.own(caller.userId, id)
-    send(await stateOf(operation))
-    return operation
-  }
-
-  async function watch(connection: Connection, id: string): Promise<void> {
-    const { status } = await show(connection, id)
-    if (isFinalStatus(status)) open.delete(connection)
-    else open.set(connection, id)
-  }
-
-  /** Transfer by transfer, with the counts up to it, and then the state. */
-  async function replay(connection: Connection, id: string): Promise<void> {
-    const operation = await tasks.own(connection.caller.userId, id)
-    await connection.replay(async (send) => {
-      const rows = await tasks.movementsOf(id)
-      const counts = { success: 0, failed: 0 }
-      await replayFilter.during(connection, operation.id, (note) =>
-        send(
-          (function* () {
-            for (const { walletId, walletName, status, signature, error } of rows) {
-              if (status === 'pending') continue
-              if (status === 'confirmed') counts.success++
-              if (status === 'failed') counts.failed++
-              const transfer = { walletId, walletName, status, signature, error }
-              note(transfer)
-              const state = { status: operation.status, total: rows.length, finished: false }
-              yield { type: TASK, task_id: id, ...state, ...counts, transfer }
-            }
-          })(),
-        ),
-      )
-      await send([await stateOf(await tasks.own(connection.caller.userId, id))])
-    })
-  }
 
   channels.open(
     paths.tokenTransfer,
@@ -87,17 +106,18 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
     },
     {
       heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
-      onOpen: (connection, { taskId = '' }) => void watch(connection, taskId).catch(failed),
+      onOpen: (connection, { taskId = '' }) =>
+        void watch(engine, connection, taskId).catch((error) => failed(engine, error)),
       onHeartbeat(connection) {
         replayFilter.forget(connection)
         const id = open.get(connection)
-        if (id !== undefined) watch(connection, id).catch(failed)
+        if (id !== undefined) watch(engine, connection, id).catch((error) => failed(engine, error))
       },
       async onMessage(connection, message) {
         try {
-          await replay(connection, read(ResumeRequest, message, 'message').operationId)
+          await replay(engine, connection, read(ResumeRequest, message, 'message').operationId)
         } catch (error) {
-          const { message: text, code } = failed(error)
+          const { message: text, code } = failed(engine, error)
           connection.send({ type: 'error', error: text, code })
         }
       },
@@ -132,7 +152,8 @@ export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus:
     if (status === 'pending' || !channels.hasSubscribers(feed)) return
     void tasks
       .own(userId, operationId)
-      .then(async (operation) => channels.send(feed, await stateOf(operation)))
-      .catch(failed)
+      .then(async (operation) => channels.send(feed, await stateOf(engine, operation)))
+      .catch((error) => failed(engine, error))
   })
+  const engine: Engine = { log, tasks, open, replayFilter }
 }

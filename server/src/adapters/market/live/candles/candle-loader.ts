@@ -76,105 +76,155 @@ export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
 
 export type CandleLoader = ReturnType<typeof createCandleLoader>
 
-export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
+type Engine = LoaderParts & {
+  memory: {
+    find: (series: Series) => Newest | undefined
+    open(series: Series): Newest
+    share(series: Series, known: Newest, call: () => Promise<void>): Promise<void>
+    settled: () => Promise<PromiseSettledResult<void>[]>
+  }
+}
+
+const open = ({ db, clock }: Engine, series: Series) =>
+  openSeries(db, series.mint, series.seconds, new Date(clock.now()))
+
+const toNeed = (
+  { clock, openMs }: Engine,
+  known: Newest,
+  { seconds }: Series,
+  asked: SeriesRequest,
+): Need => ({
+  ...asked,
+  seconds,
+  nowMs: clock.now(),
+  horizon: Math.max(asked.horizon, known.wall ?? 0),
+  isDue: clock.monotonic() - known.triedAt >= openMs,
+})
+
+/** Stored, else asked for. null: the mint has none; undefined: no answer. */
+async function resolvePool(
+  { db, clock, client }: Engine,
+  mint: string,
+  known: Newest,
+  call: Wait,
+): Promise<string | null | undefined> {
+  const kept = await findPool(db, mint)
+  if (kept !== null) {
+    known.noPoolAt = null
+    return kept
+  }
+  if (known.noPoolAt !== null && clock.monotonic() - known.noPoolAt < NO_POOL_MS) return null
+  const answer = await client.pool(mint, call)
+  if ('outage' in answer) return undefined
+  known.noPoolAt = answer.pool === null ? clock.monotonic() : null
+  return answer.pool === null ? null : savePool(db, mint, answer.pool, new Date(clock.now()))
+}
+
+async function fetchStep(
+  engine: Engine,
+  series: Series,
+  known: Newest,
+  row: SeriesRow,
+  step: Step,
+  call: Wait,
+) {
+  const { clock, client, db } = engine
+  const pool = await resolvePool(engine, series.mint, known, call)
+  if (pool === null) return void (known.isAway = false)
+  if (pool === undefined) return void (known.isAway = true)
+  const askedAt = clock.now()
+  const triedAt = clock.monotonic()
+  const answer = await client.page({ pool, ...series, before: step.before }, call)
+  // No call was made.
+  if (answer !== 'end' && 'outage' in answer && answer.outage === 'budget') return
+  if (step.before === null) known.triedAt = triedAt
+  known.isAway = answer !== 'end' && 'outage' in answer
+  if (answer === 'end') return void (known.wall = step.before)
+  if ('outage' in answer) return
+  const page = pageOf(answer.rows, { ...series, ...step, askedAt, spans: row.spans })
+  if (step.before === null) {
+    known.asOf = askedAt
+    known.open = page.open
+  }
+  await savePage(db, row.id, page)
+}
+
+/** One step, unless it is not needed any more, or another process is at it. */
+async function advance(
+  engine: Engine,
+  series: Series,
+  known: Newest,
+  asked: SeriesRequest,
+  call: Wait,
+): Promise<void> {
+  const { clock, db } = engine
+  const { id } = await open(engine, series)
+  const now = clock.now()
+  if (!(await claimSeries(db, id, new Date(now), new Date(now + CLAIM_MS))))
+    return clock.sleep(BUSY_MS, call.signal, { background: true })
+  try {
+    const row = await open(engine, series)
+    const step = nextStep(row, toNeed(engine, known, series, asked))
+    if (step) await fetchStep(engine, series, known, row, step, call)
+  } finally {
+    await releaseSeries(db, id)
+  }
+}
+
+/** Fetches until nothing is missing or `withinMs` are over, and returns what is known then. */
+async function load(
+  engine: Engine,
+  series: Series,
+  asked: SeriesRequest,
+  call: Wait,
+): Promise<{ row: SeriesRow; known: Newest }> {
+  const { clock, memory } = engine
+  const until = clock.monotonic() + call.withinMs
+  const known = memory.open(series)
+  for (;;) {
+    const row = await open(engine, series)
+    const left = until - clock.monotonic()
+    const step = nextStep(row, toNeed(engine, known, series, asked))
+    const isHopeless = known.noPoolAt !== null && clock.monotonic() - known.noPoolAt < NO_POOL_MS
+    if (!step || left <= 0 || isHopeless || call.signal?.aborted) return { row, known }
+    const lane = step.before === null ? 'newest' : call.lane
+    const flight = memory.share(series, known, () =>
+      advance(engine, series, known, asked, { ...call, lane, withinMs: left }),
+    )
+    let failure: unknown = null
+    await settledWithin(
+      clock,
+      left,
+      flight.catch((error: unknown) => void (failure = error)),
+    )
+    if (failure !== null) throw failure
+    if (known.isAway) return { row: await open(engine, series), known }
+  }
+}
+
+/** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
+function newest({ memory }: Engine, series: Series): { close: number; at: number } | null {
+  const known = memory.find(series)
+  const last = known?.open.at(-1)
+  return last && known?.asOf != null ? { close: last.close, at: known.asOf } : null
+}
+
+/** Resolves when no call is under way. */
+async function settled({ memory }: Engine): Promise<void> {
+  await memory.settled()
+}
+
+export function createCandleLoader(parts: LoaderParts) {
+  const { openMs } = parts
   const memory = createSeriesMemory(openMs)
-  const open = (series: Series) => openSeries(db, series.mint, series.seconds, new Date(clock.now()))
-
-  const toNeed = (known: Newest, { seconds }: Series, asked: SeriesRequest): Need => ({
-    ...asked,
-    seconds,
-    nowMs: clock.now(),
-    horizon: Math.max(asked.horizon, known.wall ?? 0),
-    isDue: clock.monotonic() - known.triedAt >= openMs,
-  })
-
-  /** Stored, else asked for. null: the mint has none; undefined: no answer. */
-  async function resolvePool(mint: string, known: Newest, call: Wait): Promise<string | null | undefined> {
-    const kept = await findPool(db, mint)
-    if (kept !== null) {
-      known.noPoolAt = null
-      return kept
-    }
-    if (known.noPoolAt !== null && clock.monotonic() - known.noPoolAt < NO_POOL_MS) return null
-    const answer = await client.pool(mint, call)
-    if ('outage' in answer) return undefined
-    known.noPoolAt = answer.pool === null ? clock.monotonic() : null
-    return answer.pool === null ? null : savePool(db, mint, answer.pool, new Date(clock.now()))
-  }
-
-  async function fetchStep(series: Series, known: Newest, row: SeriesRow, step: Step, call: Wait) {
-    const pool = await resolvePool(series.mint, known, call)
-    if (pool === null) return void (known.isAway = false)
-    if (pool === undefined) return void (known.isAway = true)
-    const askedAt = clock.now()
-    const triedAt = clock.monotonic()
-    const answer = await client.page({ pool, ...series, before: step.before }, call)
-    // No call was made.
-    if (answer !== 'end' && 'outage' in answer && answer.outage === 'budget') return
-    if (step.before === null) known.triedAt = triedAt
-    known.isAway = answer !== 'end' && 'outage' in answer
-    if (answer === 'end') return void (known.wall = step.before)
-    if ('outage' in answer) return
-    const page = pageOf(answer.rows, { ...series, ...step, askedAt, spans: row.spans })
-    if (step.before === null) {
-      known.asOf = askedAt
-      known.open = page.open
-    }
-    await savePage(db, row.id, page)
-  }
-
-  /** One step, unless it is not needed any more, or another process is at it. */
-  async function advance(series: Series, known: Newest, asked: SeriesRequest, call: Wait): Promise<void> {
-    const { id } = await open(series)
-    const now = clock.now()
-    if (!(await claimSeries(db, id, new Date(now), new Date(now + CLAIM_MS))))
-      return clock.sleep(BUSY_MS, call.signal, { background: true })
-    try {
-      const row = await open(series)
-      const step = nextStep(row, toNeed(known, series, asked))
-      if (step) await fetchStep(series, known, row, step, call)
-    } finally {
-      await releaseSeries(db, id)
-    }
-  }
-
+  const engine: Engine = { ...parts, memory }
   return {
     /** Fetches until nothing is missing or `withinMs` are over, and returns what is known then. */
-    async load(series: Series, asked: SeriesRequest, call: Wait): Promise<{ row: SeriesRow; known: Newest }> {
-      const until = clock.monotonic() + call.withinMs
-      const known = memory.open(series)
-      for (;;) {
-        const row = await open(series)
-        const left = until - clock.monotonic()
-        const step = nextStep(row, toNeed(known, series, asked))
-        const isHopeless = known.noPoolAt !== null && clock.monotonic() - known.noPoolAt < NO_POOL_MS
-        if (!step || left <= 0 || isHopeless || call.signal?.aborted) return { row, known }
-        const lane = step.before === null ? 'newest' : call.lane
-        const flight = memory.share(series, known, () =>
-          advance(series, known, asked, { ...call, lane, withinMs: left }),
-        )
-        let failure: unknown = null
-        await settledWithin(
-          clock,
-          left,
-          flight.catch((error: unknown) => void (failure = error)),
-        )
-        if (failure !== null) throw failure
-        if (known.isAway) return { row: await open(series), known }
-      }
-    },
-
+    load: (series: Series, asked: SeriesRequest, call: Wait) => load(engine, series, asked, call),
     /** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
-    newest(series: Series): { close: number; at: number } | null {
-      const known = memory.find(series)
-      const last = known?.open.at(-1)
-      return last && known?.asOf != null ? { close: last.close, at: known.asOf } : null
-    },
-
+    newest: (series: Series) => newest(engine, series),
     /** Resolves when no call is under way. */
-    async settled(): Promise<void> {
-      await memory.settled()
-    },
+    settled: () => settled(engine),
   }
 }
 

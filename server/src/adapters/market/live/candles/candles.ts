@@ -2,6 +2,7 @@
  * Price history of services, kept: one for all users, each stretch of it fetched once. What is closed and settled is
  * stored and never asked for again; what is not surely known is never passed off as known.
  */
+import type { Span } from './candle-spans.ts'
 import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
@@ -10,7 +11,13 @@ import { describe, type Log } from '../../../../kernel/log.ts'
 import type { Candle, CandleRequest, KnownCandles } from '../../../../ports/candles.ts'
 import { filled, mergeCandles } from './candle-fill.ts'
 import { type CandleClient, type CandlesConfig, createCandleClient, PAGE_ROWS } from './candle-client.ts'
-import { createCandleLoader, type Newest, type Series, type SeriesRequest } from './candle-loader.ts'
+import {
+  createCandleLoader,
+  type Newest,
+  type Series,
+  type SeriesRequest,
+  type Wait,
+} from './candle-loader.ts'
 import { type Judgement, judge } from './candle-judge.ts'
 import { isRecent, settledEnd } from './candle-steps.ts'
 import { horizonOf, sweepCandles } from './candle-sweep.store.ts'
@@ -42,6 +49,192 @@ const BACKFILL_WAIT_MS = 2_000
 const BACKFILL_REST_MS = 15_000
 /** A month of minutes takes ten minutes without a key; of many tokens at once that is hours. */
 const BACKFILL_MS = 6 * HOUR_MS
+
+type Engine = KeptCandlesParts & {
+  asking: Map<string, Promise<unknown>>
+  client: CandleClient
+  loader: {
+    load: (series: Series, asked: SeriesRequest, call: Wait) => Promise<{ row: SeriesRow; known: Newest }>
+    newest: (series: Series) => { close: number; at: number } | null
+    settled: () => Promise<void>
+  }
+  withinMs: number
+  closing: AbortController
+  backfills: Map<string, Span & { horizon: number; open: boolean } & { done: Promise<void> }>
+  sweptAt: number
+}
+
+/** Who asks for the same at the same time shares the answer. */
+function shareRequest<T>({ asking }: Engine, what: unknown, answer: () => Promise<T>): Promise<T> {
+  const key = JSON.stringify(what)
+  const known = asking.get(key) as Promise<T> | undefined
+  if (known) return known
+  const mine = answer().finally(() => asking.delete(key))
+  asking.set(key, mine)
+  return mine
+}
+
+function seriesOf({ mint, seconds }: CandleRequest): Series {
+  const length = LENGTHS.includes(seconds) ? seconds : DAY_SECONDS
+  if (seconds % length !== 0) throw new Error(`no candles of ${seconds} s are kept`)
+  return { mint, seconds: length }
+}
+
+async function find(engine: Engine, series: Series, request: CandleRequest, open: boolean): Promise<Found> {
+  const { clock, client, loader, withinMs, closing } = engine
+  const { seconds } = series
+  const asked: SeriesRequest = {
+    from: Math.ceil(request.from / seconds) * seconds,
+    to: Math.ceil(request.to / seconds) * seconds,
+    horizon: Math.max(horizonOf(seconds, clock.now()), client.wall()),
+    open,
+  }
+  const isLong = asked.to - asked.from > PAGES_AT_ONCE * PAGE_ROWS * seconds
+  const lane = isLong ? 'backfill' : 'page'
+  const found = await loader.load(series, asked, { lane, withinMs, signal: closing.signal })
+  const { row, known: newest } = found
+  const judged = judge({ row, newest, asked, seconds, nowMs: clock.now() })
+  if (judged.isMissing) backfill(engine, series, asked)
+  return { row, newest, asked, ...judged }
+}
+
+/** Goes on after its reader has gone; one a series. */
+function backfill(engine: Engine, series: Series, asked: SeriesRequest): void {
+  const { backfills, log } = engine
+  const key = `${series.mint} ${series.seconds}`
+  const had = backfills.get(key)
+  if (had) had.from = Math.min(had.from, asked.from)
+  if (had || backfills.size >= BACKFILLS) return
+  const mine = { ...asked, open: false, done: Promise.resolve() }
+  backfills.set(key, mine)
+  mine.done = fetchAll(engine, series, mine)
+    .catch((error: unknown) => log.warn(describe(error), 'a history of candles could not be completed'))
+    .finally(() => backfills.delete(key))
+}
+
+async function fetchAll(
+  { closing, clock, loader }: Engine,
+  series: Series,
+  asked: SeriesRequest,
+): Promise<void> {
+  const { signal } = closing
+  const until = clock.monotonic() + BACKFILL_MS
+  while (clock.monotonic() < until && !signal.aborted) {
+    const call = { lane: 'backfill' as const, withinMs: BACKFILL_WAIT_MS, signal }
+    const { row, known } = await loader.load(series, asked, call)
+    if (!judge({ row, newest: known, asked, ...series, nowMs: clock.now() }).isMissing) return
+    if (known.isAway) await clock.sleep(BACKFILL_REST_MS, signal, { background: true })
+  }
+}
+
+async function read({ db }: Engine, { row, span }: Found, seconds: number): Promise<Candle[]> {
+  if (span.from >= span.to) return []
+  const whole = row.spans.find((one) => one.from <= span.from && one.to >= span.to)
+  const rows = await candlesBetween(db, row.id, span)
+  const isFilled = rows[0]?.time !== span.from && whole !== undefined
+  const before = isFilled ? await closeBefore(db, row.id, { from: whole.from, to: span.from }) : null
+  return filled(rows, span, seconds, before)
+}
+
+/** What has not settled, after what has; empty where something between the two is not known. */
+function openOf({ newest, asked, span }: Found, settled: Candle[], seconds: number): Candle[] {
+  const { open } = newest
+  const first = open[0]
+  const last = open.at(-1)
+  if (!first || !last || asked.to <= first.time || last.time < span.to) return []
+  const from = settled.length > 0 || span.from < span.to ? span.to : first.time
+  return filled(
+    open,
+    { from, to: Math.min(asked.to, last.time + seconds) },
+    seconds,
+    settled.at(-1)?.close ?? null,
+  )
+}
+
+async function candlesOf(engine: Engine, request: CandleRequest): Promise<Candle[]> {
+  const { clock } = engine
+  const series = seriesOf(request)
+  const { seconds } = series
+  const now = clock.now()
+  const isOpen = request.to * 1_000 > now
+  // Nothing of it has settled: nobody is asked.
+  if (!isOpen && request.from >= settledEnd(seconds, now)) return []
+  const found = await find(engine, series, request, isOpen)
+  if (!found.isTradable)
+    throw new Fault(found.isMissing && !found.newest.isAway ? 'history_loading' : 'market_away')
+  const settled = await read(engine, found, seconds)
+  const open = isOpen ? openOf(found, settled, seconds) : []
+  const all = [...settled, ...open]
+  return seconds === request.seconds ? all : mergeCandles(all, request.seconds)
+}
+
+async function knownOf(engine: Engine, { open = false, ...request }: KnownRequest): Promise<KnownCandles> {
+  const { clock } = engine
+  const series = seriesOf(request)
+  const { seconds } = series
+  const found = await find(engine, series, request, open && request.to * 1_000 > clock.now())
+  const { newest, asked, span, isMissing } = found
+  const settled = await read(engine, found, seconds)
+  const all = [...settled, ...(open ? openOf(found, settled, seconds) : [])]
+  const isAway = newest.isAway && (isMissing || isRecent({ ...asked, seconds, nowMs: clock.now() }))
+  return {
+    candles: seconds === request.seconds ? all : mergeCandles(all, request.seconds),
+    ...span,
+    begins: !isMissing && span.from > asked.from,
+    missing: isAway ? 'away' : isMissing ? 'loading' : null,
+    asOf: newest.asOf,
+  }
+}
+
+/** The newest page of minutes; a service that gives no answer leaves what there is. */
+async function renew(engine: Engine, mint: string): Promise<void> {
+  const { clock } = engine
+  const now = Math.floor(clock.now() / 1_000)
+  const request = {
+    mint,
+    seconds: RENEWED_SECONDS,
+    from: now - LEAST_AGE_SECONDS,
+    to: now + RENEWED_SECONDS,
+  }
+  await shareRequest(engine, ['renew', mint], () => find(engine, seriesOf(request), request, true))
+}
+
+async function lastCloseOf({ db, loader, clock }: Engine, mint: string): Promise<number | null> {
+  const kept = (await lastCloses(db, mint)).map(({ ends, ...one }) => ({ ...one, at: ends * 1_000 }))
+  const loaded = LENGTHS.flatMap((seconds) => {
+    const newest = loader.newest({ mint, seconds })
+    return newest ? [{ ...newest, seconds }] : []
+  })
+  const now = clock.now()
+  const recent = [...kept, ...loaded].filter(({ seconds, at }) => now - at <= mostAgeMs(seconds))
+  return recent.sort((a, b) => b.at - a.at)[0]?.close ?? null
+}
+
+async function lastClose(engine: Engine, mint: string, options: { renew: boolean }) {
+  if (options.renew) await renew(engine, mint)
+  return lastCloseOf(engine, mint)
+}
+
+const candles = (engine: Engine, request: CandleRequest) =>
+  shareRequest(engine, ['candles', request], () => candlesOf(engine, request))
+
+const known = (engine: Engine, request: CandleRequest & { open?: boolean }) =>
+  shareRequest(engine, ['known', request], () => knownOf(engine, request))
+
+async function sweep(engine: Engine) {
+  const { clock, db } = engine
+  if (clock.monotonic() - engine.sweptAt < SWEEP_MS) return
+  engine.sweptAt = clock.monotonic()
+  await sweepCandles({ db, clock })
+}
+
+async function close({ closing, client, asking, backfills, loader }: Engine) {
+  closing.abort()
+  await client.close()
+  await Promise.allSettled([...asking.values(), ...Array.from(backfills.values(), ({ done }) => done)])
+  await loader.settled()
+}
+
 export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   /** Deletes what is too old; at most once an hour. */
   sweep(): Promise<void>
@@ -49,173 +242,30 @@ export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
   health: CandleClient['health']
   close(): Promise<void>
 } {
-  const { db, config, clock, log, withinMs = WITHIN_MS } = parts
+  const { config, clock, log, db } = parts
+  const { withinMs = WITHIN_MS } = parts
   const client = createCandleClient({ config, clock, log })
   const openMs = openMsOf(config.callsPerMinute)
   const loader = createCandleLoader({ db, client, clock, openMs })
   const closing = new AbortController()
   const asking = new Map<string, Promise<unknown>>()
   const backfills = new Map<string, SeriesRequest & { done: Promise<void> }>()
-  let sweptAt = -Infinity
-
-  /** Who asks for the same at the same time shares the answer. */
-  function shareRequest<T>(what: unknown, answer: () => Promise<T>): Promise<T> {
-    const key = JSON.stringify(what)
-    const known = asking.get(key) as Promise<T> | undefined
-    if (known) return known
-    const mine = answer().finally(() => asking.delete(key))
-    asking.set(key, mine)
-    return mine
+  const engine: Engine = {
+    ...parts,
+    asking,
+    client,
+    loader,
+    withinMs,
+    closing,
+    backfills,
+    sweptAt: -Infinity,
   }
-
-  const seriesOf = ({ mint, seconds }: CandleRequest): Series => {
-    const length = LENGTHS.includes(seconds) ? seconds : DAY_SECONDS
-    if (seconds % length !== 0) throw new Error(`no candles of ${seconds} s are kept`)
-    return { mint, seconds: length }
-  }
-
-  async function find(series: Series, request: CandleRequest, open: boolean): Promise<Found> {
-    const { seconds } = series
-    const asked: SeriesRequest = {
-      from: Math.ceil(request.from / seconds) * seconds,
-      to: Math.ceil(request.to / seconds) * seconds,
-      horizon: Math.max(horizonOf(seconds, clock.now()), client.wall()),
-      open,
-    }
-    const isLong = asked.to - asked.from > PAGES_AT_ONCE * PAGE_ROWS * seconds
-    const lane = isLong ? 'backfill' : 'page'
-    const found = await loader.load(series, asked, { lane, withinMs, signal: closing.signal })
-    const { row, known: newest } = found
-    const judged = judge({ row, newest, asked, seconds, nowMs: clock.now() })
-    if (judged.isMissing) backfill(series, asked)
-    return { row, newest, asked, ...judged }
-  }
-
-  /** Goes on after its reader has gone; one a series. */
-  function backfill(series: Series, asked: SeriesRequest): void {
-    const key = `${series.mint} ${series.seconds}`
-    const had = backfills.get(key)
-    if (had) had.from = Math.min(had.from, asked.from)
-    if (had || backfills.size >= BACKFILLS) return
-    const mine = { ...asked, open: false, done: Promise.resolve() }
-    backfills.set(key, mine)
-    mine.done = fetchAll(series, mine)
-      .catch((error: unknown) => log.warn(describe(error), 'a history of candles could not be completed'))
-      .finally(() => backfills.delete(key))
-  }
-
-  async function fetchAll(series: Series, asked: SeriesRequest): Promise<void> {
-    const { signal } = closing
-    const until = clock.monotonic() + BACKFILL_MS
-    while (clock.monotonic() < until && !signal.aborted) {
-      const call = { lane: 'backfill' as const, withinMs: BACKFILL_WAIT_MS, signal }
-      const { row, known } = await loader.load(series, asked, call)
-      if (!judge({ row, newest: known, asked, ...series, nowMs: clock.now() }).isMissing) return
-      if (known.isAway) await clock.sleep(BACKFILL_REST_MS, signal, { background: true })
-    }
-  }
-
-  async function read({ row, span }: Found, seconds: number): Promise<Candle[]> {
-    if (span.from >= span.to) return []
-    const whole = row.spans.find((one) => one.from <= span.from && one.to >= span.to)
-    const rows = await candlesBetween(db, row.id, span)
-    const isFilled = rows[0]?.time !== span.from && whole !== undefined
-    const before = isFilled ? await closeBefore(db, row.id, { from: whole.from, to: span.from }) : null
-    return filled(rows, span, seconds, before)
-  }
-
-  /** What has not settled, after what has; empty where something between the two is not known. */
-  function openOf({ newest, asked, span }: Found, settled: Candle[], seconds: number): Candle[] {
-    const { open } = newest
-    const first = open[0]
-    const last = open.at(-1)
-    if (!first || !last || asked.to <= first.time || last.time < span.to) return []
-    const from = settled.length > 0 || span.from < span.to ? span.to : first.time
-    return filled(
-      open,
-      { from, to: Math.min(asked.to, last.time + seconds) },
-      seconds,
-      settled.at(-1)?.close ?? null,
-    )
-  }
-
-  async function candlesOf(request: CandleRequest): Promise<Candle[]> {
-    const series = seriesOf(request)
-    const { seconds } = series
-    const now = clock.now()
-    const isOpen = request.to * 1_000 > now
-    // Nothing of it has settled: nobody is asked.
-    if (!isOpen && request.from >= settledEnd(seconds, now)) return []
-    const found = await find(series, request, isOpen)
-    if (!found.isTradable)
-      throw new Fault(found.isMissing && !found.newest.isAway ? 'history_loading' : 'market_away')
-    const settled = await read(found, seconds)
-    const open = isOpen ? openOf(found, settled, seconds) : []
-    const all = [...settled, ...open]
-    return seconds === request.seconds ? all : mergeCandles(all, request.seconds)
-  }
-
-  async function knownOf({ open = false, ...request }: KnownRequest): Promise<KnownCandles> {
-    const series = seriesOf(request)
-    const { seconds } = series
-    const found = await find(series, request, open && request.to * 1_000 > clock.now())
-    const { newest, asked, span, isMissing } = found
-    const settled = await read(found, seconds)
-    const all = [...settled, ...(open ? openOf(found, settled, seconds) : [])]
-    const isAway = newest.isAway && (isMissing || isRecent({ ...asked, seconds, nowMs: clock.now() }))
-    return {
-      candles: seconds === request.seconds ? all : mergeCandles(all, request.seconds),
-      ...span,
-      begins: !isMissing && span.from > asked.from,
-      missing: isAway ? 'away' : isMissing ? 'loading' : null,
-      asOf: newest.asOf,
-    }
-  }
-
-  /** The newest page of minutes; a service that gives no answer leaves what there is. */
-  async function renew(mint: string): Promise<void> {
-    const now = Math.floor(clock.now() / 1_000)
-    const request = {
-      mint,
-      seconds: RENEWED_SECONDS,
-      from: now - LEAST_AGE_SECONDS,
-      to: now + RENEWED_SECONDS,
-    }
-    await shareRequest(['renew', mint], () => find(seriesOf(request), request, true))
-  }
-
-  async function lastCloseOf(mint: string): Promise<number | null> {
-    const kept = (await lastCloses(db, mint)).map(({ ends, ...one }) => ({ ...one, at: ends * 1_000 }))
-    const loaded = LENGTHS.flatMap((seconds) => {
-      const newest = loader.newest({ mint, seconds })
-      return newest ? [{ ...newest, seconds }] : []
-    })
-    const now = clock.now()
-    const recent = [...kept, ...loaded].filter(({ seconds, at }) => now - at <= mostAgeMs(seconds))
-    return recent.sort((a, b) => b.at - a.at)[0]?.close ?? null
-  }
-
   return {
-    async lastClose(mint, options) {
-      if (options.renew) await renew(mint)
-      return lastCloseOf(mint)
-    },
-    candles: (request) => shareRequest(['candles', request], () => candlesOf(request)),
-    known: (request) => shareRequest(['known', request], () => knownOf(request)),
-
+    lastClose: (mint, options) => lastClose(engine, mint, options),
+    candles: (request) => candles(engine, request),
+    known: (request) => known(engine, request),
     health: client.health,
-
-    async sweep() {
-      if (clock.monotonic() - sweptAt < SWEEP_MS) return
-      sweptAt = clock.monotonic()
-      await sweepCandles({ db, clock })
-    },
-
-    async close() {
-      closing.abort()
-      await client.close()
-      await Promise.allSettled([...asking.values(), ...Array.from(backfills.values(), ({ done }) => done)])
-      await loader.settled()
-    },
+    sweep: () => sweep(engine),
+    close: () => close(engine),
   }
 }

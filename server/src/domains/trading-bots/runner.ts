@@ -33,154 +33,196 @@ const FAST_POLL_MS = 250
 /** Between two looks at what keeps bots from trading. */
 const LOOK_MS = 5_000
 
+type Engine = RunnerParts & {
+  owner: string
+  following: Map<string, Promise<void>>
+  bots: Map<string, BotRow>
+  roundParts: RoundParts
+  lookedAt: number
+  waiting: Promise<void> | null
+  polled: Promise<void>
+}
+
+const announce = ({ bus }: Engine, { userId, groupId }: BotRow) =>
+  bus.publish('trading-bots.changed', { userId, groupId })
+
+async function saveNotice(engine: Engine, bot: BotRow, notice: BotNotice | null): Promise<void> {
+  const { db, owner, log } = engine
+  if (bot.notice === notice) return
+  if (!(await owned.saveNotice(db, owner, bot.id, notice))) return
+  bot.notice = notice
+  announce(engine, bot)
+  log.info({ bot: bot.id, notice }, notice === null ? 'a trading bot goes on' : 'a trading bot waits')
+}
+
+function follow(engine: Engine, bot: BotRow, trade: TradeRow): void {
+  const { following, bots, log, signal } = engine
+  if (following.has(trade.id)) return
+  announce(engine, bot)
+  const nothingNew = () => (bots.get(bot.id) ?? bot).status !== 'active'
+  const done = followTrade(engine, trade, nothingNew)
+    .then((booked) => void (booked && announce(engine, bot)))
+    .catch((error: unknown) =>
+      log.error({ trade: trade.id, ...describe(error) }, 'a trade could not be followed'),
+    )
+    .finally(() => {
+      following.delete(trade.id)
+      if (!signal.aborted) void wake(engine)
+    })
+  following.set(trade.id, done)
+}
+
+/** Takes up what it has not taken up yet; then whatever was requested of it comes about. */
+async function bringAbout(engine: Engine, bot: BotRow, adopted: boolean): Promise<void> {
+  const { db, log, owner, bots } = engine
+  if (adopted || bot.status === 'stopping')
+    for (const trade of await placedTrades(db, [bot.id])) follow(engine, bot, trade)
+  if (adopted) log.info({ bot: bot.id, status: bot.status }, 'a trading bot was taken up')
+  if (bot.status === 'starting' && (await owned.activate(db, owner, bot.id))) {
+    bot.status = 'active'
+    log.info({ bot: bot.id, group: bot.groupId }, 'a trading bot has started')
+    announce(engine, bot)
+  }
+  if (bot.status === 'stopping' && (await owned.deactivate(db, owner, bot.id))) {
+    bots.delete(bot.id)
+    log.info({ bot: bot.id, group: bot.groupId }, 'a trading bot has stopped')
+    announce(engine, bot)
+  }
+}
+
+async function refresh(engine: Engine): Promise<void> {
+  const { db, heartbeat, bots } = engine
+  const { mine, orphans } = await owned.listMine(db, heartbeat)
+  const claimed = orphans.length > 0 ? await owned.claim(db, heartbeat, orphans) : []
+  const all = [...mine, ...claimed]
+  const known = new Set(bots.keys())
+  for (const id of known) if (!all.some((bot) => bot.id === id)) bots.delete(id)
+  for (const bot of all) bots.set(bot.id, bot)
+  for (const bot of all)
+    await isolate(engine, bot, () => bringAbout(engine, bot, claimed.includes(bot) || !known.has(bot.id)))
+}
+
+async function updateNotices(
+  engine: Engine,
+  condition: (bot: BotRow) => Promise<BotNotice | null>,
+): Promise<void> {
+  const { bots, db, roundParts } = engine
+  const active = [...bots.values()].filter((bot) => bot.status === 'active')
+  if (active.length === 0) return
+  const ids = active.map(({ id }) => id)
+  const members = await countMembers(db, ids)
+  // A decision whose answer the database lost is followed as well.
+  for (const trade of await placedTrades(db, ids)) {
+    const bot = bots.get(trade.botId)
+    if (bot) follow(engine, bot, trade)
+  }
+  const see = async (bot: BotRow) => {
+    const { wallets = 0, passed = 0 } = members.get(bot.id) ?? {}
+    const found = (await condition(bot)) ?? (wallets === passed ? await lack(engine, bot, wallets) : null)
+    if (isWaiting(bot.notice) && !isWaiting(found)) await goOn(roundParts, bot)
+    await saveNotice(engine, bot, found)
+  }
+  for (const bot of active) await isolate(engine, bot, () => see(bot))
+}
+
+/** Of a bot of which no wallet traded last. */
+async function lack(engine: Engine, bot: BotRow, wallets: number): Promise<BotNotice | null> {
+  if (wallets === 0) return 'no_wallets'
+  // Said until one has traded.
+  if (bot.notice === 'funds') return 'funds'
+  try {
+    return (await canTrade(engine, bot)) ? null : 'funds'
+  } catch (error) {
+    const notice = noticeOf(error)
+    if (notice === undefined) throw error
+    return notice
+  }
+}
+
+/** What goes wrong with one bot keeps no other from its turns. */
+const isolate = ({ log }: Engine, bot: BotRow, what: () => Promise<void>): Promise<void> =>
+  what().catch((error: unknown) =>
+    log.error({ bot: bot.id, ...describe(error) }, 'a trading bot could not be looked after'),
+  )
+
+async function poll(engine: Engine): Promise<void> {
+  const { signal, clock, following, bots, roundParts } = engine
+  if (signal.aborted) return
+  await refresh(engine)
+  const condition = createConditions(engine)
+  if (clock.monotonic() - engine.lookedAt >= LOOK_MS) {
+    await updateNotices(engine, condition)
+    engine.lookedAt = clock.monotonic()
+  }
+  const room = () => (signal.aborted ? 0 : IN_FLIGHT - following.size)
+  while (
+    [...bots.values()].some((bot) => bot.status === 'active') &&
+    !signal.aborted &&
+    (await takeTurns(roundParts, { bots, condition, room }))
+  );
+}
+
+/** Polls now, or once more after the poll under way: never two at once. */
+function wake(engine: Engine): Promise<void> {
+  const { log } = engine
+  engine.waiting ??= engine.polled.then(() => {
+    engine.waiting = null
+    engine.polled = poll(engine).catch((error: unknown) =>
+      log.warn(describe(error), 'trading bots could not be polled'),
+    )
+    return engine.polled
+  })
+  return engine.waiting
+}
+
+const pause = (engine: Engine) => engine.pollMs ?? (engine.marketClock.speed() > 1 ? FAST_POLL_MS : POLL_MS)
+
+/** Until the signal aborts. */
+async function run(engine: Engine): Promise<void> {
+  const { signal, clock } = engine
+  while (!signal.aborted) {
+    await wake(engine)
+    await clock.sleep(pause(engine), signal)
+  }
+}
+
+/** Resolves when nothing is under way. Trades in flight are left to the next process. */
+async function settled(engine: Engine): Promise<void> {
+  const { following, db, owner, log } = engine
+  await (engine.waiting ?? engine.polled)
+  await Promise.all(following.values())
+  await owned
+    .giveBack(db, owner)
+    .catch((error: unknown) => log.warn(describe(error), 'trading bots could not be given back'))
+}
+
 export function createRunner(parts: RunnerParts) {
-  const { db, bus, clock, log, heartbeat, signal, marketClock } = parts
+  const { heartbeat } = parts
   const owner = heartbeat.id
   const bots = new Map<string, BotRow>()
   /** Trades that are followed, by id. */
   const following = new Map<string, Promise<void>>()
-  let lookedAt = -Infinity
-
-  const announce = ({ userId, groupId }: BotRow) => bus.publish('trading-bots.changed', { userId, groupId })
-  const roundParts: RoundParts = { ...parts, owner, decided: follow, notice: saveNotice }
-
-  async function saveNotice(bot: BotRow, notice: BotNotice | null): Promise<void> {
-    if (bot.notice === notice) return
-    if (!(await owned.saveNotice(db, owner, bot.id, notice))) return
-    bot.notice = notice
-    announce(bot)
-    log.info({ bot: bot.id, notice }, notice === null ? 'a trading bot goes on' : 'a trading bot waits')
+  const roundParts: RoundParts = {
+    ...parts,
+    owner,
+    decided: (bot, trade) => follow(engine, bot, trade),
+    notice: (bot, notice) => saveNotice(engine, bot, notice),
   }
-
-  function follow(bot: BotRow, trade: TradeRow): void {
-    if (following.has(trade.id)) return
-    announce(bot)
-    const nothingNew = () => (bots.get(bot.id) ?? bot).status !== 'active'
-    const done = followTrade(parts, trade, nothingNew)
-      .then((booked) => void (booked && announce(bot)))
-      .catch((error: unknown) =>
-        log.error({ trade: trade.id, ...describe(error) }, 'a trade could not be followed'),
-      )
-      .finally(() => {
-        following.delete(trade.id)
-        if (!signal.aborted) void wake()
-      })
-    following.set(trade.id, done)
+  const engine: Engine = {
+    ...parts,
+    owner,
+    following,
+    bots,
+    roundParts,
+    lookedAt: -Infinity,
+    waiting: null,
+    polled: Promise.resolve(),
   }
-
-  /** Takes up what it has not taken up yet; then whatever was requested of it comes about. */
-  async function bringAbout(bot: BotRow, adopted: boolean): Promise<void> {
-    if (adopted || bot.status === 'stopping')
-      for (const trade of await placedTrades(db, [bot.id])) follow(bot, trade)
-    if (adopted) log.info({ bot: bot.id, status: bot.status }, 'a trading bot was taken up')
-    if (bot.status === 'starting' && (await owned.activate(db, owner, bot.id))) {
-      bot.status = 'active'
-      log.info({ bot: bot.id, group: bot.groupId }, 'a trading bot has started')
-      announce(bot)
-    }
-    if (bot.status === 'stopping' && (await owned.deactivate(db, owner, bot.id))) {
-      bots.delete(bot.id)
-      log.info({ bot: bot.id, group: bot.groupId }, 'a trading bot has stopped')
-      announce(bot)
-    }
-  }
-
-  async function refresh(): Promise<void> {
-    const { mine, orphans } = await owned.listMine(db, heartbeat)
-    const claimed = orphans.length > 0 ? await owned.claim(db, heartbeat, orphans) : []
-    const all = [...mine, ...claimed]
-    const known = new Set(bots.keys())
-    for (const id of known) if (!all.some((bot) => bot.id === id)) bots.delete(id)
-    for (const bot of all) bots.set(bot.id, bot)
-    for (const bot of all)
-      await isolate(bot, () => bringAbout(bot, claimed.includes(bot) || !known.has(bot.id)))
-  }
-
-  async function updateNotices(condition: (bot: BotRow) => Promise<BotNotice | null>): Promise<void> {
-    const active = [...bots.values()].filter((bot) => bot.status === 'active')
-    if (active.length === 0) return
-    const ids = active.map(({ id }) => id)
-    const members = await countMembers(db, ids)
-    // A decision whose answer the database lost is followed as well.
-    for (const trade of await placedTrades(db, ids)) {
-      const bot = bots.get(trade.botId)
-      if (bot) follow(bot, trade)
-    }
-    const see = async (bot: BotRow) => {
-      const { wallets = 0, passed = 0 } = members.get(bot.id) ?? {}
-      const found = (await condition(bot)) ?? (wallets === passed ? await lack(bot, wallets) : null)
-      if (isWaiting(bot.notice) && !isWaiting(found)) await goOn(roundParts, bot)
-      await saveNotice(bot, found)
-    }
-    for (const bot of active) await isolate(bot, () => see(bot))
-  }
-
-  /** Of a bot of which no wallet traded last. */
-  async function lack(bot: BotRow, wallets: number): Promise<BotNotice | null> {
-    if (wallets === 0) return 'no_wallets'
-    // Said until one has traded.
-    if (bot.notice === 'funds') return 'funds'
-    try {
-      return (await canTrade(parts, bot)) ? null : 'funds'
-    } catch (error) {
-      const notice = noticeOf(error)
-      if (notice === undefined) throw error
-      return notice
-    }
-  }
-
-  /** What goes wrong with one bot keeps no other from its turns. */
-  const isolate = (bot: BotRow, what: () => Promise<void>): Promise<void> =>
-    what().catch((error: unknown) =>
-      log.error({ bot: bot.id, ...describe(error) }, 'a trading bot could not be looked after'),
-    )
-
-  async function poll(): Promise<void> {
-    if (signal.aborted) return
-    await refresh()
-    const condition = createConditions(parts)
-    if (clock.monotonic() - lookedAt >= LOOK_MS) {
-      await updateNotices(condition)
-      lookedAt = clock.monotonic()
-    }
-    const room = () => (signal.aborted ? 0 : IN_FLIGHT - following.size)
-    while (
-      [...bots.values()].some((bot) => bot.status === 'active') &&
-      !signal.aborted &&
-      (await takeTurns(roundParts, { bots, condition, room }))
-    );
-  }
-
-  let polled: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | null = null
-  /** Polls now, or once more after the poll under way: never two at once. */
-  function wake(): Promise<void> {
-    waiting ??= polled.then(() => {
-      waiting = null
-      polled = poll().catch((error: unknown) => log.warn(describe(error), 'trading bots could not be polled'))
-      return polled
-    })
-    return waiting
-  }
-
-  const pause = () => parts.pollMs ?? (marketClock.speed() > 1 ? FAST_POLL_MS : POLL_MS)
-
   return {
-    wake,
+    wake: () => wake(engine),
     /** Until the signal aborts. */
-    async run(): Promise<void> {
-      while (!signal.aborted) {
-        await wake()
-        await clock.sleep(pause(), signal)
-      }
-    },
+    run: () => run(engine),
     /** Resolves when nothing is under way. Trades in flight are left to the next process. */
-    async settled(): Promise<void> {
-      await (waiting ?? polled)
-      await Promise.all(following.values())
-      await owned
-        .giveBack(db, owner)
-        .catch((error: unknown) => log.warn(describe(error), 'trading bots could not be given back'))
-    },
+    settled: () => settled(engine),
   }
 }

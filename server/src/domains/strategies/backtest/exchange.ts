@@ -31,6 +31,108 @@ const SCALE = 18
 
 export type Fill = { event: StrategyEvent; feesUsd: number }
 
+type Engine = {
+  purse: { token: bigint; quote: bigint }
+  quoteOne: bigint
+  quoteDecimals: number
+  plan: Plan
+  tokenOne: bigint
+  tokenDecimals: number
+  start: { token: bigint; quote: bigint }
+  solUsd: number
+  depth: bigint
+  feeBps: number
+  chainUsd: number
+}
+
+/** In base units of what is spent. */
+function wanted(
+  { purse, quoteOne, quoteDecimals, plan, tokenOne, tokenDecimals, start, solUsd }: Engine,
+  { side, amount, upTo, atMost }: Order,
+  price: bigint,
+  quotePrice: bigint,
+): bigint {
+  const isBuy = side === 'buy'
+  const [has, one, decimals, own, inPrice] = isBuy
+    ? [purse.quote, quoteOne, quoteDecimals, plan.quote, quotePrice]
+    : [purse.token, tokenOne, tokenDecimals, 'token', price]
+  let units: bigint
+  if (amount.unit === own) units = parseUnits(amount.value, decimals)
+  else if (amount.unit === 'percent') {
+    const part = percentOfUnits(amount.value, isBuy ? start.quote : start.token)
+    units = part < has ? part : has
+  } else {
+    const unitPrice =
+      amount.unit === 'token'
+        ? price
+        : amount.unit === plan.quote
+          ? quotePrice
+          : amount.unit === 'SOL'
+            ? exact(solUsd)
+            : PRICE_SCALE
+    units = (parseUnitsDown(amount.value, SCALE) * unitPrice * one) / inPrice / 10n ** BigInt(SCALE)
+  }
+  if (upTo && has < units) units = has
+  const most = atMost === undefined ? units : parseUnitsDown(atMost, decimals)
+  return most < units ? most : units
+}
+
+function execute(engine: Engine, order: Order, now: number, usd: number, quoteUsd: number): Fill {
+  const { purse, quoteOne, tokenOne, depth, feeBps, tokenDecimals, quoteDecimals, chainUsd } = engine
+  const { seq, side } = order
+  const failed = (reason: string, outOfFunds: boolean): Fill => ({
+    event: {
+      type: 'failed',
+      now,
+      seq,
+      reason,
+      fatal: !outOfFunds,
+      ...(outOfFunds ? { outOfFunds } : {}),
+    },
+    feesUsd: 0,
+  })
+  const isBuy = side === 'buy'
+  const [price, quotePrice] = [exact(usd), exact(quoteUsd)]
+  const input = wanted(engine, order, price, quotePrice)
+  if (input === 0n || input > (isBuy ? purse.quote : purse.token))
+    return failed('The wallets have too little.', true)
+  const value = isBuy ? (input * quotePrice) / quoteOne : (input * price) / tokenOne
+  if (value * BPS > depth * MOST_IMPACT_BPS) return failed('The market cannot take it at once.', false)
+  const [outPrice, outOne] = isBuy ? [price, tokenOne] : [quotePrice, quoteOne]
+  const output =
+    (value * (depth - value) * (BPS - BigInt(feeBps)) * (BPS - SLIPPAGE_BPS) * outOne) /
+    (depth * BPS * BPS * outPrice)
+  if (output === 0n) return failed('It is worth less than the smallest unit.', false)
+  if (isBuy) {
+    purse.quote -= input
+    purse.token += output
+  } else {
+    purse.token -= input
+    purse.quote += output
+  }
+  const tokens = formatUnits(isBuy ? output : input, tokenDecimals)
+  const quote = formatUnits(isBuy ? input : output, quoteDecimals)
+  const event: StrategyEvent = {
+    type: 'filled',
+    now,
+    seq,
+    spent: isBuy ? quote : tokens,
+    received: isBuy ? tokens : quote,
+    tokens,
+    quote,
+    usd: Number(quote) * quoteUsd,
+    feesUsd: chainUsd,
+  }
+  return { event, feesUsd: chainUsd + ((Number(value) / Number(PRICE_SCALE)) * feeBps) / Number(BPS) }
+}
+
+const holdings = ({ purse }: Engine, usd: number, quoteUsd: number) => ({
+  token: purse.token.toString(),
+  quote: purse.quote.toString(),
+  tokenPrice: exact(usd).toString(),
+  quotePrice: exact(quoteUsd).toString(),
+})
+
 export function createExchange(plan: Plan, conditions: Conditions) {
   const { tokenDecimals, quoteDecimals, feeBps, solUsd } = conditions
   const purse = { ...conditions.purse }
@@ -38,90 +140,23 @@ export function createExchange(plan: Plan, conditions: Conditions) {
   const depth = BigInt(Math.round(conditions.depthUsd)) * PRICE_SCALE
   const [tokenOne, quoteOne] = [10n ** BigInt(tokenDecimals), 10n ** BigInt(quoteDecimals)]
   const chainUsd = (Number(SWAP_FEE) / Number(LAMPORTS_PER_SOL)) * solUsd * Math.max(1, conditions.wallets)
-
-  /** In base units of what is spent. */
-  function wanted({ side, amount, upTo, atMost }: Order, price: bigint, quotePrice: bigint): bigint {
-    const isBuy = side === 'buy'
-    const [has, one, decimals, own, inPrice] = isBuy
-      ? [purse.quote, quoteOne, quoteDecimals, plan.quote, quotePrice]
-      : [purse.token, tokenOne, tokenDecimals, 'token', price]
-    let units: bigint
-    if (amount.unit === own) units = parseUnits(amount.value, decimals)
-    else if (amount.unit === 'percent') {
-      const part = percentOfUnits(amount.value, isBuy ? start.quote : start.token)
-      units = part < has ? part : has
-    } else {
-      const unitPrice =
-        amount.unit === 'token'
-          ? price
-          : amount.unit === plan.quote
-            ? quotePrice
-            : amount.unit === 'SOL'
-              ? exact(solUsd)
-              : PRICE_SCALE
-      units = (parseUnitsDown(amount.value, SCALE) * unitPrice * one) / inPrice / 10n ** BigInt(SCALE)
-    }
-    if (upTo && has < units) units = has
-    const most = atMost === undefined ? units : parseUnitsDown(atMost, decimals)
-    return most < units ? most : units
+  const engine: Engine = {
+    purse,
+    quoteOne,
+    quoteDecimals,
+    plan,
+    tokenOne,
+    tokenDecimals,
+    start,
+    solUsd,
+    depth,
+    feeBps,
+    chainUsd,
   }
-
   return {
     purse,
-
-    execute(order: Order, now: number, usd: number, quoteUsd: number): Fill {
-      const { seq, side } = order
-      const failed = (reason: string, outOfFunds: boolean): Fill => ({
-        event: {
-          type: 'failed',
-          now,
-          seq,
-          reason,
-          fatal: !outOfFunds,
-          ...(outOfFunds ? { outOfFunds } : {}),
-        },
-        feesUsd: 0,
-      })
-      const isBuy = side === 'buy'
-      const [price, quotePrice] = [exact(usd), exact(quoteUsd)]
-      const input = wanted(order, price, quotePrice)
-      if (input === 0n || input > (isBuy ? purse.quote : purse.token))
-        return failed('The wallets have too little.', true)
-      const value = isBuy ? (input * quotePrice) / quoteOne : (input * price) / tokenOne
-      if (value * BPS > depth * MOST_IMPACT_BPS) return failed('The market cannot take it at once.', false)
-      const [outPrice, outOne] = isBuy ? [price, tokenOne] : [quotePrice, quoteOne]
-      const output =
-        (value * (depth - value) * (BPS - BigInt(feeBps)) * (BPS - SLIPPAGE_BPS) * outOne) /
-        (depth * BPS * BPS * outPrice)
-      if (output === 0n) return failed('It is worth less than the smallest unit.', false)
-      if (isBuy) {
-        purse.quote -= input
-        purse.token += output
-      } else {
-        purse.token -= input
-        purse.quote += output
-      }
-      const tokens = formatUnits(isBuy ? output : input, tokenDecimals)
-      const quote = formatUnits(isBuy ? input : output, quoteDecimals)
-      const event: StrategyEvent = {
-        type: 'filled',
-        now,
-        seq,
-        spent: isBuy ? quote : tokens,
-        received: isBuy ? tokens : quote,
-        tokens,
-        quote,
-        usd: Number(quote) * quoteUsd,
-        feesUsd: chainUsd,
-      }
-      return { event, feesUsd: chainUsd + ((Number(value) / Number(PRICE_SCALE)) * feeBps) / Number(BPS) }
-    },
-
-    holdings: (usd: number, quoteUsd: number) => ({
-      token: purse.token.toString(),
-      quote: purse.quote.toString(),
-      tokenPrice: exact(usd).toString(),
-      quotePrice: exact(quoteUsd).toString(),
-    }),
+    execute: (order: Order, now: number, usd: number, quoteUsd: number) =>
+      execute(engine, order, now, usd, quoteUsd),
+    holdings: (usd: number, quoteUsd: number) => holdings(engine, usd, quoteUsd),
   }
 }

@@ -29,110 +29,151 @@ const AMPLE = 10n ** 30n
 
 export type Previews = ReturnType<typeof createPreviews>
 
-export function createPreviews({ market, sizing }: { market: Market; sizing: Sizing }) {
+type PreviewsParts = { market: Market; sizing: Sizing }
+
+type Ground = Common & { conditions: Conditions }
+
+type Engine = PreviewsParts & {
+  histories: ReturnType<typeof createHistories>
+  terms: ReturnType<typeof createTerms>
+}
+
+async function warmUp({ market }: Engine, plan: Plan, start: number): Promise<number[]> {
+  const { candles } = compile(plan)
+  if (!candles) return []
+  const { seconds, history } = candles
+  const to = Math.ceil(start / seconds) * seconds
+  const from = to - history * seconds
+  const request = { mint: plan.token_address, seconds, from, to }
+  if (!market.known) return (await market.candles(request)).map((candle) => candle.close)
+  // Without all up to the beginning of the history there is none: then the indicator begins with it.
+  const known = await market.known(request)
+  return known.to === to ? known.candles.map((candle) => candle.close) : []
+}
+
+/** Of both mints what is known of both; null where the market has no history of one. */
+async function pastOf(
+  { histories }: Engine,
+  token: string,
+  quote: string,
+  now: number,
+): Promise<Common | null> {
+  const [history, quotes] = await Promise.all([histories.of(token, now), histories.of(quote, now)])
+  return history && quotes && commonPart(history, quotes)
+}
+
+/** null where the market has no history of the token. */
+async function groundOf(
+  engine: Engine,
+  plan: Plan,
+  addresses: string[],
+  now: number,
+): Promise<Ground | null> {
+  const { sizing, market } = engine
+  const { input: quote, output: token } = await sizing.sides(plan, 'buy')
+  const past = await pastOf(engine, token.mint, quote.mint, now)
+  const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
+  const sol = await market.priceUsd(SOL_MINT)
+  if (!past || 'unavailable' in friction || sol === null) return null
+  const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
+  return {
+    ...past,
+    conditions: {
+      ...friction,
+      tokenDecimals: token.decimals,
+      quoteDecimals: quote.decimals,
+      solUsd: Number(sol) / Number(PRICE_SCALE),
+      wallets: addresses.length,
+      purse: {
+        token: sum(await sizing.spendable(addresses, token, quote)),
+        quote: sum(await sizing.spendable(addresses, quote, token, { orders: feesOf(plan, 'buy') })),
+      },
+    },
+  }
+}
+
+async function reportOn(engine: Engine, plan: Plan, addresses: string[], ground: Ground): Promise<Preview> {
+  const { terms } = engine
+  const { history, quotes, conditions, missing, behind } = ground
+  const input = {
+    plan,
+    terms: await terms.of(plan, addresses),
+    history,
+    quoteUsd: quotes.close,
+    warmUp: await warmUp(engine, plan, history.start),
+    conditions,
+  }
+  const report = reportOf(input, run(input))
+  const days = Math.round((history.length / DAY_MINUTES) * 10) / 10
+  const lacking = partialHistoryText(missing, days, behind).trim()
+  return lacking === '' ? report : { ...report, assumptions: [lacking, ...report.assumptions] }
+}
+
+/** null where the market has no history of the token. */
+async function previewPlan(
+  engine: Engine,
+  plan: Plan,
+  addresses: string[],
+  now: number,
+): Promise<Preview | null> {
+  const ground = await groundOf(engine, plan, addresses, now)
+  return ground && reportOn(engine, plan, addresses, ground)
+}
+
+/** The token's price when the last `seconds` began; null where there is no history. */
+async function opened(engine: Engine, plan: Plan, { now, seconds }: Span): Promise<bigint | null> {
+  const past = await pastOf(engine, plan.token_address, quoteMint(plan), now)
+  if (!past) return null
+  const { history, quotes } = past
+  const open = history.open[spanOf(history, quotes, seconds).from]
+  return open === undefined ? null : exact(open)
+}
+
+/**
+ * Over the last `seconds`, at most the window and what the market has of it. What the plan spends counts as there,
+ * unless it is a part of what the wallets hold. null where there is no history.
+ */
+async function past(
+  engine: Engine,
+  plan: Plan,
+  addresses: string[],
+  { now, seconds }: Span,
+): Promise<PastPreview | null> {
+  const ground = await groundOf(engine, plan, addresses, now)
+  if (!ground) return null
+  const { history, quotes, conditions } = ground
+  const { from, since } = spanOf(history, quotes, seconds)
+  if (from >= history.length) return null
+  const amount = amountOf(plan)
+  const isPart = amount === null || amount.unit === 'percent'
+  const preview = await reportOn(engine, plan, addresses, {
+    ...ground,
+    history: lastOf(history, from),
+    quotes: lastOf(quotes, from),
+    conditions: isPart ? conditions : { ...conditions, purse: { token: AMPLE, quote: AMPLE } },
+  })
+  return {
+    preview,
+    seconds: (history.length - from) * MINUTE,
+    known: (history.length - since) * MINUTE,
+  }
+}
+
+export function createPreviews(parts: PreviewsParts) {
+  const { market, sizing } = parts
   const histories = createHistories(market)
   const terms = createTerms({ sizing, market })
 
-  async function warmUp(plan: Plan, start: number): Promise<number[]> {
-    const { candles } = compile(plan)
-    if (!candles) return []
-    const { seconds, history } = candles
-    const to = Math.ceil(start / seconds) * seconds
-    const from = to - history * seconds
-    const request = { mint: plan.token_address, seconds, from, to }
-    if (!market.known) return (await market.candles(request)).map((candle) => candle.close)
-    // Without all up to the beginning of the history there is none: then the indicator begins with it.
-    const known = await market.known(request)
-    return known.to === to ? known.candles.map((candle) => candle.close) : []
-  }
-
-  type Ground = Common & { conditions: Conditions }
-
-  /** Of both mints what is known of both; null where the market has no history of one. */
-  async function pastOf(token: string, quote: string, now: number): Promise<Common | null> {
-    const [history, quotes] = await Promise.all([histories.of(token, now), histories.of(quote, now)])
-    return history && quotes && commonPart(history, quotes)
-  }
-
-  /** null where the market has no history of the token. */
-  async function groundOf(plan: Plan, addresses: string[], now: number): Promise<Ground | null> {
-    const { input: quote, output: token } = await sizing.sides(plan, 'buy')
-    const past = await pastOf(token.mint, quote.mint, now)
-    const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
-    const sol = await market.priceUsd(SOL_MINT)
-    if (!past || 'unavailable' in friction || sol === null) return null
-    const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
-    return {
-      ...past,
-      conditions: {
-        ...friction,
-        tokenDecimals: token.decimals,
-        quoteDecimals: quote.decimals,
-        solUsd: Number(sol) / Number(PRICE_SCALE),
-        wallets: addresses.length,
-        purse: {
-          token: sum(await sizing.spendable(addresses, token, quote)),
-          quote: sum(await sizing.spendable(addresses, quote, token, { orders: feesOf(plan, 'buy') })),
-        },
-      },
-    }
-  }
-
-  async function reportOn(plan: Plan, addresses: string[], ground: Ground): Promise<Preview> {
-    const { history, quotes, conditions, missing, behind } = ground
-    const input = {
-      plan,
-      terms: await terms.of(plan, addresses),
-      history,
-      quoteUsd: quotes.close,
-      warmUp: await warmUp(plan, history.start),
-      conditions,
-    }
-    const report = reportOf(input, run(input))
-    const days = Math.round((history.length / DAY_MINUTES) * 10) / 10
-    const lacking = partialHistoryText(missing, days, behind).trim()
-    return lacking === '' ? report : { ...report, assumptions: [lacking, ...report.assumptions] }
-  }
-
+  const engine: Engine = { ...parts, histories, terms }
   return {
     /** null where the market has no history of the token. */
-    async of(plan: Plan, addresses: string[], now: number): Promise<Preview | null> {
-      const ground = await groundOf(plan, addresses, now)
-      return ground && reportOn(plan, addresses, ground)
-    },
-
+    of: (plan: Plan, addresses: string[], now: number) => previewPlan(engine, plan, addresses, now),
     /** The token's price when the last `seconds` began; null where there is no history. */
-    async opened(plan: Plan, { now, seconds }: Span): Promise<bigint | null> {
-      const past = await pastOf(plan.token_address, quoteMint(plan), now)
-      if (!past) return null
-      const { history, quotes } = past
-      const open = history.open[spanOf(history, quotes, seconds).from]
-      return open === undefined ? null : exact(open)
-    },
-
+    opened: (plan: Plan, request1: Span) => opened(engine, plan, request1),
     /**
      * Over the last `seconds`, at most the window and what the market has of it. What the plan spends counts as there,
      * unless it is a part of what the wallets hold. null where there is no history.
      */
-    async past(plan: Plan, addresses: string[], { now, seconds }: Span): Promise<PastPreview | null> {
-      const ground = await groundOf(plan, addresses, now)
-      if (!ground) return null
-      const { history, quotes, conditions } = ground
-      const { from, since } = spanOf(history, quotes, seconds)
-      if (from >= history.length) return null
-      const amount = amountOf(plan)
-      const isPart = amount === null || amount.unit === 'percent'
-      const preview = await reportOn(plan, addresses, {
-        ...ground,
-        history: lastOf(history, from),
-        quotes: lastOf(quotes, from),
-        conditions: isPart ? conditions : { ...conditions, purse: { token: AMPLE, quote: AMPLE } },
-      })
-      return {
-        preview,
-        seconds: (history.length - from) * MINUTE,
-        known: (history.length - since) * MINUTE,
-      }
-    },
+    past: (plan: Plan, addresses: string[], request2: Span) => past(engine, plan, addresses, request2),
   }
 }

@@ -53,109 +53,140 @@ function holdsOf(interval: Interval, room: number): (ms: number) => Holds | null
   return (ms) => known.findLast(({ at }) => at <= ms + room)?.holds ?? known[0]?.holds ?? interval.holds
 }
 
+type Engine = {
+  context: ReplayContext
+  found: Findings
+}
+
+const gapOf = (pieces: Piece[]) => Math.max(POLL_MS, ...pieces.map(({ gapMs }) => gapMs))
+
+const roomOf = ({ context }: Engine, pieces: Piece[]) =>
+  gapOf(pieces) + POLL_MS + FINE_MS + coarseness(context)
+
+/** Explained where polling as often as the live run did could have missed it. */
+async function differs(
+  engine: Engine,
+  about: Pick<Finding, 'kind' | 'live' | 'replay'> & { at: number; order: Order | null },
+  pieces: Piece[],
+): Promise<void> {
+  const { context, found } = engine
+  const kept = await conformity(context, pieces)
+  const { longestMs, longestAt, gapMs, late } = kept
+  const lateCause = lateCandles(context, pieces, kept)
+  const cause =
+    lateCause ??
+    (late === null
+      ? longestMs > SLOW_MS
+        ? 'slow_desk'
+        : 'between_looks'
+      : await beyondSources(engine, pieces))
+  found.differences.push({
+    ...about,
+    order: about.order?.seq ?? null,
+    cause,
+    detail:
+      late === null
+        ? `What the plan waits for stood for at most ${secondsWords(longestMs)} (${clockWords(longestAt)}); up to ${secondsWords(gapMs)} passed between two looks.`
+        : `It was due from ${clockWords(late.at)} on, for ${secondsWords(late.ms)}, but at most ${secondsWords(late.gapMs)} passed between two looks.`,
+  })
+}
+
+/** Due for too long, by prices that another source may not have had. */
+async function beyondSources({ context }: Engine, pieces: Piece[]): Promise<'two_sources' | 'unexplained'> {
+  if (coarseness(context) === 0) return 'unexplained'
+  const { late } = await conformity(context, pieces, SOURCES_BPS / BPS)
+  return late === null ? 'two_sources' : 'unexplained'
+}
+
+/** A decision of the live run, made by the step `recorded` in the state `before`. True where the replay decided the same. */
+async function decided(
+  engine: Engine,
+  interval: Interval,
+  live: Decision,
+  recorded: RecordedStep,
+  before: StrategyState,
+): Promise<boolean> {
+  const { context, found } = engine
+  const { pieces } = interval
+  const room = roomOf(engine, pieces)
+  const replay = await decide(
+    context,
+    { state: interval.state, from: interval.from, to: live.at + room },
+    holdsOf(interval, room),
+  )
+  if (replay?.order) found.replay++
+  const both = { live: wordsOf(context, live), replay: replay && wordsOf(context, replay) }
+  const about = (kind: Finding['kind']) => ({ ...both, kind, at: live.at, order: live.order })
+  if (!replay) await differs(engine, about('only_live'), pieces)
+  else if (replay.at < live.at - room) await differs(engine, about('time'), pieces)
+  else if (replay.order?.side !== live.order?.side || replay.ended !== live.ended)
+    await differs(
+      engine,
+      about(live.order && replay.order ? 'side' : live.order ? 'only_live' : 'only_replay'),
+      pieces,
+    )
+  else if (
+    live.order &&
+    replay.order &&
+    !isSameAmount(live.order, replay.order) &&
+    !isWithin(context, before, recorded, live.order)
+  )
+    await differs(engine, about('amount'), pieces)
+  else return true
+  return false
+}
+
+/** The live run decided nothing until then. */
+async function silent(engine: Engine, interval: Interval, until: number, last: Piece): Promise<void> {
+  const { context, found } = engine
+  const pieces = [...interval.pieces, last]
+  const room = roomOf(engine, pieces)
+  const replay = await decide(
+    context,
+    { state: interval.state, from: interval.from, to: until - room },
+    holdsOf(interval, room),
+  )
+  if (!replay) return
+  if (replay.order) found.replay++
+  const about = { kind: 'only_replay' as const, live: null, replay: wordsOf(context, replay) }
+  await differs(engine, { ...about, at: replay.at, order: replay.order }, pieces)
+}
+
+/** What it would have decided while it was not run. */
+async function idle(
+  { context, found }: Engine,
+  held: { state: StrategyState; from: number; holds: Holds | null },
+  until: number,
+  cause: 'paused' | 'stopped' | 'not_running',
+): Promise<void> {
+  const replay = await decide(context, { ...held, to: until }, () => held.holds)
+  if (!replay) return
+  if (replay.order) found.replay++
+  const was = { paused: 'paused', stopped: 'being stopped', not_running: 'not being run' }[cause]
+  found.differences.push({
+    at: replay.at,
+    order: null,
+    kind: 'only_replay',
+    live: null,
+    replay: wordsOf(context, replay),
+    cause,
+    detail: `It was ${was} from ${clockWords(held.from)} to ${clockWords(until)}.`,
+  })
+}
+
 export function createJudge(context: ReplayContext, found: Findings) {
-  const gapOf = (pieces: Piece[]) => Math.max(POLL_MS, ...pieces.map(({ gapMs }) => gapMs))
-  const roomOf = (pieces: Piece[]) => gapOf(pieces) + POLL_MS + FINE_MS + coarseness(context)
-
-  /** Explained where polling as often as the live run did could have missed it. */
-  async function differs(
-    about: Pick<Finding, 'kind' | 'live' | 'replay'> & { at: number; order: Order | null },
-    pieces: Piece[],
-  ): Promise<void> {
-    const kept = await conformity(context, pieces)
-    const { longestMs, longestAt, gapMs, late } = kept
-    const lateCause = lateCandles(context, pieces, kept)
-    const cause =
-      lateCause ??
-      (late === null ? (longestMs > SLOW_MS ? 'slow_desk' : 'between_looks') : await beyondSources(pieces))
-    found.differences.push({
-      ...about,
-      order: about.order?.seq ?? null,
-      cause,
-      detail:
-        late === null
-          ? `What the plan waits for stood for at most ${secondsWords(longestMs)} (${clockWords(longestAt)}); up to ${secondsWords(gapMs)} passed between two looks.`
-          : `It was due from ${clockWords(late.at)} on, for ${secondsWords(late.ms)}, but at most ${secondsWords(late.gapMs)} passed between two looks.`,
-    })
-  }
-
-  /** Due for too long, by prices that another source may not have had. */
-  async function beyondSources(pieces: Piece[]): Promise<'two_sources' | 'unexplained'> {
-    if (coarseness(context) === 0) return 'unexplained'
-    const { late } = await conformity(context, pieces, SOURCES_BPS / BPS)
-    return late === null ? 'two_sources' : 'unexplained'
-  }
-
+  const engine: Engine = { context, found }
   return {
     /** A decision of the live run, made by the step `recorded` in the state `before`. True where the replay decided the same. */
-    async decided(
-      interval: Interval,
-      live: Decision,
-      recorded: RecordedStep,
-      before: StrategyState,
-    ): Promise<boolean> {
-      const { pieces } = interval
-      const room = roomOf(pieces)
-      const replay = await decide(
-        context,
-        { state: interval.state, from: interval.from, to: live.at + room },
-        holdsOf(interval, room),
-      )
-      if (replay?.order) found.replay++
-      const both = { live: wordsOf(context, live), replay: replay && wordsOf(context, replay) }
-      const about = (kind: Finding['kind']) => ({ ...both, kind, at: live.at, order: live.order })
-      if (!replay) await differs(about('only_live'), pieces)
-      else if (replay.at < live.at - room) await differs(about('time'), pieces)
-      else if (replay.order?.side !== live.order?.side || replay.ended !== live.ended)
-        await differs(
-          about(live.order && replay.order ? 'side' : live.order ? 'only_live' : 'only_replay'),
-          pieces,
-        )
-      else if (
-        live.order &&
-        replay.order &&
-        !isSameAmount(live.order, replay.order) &&
-        !isWithin(context, before, recorded, live.order)
-      )
-        await differs(about('amount'), pieces)
-      else return true
-      return false
-    },
-
+    decided: (interval: Interval, live: Decision, recorded: RecordedStep, before: StrategyState) =>
+      decided(engine, interval, live, recorded, before),
     /** The live run decided nothing until then. */
-    async silent(interval: Interval, until: number, last: Piece): Promise<void> {
-      const pieces = [...interval.pieces, last]
-      const room = roomOf(pieces)
-      const replay = await decide(
-        context,
-        { state: interval.state, from: interval.from, to: until - room },
-        holdsOf(interval, room),
-      )
-      if (!replay) return
-      if (replay.order) found.replay++
-      const about = { kind: 'only_replay' as const, live: null, replay: wordsOf(context, replay) }
-      await differs({ ...about, at: replay.at, order: replay.order }, pieces)
-    },
-
+    silent: (interval: Interval, until: number, last: Piece) => silent(engine, interval, until, last),
     /** What it would have decided while it was not run. */
-    async idle(
+    idle: (
       held: { state: StrategyState; from: number; holds: Holds | null },
       until: number,
       cause: 'paused' | 'stopped' | 'not_running',
-    ): Promise<void> {
-      const replay = await decide(context, { ...held, to: until }, () => held.holds)
-      if (!replay) return
-      if (replay.order) found.replay++
-      const was = { paused: 'paused', stopped: 'being stopped', not_running: 'not being run' }[cause]
-      found.differences.push({
-        at: replay.at,
-        order: null,
-        kind: 'only_replay',
-        live: null,
-        replay: wordsOf(context, replay),
-        cause,
-        detail: `It was ${was} from ${clockWords(held.from)} to ${clockWords(until)}.`,
-      })
-    },
+    ) => idle(engine, held, until, cause),
   }
 }

@@ -24,91 +24,100 @@ const WINDOW_MS = 30 * DAY_MS
 const MOST_LISTED = 200
 const CANDLE_SECONDS = 60
 
-export function createParity({ db, clock, market, sizing }: ParityParts) {
-  /** One report at a time, as each is much work; requests for the same one share it. */
-  let last: Promise<unknown> = Promise.resolve()
+type Engine = ParityParts & {
+  waiting: Map<string, Promise<Parity>>
+  last: Promise<unknown>
+}
+
+async function pastFor({ market }: Engine, mint: string, from: number, to: number): Promise<Past | null> {
+  if (market.past) return market.past({ mint, from, to })
+  const start = Math.floor(from / 1000 / CANDLE_SECONDS) * CANDLE_SECONDS
+  const request = { mint, seconds: CANDLE_SECONDS, from: start, to: Math.ceil(to / 1000) + CANDLE_SECONDS }
+  return pastOfCandles(await replayedCandles(market, request), CANDLE_SECONDS)
+}
+
+async function groundOf(engine: Engine, row: StrategyRow, from: number, to: number): Promise<ReplayContext> {
+  const { sizing, market } = engine
+  const { plan } = row
+  const { input: quote, output: token } = await sizing.sides(plan, 'buy')
+  // A little more, for prices seen before the first step.
+  const [ofToken, ofQuote] = [
+    await pastFor(engine, token.mint, from - DAY_MS / 24, to),
+    await pastFor(engine, quote.mint, from - DAY_MS / 24, to),
+  ]
+  const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
+  const sol = await market.priceUsd(SOL_MINT)
+  if (!ofToken || !ofQuote || 'unavailable' in friction || sol === null)
+    throw new Fault('no_record', { missing: 'prices' })
+  const compiled = compile(plan)
+  return {
+    plan,
+    compiled,
+    terms: row.state.terms ?? null,
+    token: ofToken,
+    quote: ofQuote,
+    conditions: {
+      ...friction,
+      tokenDecimals: token.decimals,
+      quoteDecimals: quote.decimals,
+      solUsd: Number(sol) / Number(PRICE_SCALE),
+      wallets: row.walletAddresses.length,
+      purse: { token: 0n, quote: 0n },
+    },
+    closes: closesFrom(
+      { candles: (request) => replayedCandles(market, request) },
+      token.mint,
+      compiled.candles?.seconds ?? CANDLE_SECONDS,
+    ),
+    yieldNow: () => setImmediate(),
+  }
+}
+
+async function report(engine: Engine, userId: number, id: string): Promise<Parity> {
+  const { db, clock } = engine
+  const record = await recorded(db, { userId, id }, STEPS_KEPT)
+  if (!record) throw new Fault('not_found', { what: 'Strategy' })
+  const { row, steps, orders } = record
+  const first = steps[0]?.event
+  if (record.cut) throw new Fault('no_record', { missing: 'steps', most: STEPS_KEPT })
+  if (first?.type !== 'start') throw new Fault('no_record', { missing: 'beginning' })
+  const to = isLive(row.status) ? clock.now() : (steps.at(-1)?.event.now ?? first.now)
+  const from = Math.max(first.now, to - WINDOW_MS)
+  const context = await groundOf(engine, row, from, to)
+  const found = await compare(context, {
+    steps: steps.map(({ event, at, gapMs, heldSince }) => ({
+      event,
+      at: at.getTime(),
+      gapMs,
+      heldSince: heldSince?.getTime() ?? null,
+    })),
+    orders: liveOrders(orders),
+    base: row.base,
+    state: row.state,
+    from,
+    to,
+  })
+  return answerOf(row, context, found, { from, to, cut: from > first.now })
+}
+
+/** Throws not_found for another user's strategy, no_record where the record or the history is incomplete. */
+function readParity(engine: Engine, userId: number, id: string): Promise<Parity> {
+  const { waiting } = engine
+  const name = `${userId} ${id}`
+  const known = waiting.get(name)
+  if (known) return known
+  const mine = engine.last.then(() => report(engine, userId, id)).finally(() => waiting.delete(name))
+  waiting.set(name, mine)
+  engine.last = mine.catch(() => undefined)
+  return mine
+}
+
+export function createParity(parts: ParityParts) {
   const waiting = new Map<string, Promise<Parity>>()
-
-  async function pastFor(mint: string, from: number, to: number): Promise<Past | null> {
-    if (market.past) return market.past({ mint, from, to })
-    const start = Math.floor(from / 1000 / CANDLE_SECONDS) * CANDLE_SECONDS
-    const request = { mint, seconds: CANDLE_SECONDS, from: start, to: Math.ceil(to / 1000) + CANDLE_SECONDS }
-    return pastOfCandles(await replayedCandles(market, request), CANDLE_SECONDS)
-  }
-
-  async function groundOf(row: StrategyRow, from: number, to: number): Promise<ReplayContext> {
-    const { plan } = row
-    const { input: quote, output: token } = await sizing.sides(plan, 'buy')
-    // A little more, for prices seen before the first step.
-    const [ofToken, ofQuote] = [
-      await pastFor(token.mint, from - DAY_MS / 24, to),
-      await pastFor(quote.mint, from - DAY_MS / 24, to),
-    ]
-    const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
-    const sol = await market.priceUsd(SOL_MINT)
-    if (!ofToken || !ofQuote || 'unavailable' in friction || sol === null)
-      throw new Fault('no_record', { missing: 'prices' })
-    const compiled = compile(plan)
-    return {
-      plan,
-      compiled,
-      terms: row.state.terms ?? null,
-      token: ofToken,
-      quote: ofQuote,
-      conditions: {
-        ...friction,
-        tokenDecimals: token.decimals,
-        quoteDecimals: quote.decimals,
-        solUsd: Number(sol) / Number(PRICE_SCALE),
-        wallets: row.walletAddresses.length,
-        purse: { token: 0n, quote: 0n },
-      },
-      closes: closesFrom(
-        { candles: (request) => replayedCandles(market, request) },
-        token.mint,
-        compiled.candles?.seconds ?? CANDLE_SECONDS,
-      ),
-      yieldNow: () => setImmediate(),
-    }
-  }
-
-  async function report(userId: number, id: string): Promise<Parity> {
-    const record = await recorded(db, { userId, id }, STEPS_KEPT)
-    if (!record) throw new Fault('not_found', { what: 'Strategy' })
-    const { row, steps, orders } = record
-    const first = steps[0]?.event
-    if (record.cut) throw new Fault('no_record', { missing: 'steps', most: STEPS_KEPT })
-    if (first?.type !== 'start') throw new Fault('no_record', { missing: 'beginning' })
-    const to = isLive(row.status) ? clock.now() : (steps.at(-1)?.event.now ?? first.now)
-    const from = Math.max(first.now, to - WINDOW_MS)
-    const context = await groundOf(row, from, to)
-    const found = await compare(context, {
-      steps: steps.map(({ event, at, gapMs, heldSince }) => ({
-        event,
-        at: at.getTime(),
-        gapMs,
-        heldSince: heldSince?.getTime() ?? null,
-      })),
-      orders: liveOrders(orders),
-      base: row.base,
-      state: row.state,
-      from,
-      to,
-    })
-    return answerOf(row, context, found, { from, to, cut: from > first.now })
-  }
-
+  const engine: Engine = { ...parts, waiting, last: Promise.resolve() }
   return {
     /** Throws not_found for another user's strategy, no_record where the record or the history is incomplete. */
-    of(userId: number, id: string): Promise<Parity> {
-      const name = `${userId} ${id}`
-      const known = waiting.get(name)
-      if (known) return known
-      const mine = last.then(() => report(userId, id)).finally(() => waiting.delete(name))
-      waiting.set(name, mine)
-      last = mine.catch(() => undefined)
-      return mine
-    },
+    of: (userId: number, id: string) => readParity(engine, userId, id),
   }
 }
 

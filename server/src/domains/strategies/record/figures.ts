@@ -30,95 +30,102 @@ export const pnlUsd = (sums: Sums, decimals: SideDecimals, prices: SumPrices): b
   inUsd(sums.boughtBase - sums.soldBase, decimals.token, prices.token) -
   inUsd(sums.feesLamports, SOL_DECIMALS, prices.sol)
 
-export function createFigures({ market, sizing }: { market: Market; sizing: Sizing }) {
-  /** Reads the price of each mint once, however many strategies trade it. */
-  function pricesNow(): Prices {
-    const asked = new Map<string, Promise<PriceUsd | null>>()
-    return (mint) => {
-      // Without an answer there is no price: what does not depend on it is told all the same.
-      const known = asked.get(mint) ?? market.priceUsd(mint).catch(() => null)
-      asked.set(mint, known)
-      return known
-    }
-  }
+type FiguresParts = { market: Market; sizing: Sizing }
 
-  /** Millionths of a USD at the market's prices now, or at those of its end, fees included; null where nothing was bought or there is no price. */
-  async function profit(row: StrategyRow, prices: Prices): Promise<bigint | null> {
-    if (row.boughtBase === 0n) return null
-    const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
-    const [inQuote, inToken, inSol] = await Promise.all([at.quote(), at.token(), at.sol()])
-    if (!inQuote || !inToken || !inSol) return null
-    return pnlUsd(
-      row,
-      { quote: quote.decimals, token: token.decimals },
-      { quote: inQuote, token: inToken, sol: inSol },
-    )
+/** Reads the price of each mint once, however many strategies trade it. */
+function pricesNow({ market }: FiguresParts): Prices {
+  const asked = new Map<string, Promise<PriceUsd | null>>()
+  return (mint) => {
+    // Without an answer there is no price: what does not depend on it is told all the same.
+    const known = asked.get(mint) ?? market.priceUsd(mint).catch(() => null)
+    asked.set(mint, known)
+    return known
   }
+}
 
-  /** In the quote. The market's fee is in the amounts, the chain's is not. */
-  async function gains(row: StrategyRow, prices: Prices) {
-    const { plan, state } = row
-    const { input: quote, output: token } = await sizing.sides(plan, 'buy')
-    const inQuote = (text: string) =>
-      text.startsWith('-')
-        ? -parseUnitsDown(text.slice(1), quote.decimals)
-        : parseUnitsDown(text, quote.decimals)
-    const held = parseUnitsDown(state.held ?? '0', token.decimals)
-    const cost = inQuote(state.cost ?? '0')
-    const realised = toJsonAmount(inQuote(state.realised ?? '0'), quote.decimals)
-    if (held === 0n) return { realised, unrealised: 0, held: 0 }
-    const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
-    const [tokenPrice, quotePrice] = await Promise.all([at.token(), at.quote()])
-    const worth =
-      !tokenPrice || !quotePrice
-        ? null
-        : tokensInQuote(
-            held,
-            { quote: quote.decimals, token: token.decimals },
-            { token: tokenPrice, quote: quotePrice },
-          )
-    return {
-      realised,
-      unrealised: worth === null ? null : toJsonAmount(worth - cost, quote.decimals),
-      held: toJsonAmount(held, token.decimals),
-    }
-  }
+/** Millionths of a USD at the market's prices now, or at those of its end, fees included; null where nothing was bought or there is no price. */
+async function profit({ sizing }: FiguresParts, row: StrategyRow, prices: Prices): Promise<bigint | null> {
+  if (row.boughtBase === 0n) return null
+  const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
+  const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
+  const [inQuote, inToken, inSol] = await Promise.all([at.quote(), at.token(), at.sol()])
+  if (!inQuote || !inToken || !inSol) return null
+  return pnlUsd(
+    row,
+    { quote: quote.decimals, token: token.decimals },
+    { quote: inQuote, token: inToken, sol: inSol },
+  )
+}
 
-  async function toStrategy(row: StrategyRow, prices = pricesNow()): Promise<Strategy> {
-    // A figure that is unavailable must not hide the others.
-    const pnl = await profit(row, prices).catch(() => null)
-    return {
-      id: row.id,
-      external_id: row.id,
-      agent_id: row.agentId,
-      status: row.status,
-      plan: row.plan,
-      wallet_addresses: row.walletAddresses,
-      created_at: row.createdAt.toISOString(),
-      ended_at: isLive(row.status) ? null : (row.endedAt?.toISOString() ?? null),
-      orders_placed: row.state.ordersPlaced,
-      orders_filled: row.state.ordersFilled,
-      pnl: pnl === null ? null : toJsonAmount(pnl, USD_DECIMALS),
-      ...(row.boughtBase === 0n ? NOTHING : await gains(row, prices).catch(() => NOTHING)),
-      average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
-      fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
-      ...(await readCosts(row, prices)),
-      return_percent: returnOf(pnl, row.state),
-      ...heldBackOf(row),
-      restart: isLive(row.status)
-        ? null
-        : restartOf(row.plan, { ...compile(row.plan).begin(), ...row.state }),
-    }
-  }
-
+/** In the quote. The market's fee is in the amounts, the chain's is not. */
+async function gains({ sizing }: FiguresParts, row: StrategyRow, prices: Prices) {
+  const { plan, state } = row
+  const { input: quote, output: token } = await sizing.sides(plan, 'buy')
+  const inQuote = (text: string) =>
+    text.startsWith('-')
+      ? -parseUnitsDown(text.slice(1), quote.decimals)
+      : parseUnitsDown(text, quote.decimals)
+  const held = parseUnitsDown(state.held ?? '0', token.decimals)
+  const cost = inQuote(state.cost ?? '0')
+  const realised = toJsonAmount(inQuote(state.realised ?? '0'), quote.decimals)
+  if (held === 0n) return { realised, unrealised: 0, held: 0 }
+  const at = pricesOf(row, { quote: quote.mint, token: token.mint }, prices)
+  const [tokenPrice, quotePrice] = await Promise.all([at.token(), at.quote()])
+  const worth =
+    !tokenPrice || !quotePrice
+      ? null
+      : tokensInQuote(
+          held,
+          { quote: quote.decimals, token: token.decimals },
+          { token: tokenPrice, quote: quotePrice },
+        )
   return {
-    toStrategy,
+    realised,
+    unrealised: worth === null ? null : toJsonAmount(worth - cost, quote.decimals),
+    held: toJsonAmount(held, token.decimals),
+  }
+}
+
+async function toStrategy(
+  parts: FiguresParts,
+  row: StrategyRow,
+  prices = pricesNow(parts),
+): Promise<Strategy> {
+  // A figure that is unavailable must not hide the others.
+  const pnl = await profit(parts, row, prices).catch(() => null)
+  return {
+    id: row.id,
+    external_id: row.id,
+    agent_id: row.agentId,
+    status: row.status,
+    plan: row.plan,
+    wallet_addresses: row.walletAddresses,
+    created_at: row.createdAt.toISOString(),
+    ended_at: isLive(row.status) ? null : (row.endedAt?.toISOString() ?? null),
+    orders_placed: row.state.ordersPlaced,
+    orders_filled: row.state.ordersFilled,
+    pnl: pnl === null ? null : toJsonAmount(pnl, USD_DECIMALS),
+    ...(row.boughtBase === 0n ? NOTHING : await gains(parts, row, prices).catch(() => NOTHING)),
+    average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
+    fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
+    ...(await readCosts(row, prices)),
+    return_percent: returnOf(pnl, row.state),
+    ...heldBackOf(row),
+    restart: isLive(row.status) ? null : restartOf(row.plan, { ...compile(row.plan).begin(), ...row.state }),
+  }
+}
+
+/** Each token's price is read once. */
+function toStrategies(parts: FiguresParts, rows: StrategyRow[]): Promise<Strategy[]> {
+  const prices = pricesNow(parts)
+  return Promise.all(rows.map((row) => toStrategy(parts, row, prices)))
+}
+
+export function createFigures(parts: FiguresParts) {
+  return {
+    toStrategy: (row: StrategyRow, prices = pricesNow(parts)) => toStrategy(parts, row, prices),
     /** Each token's price is read once. */
-    toStrategies: (rows: StrategyRow[]): Promise<Strategy[]> => {
-      const prices = pricesNow()
-      return Promise.all(rows.map((row) => toStrategy(row, prices)))
-    },
+    toStrategies: (rows: StrategyRow[]) => toStrategies(parts, rows),
   }
 }
 

@@ -19,86 +19,90 @@ type Priced = (mint: string) => Promise<PriceUsd | null>
 const ORIGIN = /^strategy:([0-9a-f-]{36}):/
 export const strategyOfOrigin = (originKey: string): string | null => ORIGIN.exec(originKey)?.[1] ?? null
 
-export function createPortfolioSource({ db, market, sizing, terms }: Parts) {
-  function prices(): Priced {
-    const asked = new Map<string, Promise<PriceUsd | null>>()
-    return (mint) => {
-      const known = asked.get(mint) ?? market.priceUsd(mint).catch(() => null)
-      asked.set(mint, known)
-      return known
-    }
+function prices({ market }: Parts): Priced {
+  const asked = new Map<string, Promise<PriceUsd | null>>()
+  return (mint) => {
+    const known = asked.get(mint) ?? market.priceUsd(mint).catch(() => null)
+    asked.set(mint, known)
+    return known
   }
+}
 
-  async function profitOf(row: StrategyRow, priceOf: Priced): Promise<RunProfit> {
-    const one = { strategyId: row.id, run: row.run, agentId: row.agentId }
-    if (row.boughtBase === 0n && row.soldBase === 0n) return { ...one, profitUsd: 0n, heldUsd: 0n }
-    const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const at = pricesOf(row, { quote: quote.mint, token: token.mint }, priceOf)
-    const [inQuote, inToken, inSol] = [await at.quote(), await at.token(), await at.sol()]
-    if (inQuote === null || inToken === null || inSol === null)
-      return { ...one, profitUsd: null, heldUsd: 0n }
-    const held = isLive(row.status) ? parseUnitsDown(row.state.held ?? '0', token.decimals) : 0n
-    // Tokens that it sold without having bought them were not its own: only what it bought is its profit.
-    const own = row.soldBase <= row.boughtBase
-    return {
-      ...one,
-      profitUsd: own
-        ? pnlUsd(
-            row,
-            { quote: quote.decimals, token: token.decimals },
-            { quote: inQuote, token: inToken, sol: inSol },
-          )
-        : null,
-      heldUsd: inUsd(held, token.decimals, inToken),
-    }
+async function profitOf({ sizing }: Parts, row: StrategyRow, priceOf: Priced): Promise<RunProfit> {
+  const one = { strategyId: row.id, run: row.run, agentId: row.agentId }
+  if (row.boughtBase === 0n && row.soldBase === 0n) return { ...one, profitUsd: 0n, heldUsd: 0n }
+  const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
+  const at = pricesOf(row, { quote: quote.mint, token: token.mint }, priceOf)
+  const [inQuote, inToken, inSol] = [await at.quote(), await at.token(), await at.sol()]
+  if (inQuote === null || inToken === null || inSol === null) return { ...one, profitUsd: null, heldUsd: 0n }
+  const held = isLive(row.status) ? parseUnitsDown(row.state.held ?? '0', token.decimals) : 0n
+  // Tokens that it sold without having bought them were not its own: only what it bought is its profit.
+  const own = row.soldBase <= row.boughtBase
+  return {
+    ...one,
+    profitUsd: own
+      ? pnlUsd(
+          row,
+          { quote: quote.decimals, token: token.decimals },
+          { quote: inQuote, token: inToken, sol: inSol },
+        )
+      : null,
+    heldUsd: inUsd(held, token.decimals, inToken),
   }
+}
 
-  /** Base units of what the plan spends; null where it sets no end. */
-  async function leftOf({ plan, state, base }: StrategyRow): Promise<bigint | null> {
-    if (state.guarding || state.stopping) return 0n
-    const { input } = await sizing.sides(plan, spendingSide(plan))
-    const spent = parseUnitsDown(state.spent, input.decimals)
-    const total = (all: bigint | null) => (all === null ? null : all > spent ? all - spent : 0n)
-    const most = spendCap(plan, state)?.most
-    if (state.terms?.budget) return total(parseUnitsDown(state.terms.budget, input.decimals))
-    const amount = amountOf(plan)
-    if (amount === null) return most ? total(parseUnitsDown(most, input.decimals)) : null
-    const has = Object.values(base ?? {}).reduce((sum, units) => sum + parseUnits(units, 0), 0n)
-    const each = await terms.inUnits(plan, amount, input, has)
-    const orders = ordersLeft(plan, state.ordersFilled)
-    const left = orders === null ? null : each * BigInt(orders)
-    const cap = most ? total(parseUnitsDown(most, input.decimals)) : null
-    return left === null ? cap : cap === null || left < cap ? left : cap
-  }
+/** Base units of what the plan spends; null where it sets no end. */
+async function leftOf({ sizing, terms }: Parts, { plan, state, base }: StrategyRow): Promise<bigint | null> {
+  if (state.guarding || state.stopping) return 0n
+  const { input } = await sizing.sides(plan, spendingSide(plan))
+  const spent = parseUnitsDown(state.spent, input.decimals)
+  const total = (all: bigint | null) => (all === null ? null : all > spent ? all - spent : 0n)
+  const most = spendCap(plan, state)?.most
+  if (state.terms?.budget) return total(parseUnitsDown(state.terms.budget, input.decimals))
+  const amount = amountOf(plan)
+  if (amount === null) return most ? total(parseUnitsDown(most, input.decimals)) : null
+  const has = Object.values(base ?? {}).reduce((sum, units) => sum + parseUnits(units, 0), 0n)
+  const each = await terms.inUnits(plan, amount, input, has)
+  const orders = ordersLeft(plan, state.ordersFilled)
+  const left = orders === null ? null : each * BigInt(orders)
+  const cap = most ? total(parseUnitsDown(most, input.decimals)) : null
+  return left === null ? cap : cap === null || left < cap ? left : cap
+}
 
+/** Live ones, and those that ended after `since`. */
+async function runs(parts: Parts, userId: number, since: Date): Promise<RunProfit[]> {
+  const { db } = parts
+  const priceOf = prices(parts)
+  const rows = await listOfPortfolio(db, userId, since)
+  return Promise.all(rows.map((row) => profitOf(parts, row, priceOf)))
+}
+
+async function committed(parts: Parts, userId: number): Promise<Commitment[]> {
+  const { db, sizing } = parts
+  const rows = (await listOfPortfolio(db, userId, null)).filter(({ status }) => status !== 'stopping')
+  return Promise.all(
+    rows.map(async (row) => {
+      const { input } = await sizing.sides(row.plan, spendingSide(row.plan))
+      return {
+        strategyId: row.id,
+        agentId: row.agentId,
+        goal: row.plan.goal,
+        status: row.status,
+        wallets: row.walletAddresses,
+        mint: input.mint,
+        symbol: input.symbol,
+        decimals: input.decimals,
+        left: await leftOf(parts, row),
+      }
+    }),
+  )
+}
+
+export function createPortfolioSource(parts: Parts) {
   return {
     /** Live ones, and those that ended after `since`. */
-    async runs(userId: number, since: Date): Promise<RunProfit[]> {
-      const priceOf = prices()
-      const rows = await listOfPortfolio(db, userId, since)
-      return Promise.all(rows.map((row) => profitOf(row, priceOf)))
-    },
-
-    async committed(userId: number): Promise<Commitment[]> {
-      const rows = (await listOfPortfolio(db, userId, null)).filter(({ status }) => status !== 'stopping')
-      return Promise.all(
-        rows.map(async (row) => {
-          const { input } = await sizing.sides(row.plan, spendingSide(row.plan))
-          return {
-            strategyId: row.id,
-            agentId: row.agentId,
-            goal: row.plan.goal,
-            status: row.status,
-            wallets: row.walletAddresses,
-            mint: input.mint,
-            symbol: input.symbol,
-            decimals: input.decimals,
-            left: await leftOf(row),
-          }
-        }),
-      )
-    },
-
+    runs: (userId: number, since: Date) => runs(parts, userId, since),
+    committed: (userId: number) => committed(parts, userId),
     ofOrigin: strategyOfOrigin,
   }
 }

@@ -55,202 +55,251 @@ export const quoteAsset = (plan: Pick<Plan, 'quote'>): Pick<Asset, 'mint' | 'sym
   decimals: plan.quote === 'SOL' ? SOL_DECIMALS : USDC_DECIMALS,
 })
 
-export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
+type SizingParts = { chain: Chain; market: Market }
+
+type Sizes = Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'> & {
+  plan: Plan
+  addresses: string[]
+  base: Record<string, string> | null
+}
+
+type Engine = SizingParts & {
+  created: Set<string>
+  known: Map<string, MintInfo>
+  fee: bigint
+}
+
+const infoOf = ({ market, chain }: Engine, mint: string) =>
+  market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)
+
+/** Nobody holds anything of a mint that the chain does not have yet. */
+async function holdingsOf(
+  { market, created, chain }: Engine,
+  owner: string,
+  mint: string,
+  options?: SharedOptions,
+): Promise<TokenHolding[]> {
+  if (market.mirror && !created.has(mint)) {
+    if (!(await chain.mintInfo(mint as Address))) return []
+    created.add(mint)
+  }
+  return (await chain.holdingsOf(owner as Address, mint as Address, options)).tokens
+}
+
+/** null: there is no such mint on this network. */
+async function asset(engine: Engine, mint: string): Promise<Asset | null> {
+  const { known } = engine
+  if (mint === SOL_MINT)
+    return {
+      mint,
+      symbol: 'SOL',
+      decimals: SOL_DECIMALS,
+      program: '11111111111111111111111111111111' as Address,
+    }
+  const info = known.get(mint) ?? (await infoOf(engine, mint))
+  if (!info) return null
+  known.set(mint, info)
+  return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
+}
+
+/** Of a plan's token, by the name that the plan has for it. */
+async function tokenOf(
+  engine: Engine,
+  { token_address: mint, token_symbol: symbol }: Plan,
+): Promise<Asset | null> {
+  const token = await asset(engine, mint)
+  return token && symbol !== undefined ? { ...token, symbol } : token
+}
+
+/** What an order of this side spends and receives. */
+async function sides(engine: Engine, plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
+  const token = await tokenOf(engine, plan)
+  const quote = await asset(engine, quoteMint(plan))
+  if (!token) throw new Fault('unknown_mint', { mint: plan.token_address })
+  if (!quote) throw new Fault('unknown_mint', { mint: USDC_MINT })
+  return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
+}
+
+/** Whether each has no account yet that takes the output. */
+async function accountsMissing(
+  { chain }: Engine,
+  owners: string[],
+  output: Asset,
+  options: SharedOptions,
+): Promise<boolean[]> {
+  if (output.mint === SOL_MINT) return owners.map(() => false)
+  const accounts = await Promise.all(
+    owners.map((owner) =>
+      associatedAccount(owner, { mint: output.mint as Address, program: output.program }),
+    ),
+  )
+  return (await chain.accounts(accounts, options)).map(({ lamports }) => lamports === null)
+}
+
+const accountRent = ({ chain }: Engine, output: Asset) =>
+  chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
+
+/**
+ * What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. It keeps its
+ * own rent, the fees, and the rent of a new token account.
+ */
+async function spendable(
+  engine: Engine,
+  addresses: string[],
+  input: Asset,
+  output: Asset,
+  { orders = 1n, ...options }: SharedOptions & { orders?: bigint } = {},
+): Promise<(Share & { feesMissing: boolean })[]> {
+  const { chain, market, fee } = engine
+  // All that is read is asked for in one turn.
+  const [balances, missing, held] = await Promise.all([
+    chain.balances(addresses as Address[], options),
+    accountsMissing(engine, addresses, output, options),
+    input.mint === SOL_MINT
+      ? []
+      : Promise.all(addresses.map((owner) => holdingsOf(engine, owner, input.mint, options))),
+  ])
+  const rent = missing.includes(true) ? await accountRent(engine, output) : 0n
+  const ownRent = await chain.rentExempt(0)
+  const deposit = await swapCosts.deposit(market, chain, [input.mint, output.mint])
+  return addresses.map((address, i) => {
+    const overhead = ownRent + (missing[i] ? rent : 0n) + deposit + fee * orders
+    const free = (balances[i]?.lamports ?? 0n) - overhead
+    if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
+    const tokens = held[i]?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n
+    return { address, amount: free < 0n ? 0n : tokens, feesMissing: free < 0n }
+  })
+}
+
+/** All that the wallets hold of each, in base units; nothing is set aside. */
+async function holdings(engine: Engine, addresses: string[], assets: Asset[]): Promise<bigint[]> {
+  const { chain } = engine
+  const sum = (list: { amount: bigint }[]) => list.reduce((all, { amount }) => all + amount, 0n)
+  return Promise.all(
+    assets.map(async ({ mint }) => {
+      if (mint === SOL_MINT) {
+        const lamports = await chain.balances(addresses as Address[])
+        return sum(lamports.map((one) => ({ amount: one.lamports })))
+      }
+      const accounts = await Promise.all(addresses.map((owner) => holdingsOf(engine, owner, mint)))
+      return sum(accounts.flat())
+    }),
+  )
+}
+
+/** The amount in base units of the input; not of a percentage, which depends on each wallet. */
+async function inInput(engine: Engine, plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
+  const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
+    amount.unit
+  ]
+  if (unitMint === input.mint) return parseUnits(amount.value, input.decimals)
+  const unitPrice = unitMint === null ? PRICE_SCALE : await price(engine, unitMint)
+  const worth = parseUnitsDown(amount.value, VALUE_SCALE) * unitPrice
+  return (
+    (worth * 10n ** BigInt(input.decimals)) / (await price(engine, input.mint)) / 10n ** BigInt(VALUE_SCALE)
+  )
+}
+
+async function price({ market }: Engine, mint: string): Promise<bigint> {
+  const usd = await market.priceUsd(mint)
+  if (usd === null || usd <= 0n) throw new Fault('market_away')
+  return usd
+}
+
+async function sizeBy(
+  engine: Engine,
+  { plan, side, amount, atMost, upTo, addresses, base }: Sizes,
+  options: SharedOptions,
+): Promise<Sized> {
+  const { input, output } = await sides(engine, plan, side)
+  const can = await spendable(engine, addresses, input, output, { orders: feesOf(plan, side), ...options })
+  const has = can.reduce((sum, s) => sum + s.amount, 0n)
+  const feesMissing = can.every((s) => s.feesMissing)
+  const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
+  if (amount.unit === 'percent') {
+    const legs = percentOf(amount, can, base)
+    const total = legs.reduce((sum, l) => sum + l.amount, 0n)
+    if (total === 0n || cap === 0n) return { short: { needs: 1n, has, feesMissing } }
+    return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
+  }
+  try {
+    const wanted = await inInput(engine, plan, amount, input)
+    const most = upTo && has > 0n && has < wanted ? has : wanted
+    const total = most < cap ? most : cap
+    if (total === 0n)
+      return {
+        refused: `${figureWords(amount.value)} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
+      }
+    const legs = splitByWeight(total, can)
+    return legs ? { legs, total } : { short: { needs: total, has, feesMissing } }
+  } catch (error) {
+    if (error instanceof MoneyError)
+      return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }
+    throw error
+  }
+}
+
+/** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */
+async function size(
+  engine: Engine,
+  plan: Plan,
+  order: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
+  addresses: string[],
+  base: Record<string, string> | null,
+): Promise<Sized> {
+  const sizes = { ...order, plan, addresses, base }
+  // What takes a part of what there is must know what there is.
+  const isPart = order.amount.unit === 'percent' || order.upTo === true
+  const sized = await sizeBy(engine, sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
+  // Funds may just have come: only what the chain says now refuses an order.
+  return 'short' in sized && !isPart ? sizeBy(engine, sizes, {}) : sized
+}
+
+/** How many of these have to open an account for the output, and what each holds for it, in lamports. */
+async function newAccounts(
+  engine: Engine,
+  addresses: string[],
+  output: Asset,
+): Promise<{ count: number; rent: bigint }> {
+  const missing = await accountsMissing(engine, addresses, output, { maxAgeMs: SHARED_MS })
+  const count = missing.filter(Boolean).length
+  return { count, rent: count === 0 ? 0n : await accountRent(engine, output) }
+}
+
+const inWords = (units: bigint, of: Asset): string => `${unitsWords(units, of.decimals)} ${of.symbol}`
+
+export function createSizing(parts: SizingParts) {
+  const { market } = parts
   const fee = swapCosts.fee(market)
   const known = new Map<string, MintInfo>()
   const created = new Set<string>()
-  const infoOf = (mint: string) =>
-    market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)
 
-  /** Nobody holds anything of a mint that the chain does not have yet. */
-  async function holdingsOf(owner: string, mint: string, options?: SharedOptions): Promise<TokenHolding[]> {
-    if (market.mirror && !created.has(mint)) {
-      if (!(await chain.mintInfo(mint as Address))) return []
-      created.add(mint)
-    }
-    return (await chain.holdingsOf(owner as Address, mint as Address, options)).tokens
-  }
-
-  /** null: there is no such mint on this network. */
-  async function asset(mint: string): Promise<Asset | null> {
-    if (mint === SOL_MINT)
-      return {
-        mint,
-        symbol: 'SOL',
-        decimals: SOL_DECIMALS,
-        program: '11111111111111111111111111111111' as Address,
-      }
-    const info = known.get(mint) ?? (await infoOf(mint))
-    if (!info) return null
-    known.set(mint, info)
-    return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
-  }
-
-  /** Of a plan's token, by the name that the plan has for it. */
-  async function tokenOf({ token_address: mint, token_symbol: symbol }: Plan): Promise<Asset | null> {
-    const token = await asset(mint)
-    return token && symbol !== undefined ? { ...token, symbol } : token
-  }
-
-  /** What an order of this side spends and receives. */
-  async function sides(plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
-    const token = await tokenOf(plan)
-    const quote = await asset(quoteMint(plan))
-    if (!token) throw new Fault('unknown_mint', { mint: plan.token_address })
-    if (!quote) throw new Fault('unknown_mint', { mint: USDC_MINT })
-    return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
-  }
-
-  /** Whether each has no account yet that takes the output. */
-  async function accountsMissing(
-    owners: string[],
-    output: Asset,
-    options: SharedOptions,
-  ): Promise<boolean[]> {
-    if (output.mint === SOL_MINT) return owners.map(() => false)
-    const accounts = await Promise.all(
-      owners.map((owner) =>
-        associatedAccount(owner, { mint: output.mint as Address, program: output.program }),
-      ),
-    )
-    return (await chain.accounts(accounts, options)).map(({ lamports }) => lamports === null)
-  }
-
-  const accountRent = (output: Asset) => chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
-
-  /**
-   * What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. It keeps its
-   * own rent, the fees, and the rent of a new token account.
-   */
-  async function spendable(
-    addresses: string[],
-    input: Asset,
-    output: Asset,
-    { orders = 1n, ...options }: SharedOptions & { orders?: bigint } = {},
-  ): Promise<(Share & { feesMissing: boolean })[]> {
-    // All that is read is asked for in one turn.
-    const [balances, missing, held] = await Promise.all([
-      chain.balances(addresses as Address[], options),
-      accountsMissing(addresses, output, options),
-      input.mint === SOL_MINT
-        ? []
-        : Promise.all(addresses.map((owner) => holdingsOf(owner, input.mint, options))),
-    ])
-    const rent = missing.includes(true) ? await accountRent(output) : 0n
-    const ownRent = await chain.rentExempt(0)
-    const deposit = await swapCosts.deposit(market, chain, [input.mint, output.mint])
-    return addresses.map((address, i) => {
-      const overhead = ownRent + (missing[i] ? rent : 0n) + deposit + fee * orders
-      const free = (balances[i]?.lamports ?? 0n) - overhead
-      if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
-      const tokens = held[i]?.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n
-      return { address, amount: free < 0n ? 0n : tokens, feesMissing: free < 0n }
-    })
-  }
-
-  /** All that the wallets hold of each, in base units; nothing is set aside. */
-  async function holdings(addresses: string[], assets: Asset[]): Promise<bigint[]> {
-    const sum = (list: { amount: bigint }[]) => list.reduce((all, { amount }) => all + amount, 0n)
-    return Promise.all(
-      assets.map(async ({ mint }) => {
-        if (mint === SOL_MINT) {
-          const lamports = await chain.balances(addresses as Address[])
-          return sum(lamports.map((one) => ({ amount: one.lamports })))
-        }
-        const accounts = await Promise.all(addresses.map((owner) => holdingsOf(owner, mint)))
-        return sum(accounts.flat())
-      }),
-    )
-  }
-
-  /** The amount in base units of the input; not of a percentage, which depends on each wallet. */
-  async function inInput(plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
-    const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
-      amount.unit
-    ]
-    if (unitMint === input.mint) return parseUnits(amount.value, input.decimals)
-    const unitPrice = unitMint === null ? PRICE_SCALE : await price(unitMint)
-    const worth = parseUnitsDown(amount.value, VALUE_SCALE) * unitPrice
-    return (worth * 10n ** BigInt(input.decimals)) / (await price(input.mint)) / 10n ** BigInt(VALUE_SCALE)
-  }
-
-  async function price(mint: string): Promise<bigint> {
-    const usd = await market.priceUsd(mint)
-    if (usd === null || usd <= 0n) throw new Fault('market_away')
-    return usd
-  }
-
-  type Sizes = Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'> & {
-    plan: Plan
-    addresses: string[]
-    base: Record<string, string> | null
-  }
-  async function sizeBy(
-    { plan, side, amount, atMost, upTo, addresses, base }: Sizes,
-    options: SharedOptions,
-  ): Promise<Sized> {
-    const { input, output } = await sides(plan, side)
-    const can = await spendable(addresses, input, output, { orders: feesOf(plan, side), ...options })
-    const has = can.reduce((sum, s) => sum + s.amount, 0n)
-    const feesMissing = can.every((s) => s.feesMissing)
-    const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
-    if (amount.unit === 'percent') {
-      const legs = percentOf(amount, can, base)
-      const total = legs.reduce((sum, l) => sum + l.amount, 0n)
-      if (total === 0n || cap === 0n) return { short: { needs: 1n, has, feesMissing } }
-      return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
-    }
-    try {
-      const wanted = await inInput(plan, amount, input)
-      const most = upTo && has > 0n && has < wanted ? has : wanted
-      const total = most < cap ? most : cap
-      if (total === 0n)
-        return {
-          refused: `${figureWords(amount.value)} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
-        }
-      const legs = splitByWeight(total, can)
-      return legs ? { legs, total } : { short: { needs: total, has, feesMissing } }
-    } catch (error) {
-      if (error instanceof MoneyError)
-        return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }
-      throw error
-    }
-  }
-
+  const engine: Engine = { ...parts, created, known, fee }
   return {
     /** The most that one order of one wallet pays for its execution, in lamports, and in words. */
     fee,
     feeWords: `${market.costs?.priority ? 'at most ' : ''}${formatUnits(fee, SOL_DECIMALS)} SOL`,
-    asset,
-    tokenOf,
-    sides,
-    spendable,
-    holdings,
-    inInput,
-
+    asset: (mint: string) => asset(engine, mint),
+    tokenOf: (request: Plan) => tokenOf(engine, request),
+    sides: (plan: Plan, side: Side) => sides(engine, plan, side),
+    spendable: (
+      addresses: string[],
+      input: Asset,
+      output: Asset,
+      request3?: SharedOptions & { orders?: bigint },
+    ) => spendable(engine, addresses, input, output, request3),
+    holdings: (addresses: string[], assets: Asset[]) => holdings(engine, addresses, assets),
+    inInput: (plan: Plan, amount: PlanAmount, input: Asset) => inInput(engine, plan, amount, input),
     /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */
-    async size(
+    size: (
       plan: Plan,
       order: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
       addresses: string[],
       base: Record<string, string> | null,
-    ): Promise<Sized> {
-      const sizes = { ...order, plan, addresses, base }
-      // What takes a part of what there is must know what there is.
-      const isPart = order.amount.unit === 'percent' || order.upTo === true
-      const sized = await sizeBy(sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
-      // Funds may just have come: only what the chain says now refuses an order.
-      return 'short' in sized && !isPart ? sizeBy(sizes, {}) : sized
-    },
-
+    ) => size(engine, plan, order, addresses, base),
     /** How many of these have to open an account for the output, and what each holds for it, in lamports. */
-    async newAccounts(addresses: string[], output: Asset): Promise<{ count: number; rent: bigint }> {
-      const missing = await accountsMissing(addresses, output, { maxAgeMs: SHARED_MS })
-      const count = missing.filter(Boolean).length
-      return { count, rent: count === 0 ? 0n : await accountRent(output) }
-    },
-
-    inWords: (units: bigint, of: Asset): string => `${unitsWords(units, of.decimals)} ${of.symbol}`,
+    newAccounts: (addresses: string[], output: Asset) => newAccounts(engine, addresses, output),
+    inWords: (units: bigint, of: Asset) => inWords(units, of),
   }
 }
 

@@ -56,7 +56,7 @@ const ORDINARY = [
   'server/src/domains/tokens/authorization.test.ts',
   'server/src/domains/balances/balances.test.ts',
   'server/src/domains/payments/links.test.ts',
-  'server/src/domains/agents/{agents,plan-cost}.test.ts',
+  'server/src/domains/agents/{agents,feasibility/plan-cost}.test.ts',
   'server/src/domains/trading-bots/trading-bots.test.ts',
   'server/src/domains/notifications/notifications.test.ts',
   'server/src/domains/activity/audit.test.ts',

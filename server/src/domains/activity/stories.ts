@@ -13,7 +13,7 @@ type Leg = { mint: string; amount: bigint }
 export type StoriesParts = SymbolParts & {
   transfers: Pick<Transfers, 'history'>
   wallets: Pick<Wallets, 'lookups'>
-  agents: Pick<Agents, 'namesOf'>
+  agents: Pick<Agents, 'roster'>
   strategies: Pick<Strategies, 'lookups'>
   payments: Pick<Payments, 'idsOf'>
   decimalsOf(mint: string): Promise<number>
@@ -56,7 +56,7 @@ export function createStories({
       ...all.flatMap(({ first, second, asked }) => [first, second, asked].map((leg) => leg?.mint ?? null)),
     ])
     const [nameOf, symbolOf] = await Promise.all([
-      agents.namesOf(userId, [...new Set(traded.map(({ agentId }) => agentId))]),
+      agents.roster.findNames(userId, [...new Set(traded.map(({ agentId }) => agentId))]),
       symbolsFor(parts, userId, { mints, traded }),
     ])
     const walletName = new Map(owned.map(({ address, name }) => [address as string, name]))

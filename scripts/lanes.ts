@@ -30,7 +30,7 @@ export const MONEY_CORE = [
   'server/src/domains/payments/lines/*.test.ts',
   'server/src/domains/payments/refunds/*.test.ts',
   'server/src/domains/payments/watcher/{watcher,scan,unread,unseen,endpoints,strangers}.test.ts',
-  'server/src/domains/top-ups/*.test.ts',
+  'server/src/domains/top-ups/**/*.test.ts',
   'server/src/domains/accounts/code-purposes.test.ts',
   'server/src/domains/wallets/{keys/{keys,guarded-keys,keys-out},groups/groups}.test.ts',
   'server/src/kernel/vault.test.ts',

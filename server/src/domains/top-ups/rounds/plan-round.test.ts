@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Address } from '@solana/kit'
-import { spreadFees } from '../distributions/index.ts'
+import { spreadFees } from '../../distributions/index.ts'
 import { lowestFirst, planRound } from './plan-round.ts'
 
 const AMOUNT = 10_000_000n

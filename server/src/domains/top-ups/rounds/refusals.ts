@@ -1,7 +1,7 @@
 /** Why wallets in need get nothing in a round, as it is kept. */
-import type { OwnedWallet } from '../wallets/index.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
 import type { Low, RoundPlan } from './plan-round.ts'
-import type { Refusal } from './refusals.store.ts'
+import type { Refusal } from '../refusals.store.ts'
 
 /** `often`: emptied again and again. `bound`: by the limits of real money. */
 type LeftOut = Pick<RoundPlan, 'short' | 'capped'> & { often: Low[]; bound: Low[] }

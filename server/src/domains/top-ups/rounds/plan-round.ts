@@ -2,9 +2,9 @@
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
-import { spreadFees } from '../distributions/index.ts'
-import type { Movement } from '../transfers/index.ts'
-import type { OwnedWallet } from '../wallets/index.ts'
+import { spreadFees } from '../../distributions/index.ts'
+import type { Movement } from '../../transfers/index.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
 
 export type Low = { id: number; name: string; address: Address; lamports: bigint }
 export type RoundRequest = {
@@ -37,7 +37,8 @@ export type RoundPlan = {
 export const lowestFirst = (a: Low, b: Low): number =>
   a.lamports === b.lamports ? a.id - b.id : a.lamports < b.lamports ? -1 : 1
 
-const least = (n: number, bound: bigint): number => (bound <= 0n ? 0 : bound < BigInt(n) ? Number(bound) : n)
+const limitTo = (n: number, bound: bigint): number =>
+  bound <= 0n ? 0 : bound < BigInt(n) ? Number(bound) : n
 
 /**
  * The lowest first, as many as the cap and the funding wallet allow; what is beyond the limit is left to the next
@@ -46,8 +47,8 @@ const least = (n: number, bound: bigint): number => (bound <= 0n ? 0 : bound < B
 export function planRound({ low, amount, budget, left, limit, size, price }: RoundRequest): RoundPlan {
   const sorted = [...low].sort(lowestFirst)
   const all = sorted.slice(0, limit)
-  const within = left === null ? all.length : least(all.length, left / amount)
-  let count = least(within, budget / amount)
+  const within = left === null ? all.length : limitTo(all.length, left / amount)
+  let count = limitTo(within, budget / amount)
   while (count > 0 && BigInt(count) * amount + spreadFees(count, size, price) > budget) count--
   return {
     pay: all.slice(0, count),

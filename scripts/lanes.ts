@@ -26,7 +26,7 @@ export const MONEY_CORE = [
   'server/src/domains/distributions/sends/*.test.ts',
   'server/src/domains/distributions/tokens/{tokens,restore,packing,kinds,plan-gather,intent,edges}.test.ts',
   'server/src/domains/market/trade.test.ts',
-  'server/src/domains/payments/{amounts,funds,races,ended,settle-receipt}.test.ts',
+  'server/src/domains/payments/{amounts,funds,races,ended,receipts/settle-receipt}.test.ts',
   'server/src/domains/payments/lines/*.test.ts',
   'server/src/domains/payments/refunds/*.test.ts',
   'server/src/domains/payments/watcher/{watcher,scan,unread,unseen,endpoints,strangers}.test.ts',

@@ -15,7 +15,7 @@ export type StoriesParts = SymbolParts & {
   wallets: Pick<Wallets, 'lookups'>
   agents: Pick<Agents, 'roster'>
   strategies: Pick<Strategies, 'lookups'>
-  payments: Pick<Payments, 'idsOf'>
+  payments: Pick<Payments, 'links'>
   decimalsOf(mint: string): Promise<number>
 }
 
@@ -48,7 +48,7 @@ export function createStories({
         present(all.flatMap(({ source, destination }) => [source, destination])),
       ),
       strategies.lookups.traders(userId, present(all.map(({ strategyId }) => strategyId))),
-      payments.idsOf(userId, present(all.map(({ reference }) => reference))),
+      payments.links.findIds(userId, present(all.map(({ reference }) => reference))),
     ])
     const traded = [...traders.values()]
     const mints = present([

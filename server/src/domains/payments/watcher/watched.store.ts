@@ -1,8 +1,8 @@
 /** Collection wallets as the watcher sees them. Times are the database's, which all servers on it share. */
 import { eq, sql } from 'drizzle-orm'
 import type { Address } from '@solana/kit'
-import type { Db } from '../../db/client.ts'
-import { paymentWallets as watched } from './payments.tables.ts'
+import type { Db } from '../../../db/client.ts'
+import { paymentWallets as watched } from '../payments.tables.ts'
 
 /** A scan is bounded so that it takes less. */
 const LEASE_SECONDS = 60

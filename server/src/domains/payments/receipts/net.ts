@@ -1,7 +1,7 @@
 /** What a payment that is still open has been paid: what was sent back pays for nothing any more. */
-import type { Db } from '../../db/client.ts'
-import type { PaymentRow } from './payments.store.ts'
-import { refundedUsdOf } from './refunds/refunds.store.ts'
+import type { Db } from '../../../db/client.ts'
+import type { PaymentRow } from '../payments.store.ts'
+import { refundedUsdOf } from '../refunds/refunds.store.ts'
 
 export const isOpen = ({ status }: Pick<PaymentRow, 'status'>): boolean =>
   status === 'pending' || status === 'expired'

@@ -1,15 +1,15 @@
 /** Receipts: what arrived for payments. Whoever writes them holds the collection wallet's row. */
 import type { Address } from '@solana/kit'
 import { and, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../../db/client.ts'
 import {
   paymentQuotes as quotes,
   paymentReceipts as receipts,
   payments,
   paymentWallets as watched,
-} from './payments.tables.ts'
-import type { PaymentRow, QuoteRow } from './payments.store.ts'
-import type { ReceiptRow } from './views.store.ts'
+} from '../payments.tables.ts'
+import type { PaymentRow, QuoteRow } from '../payments.store.ts'
+import type { ReceiptRow } from '../views.store.ts'
 
 export type NewReceipt = typeof receipts.$inferInsert
 

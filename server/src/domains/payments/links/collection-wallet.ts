@@ -1,8 +1,8 @@
 /** The wallet "Payments" in which a user's payments are collected: made with the first link, one for each user. */
-import type { Db } from '../../db/client.ts'
-import type { OwnedWallet, Wallets } from '../wallets/index.ts'
-import { lockSettings, saveSettings } from './payments.store.ts'
-import { addWallet } from './watched.store.ts'
+import type { Db } from '../../../db/client.ts'
+import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
+import { lockSettings, saveSettings } from '../payments.store.ts'
+import { addWallet } from '../watcher/watched.store.ts'
 
 const NAME = 'Payments'
 

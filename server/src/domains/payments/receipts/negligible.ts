@@ -3,9 +3,9 @@
  * shown and counts, but it takes no decision from the owner, and only so many of these are kept for one payment.
  */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Db } from '../../db/client.ts'
-import { worthOf } from './amounts.ts'
-import { newestQuote, type PaymentRow } from './payments.store.ts'
+import type { Db } from '../../../db/client.ts'
+import { worthOf } from '../amounts.ts'
+import { newestQuote, type PaymentRow } from '../payments.store.ts'
 
 const PARTS = 100n
 /** Lamports, where nobody knows a price. */

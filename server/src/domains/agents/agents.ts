@@ -54,7 +54,7 @@ export type Roster = {
   get(userId: number, id: string): Promise<AgentDetail>
   /** Throws agent_limit. */
   create(tx: Db, userId: number, name: string | undefined): Promise<Agent>
-  /** What runs goes on: its lines and channels are named by its external id. */
+  /** A running strategy goes on: its lines and channels are named by its external id. */
   rename(userId: number, id: string, name: string): Promise<Agent>
   /**
    * It is gone for the user at once; its strategy is stopped and an order in flight still executed. Throws not_found also

@@ -14,7 +14,7 @@ export type AgentsParts = InterpretParts & {
   clock: Clock
   limiter: Limiter
   log: Log
-  /** What answers tell of the market is of its time. */
+  /** Answers tell of the market at its time. */
   marketClock: Pick<Clock, 'now'>
   topUps: TopUps
   transfers: Transfers

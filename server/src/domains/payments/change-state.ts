@@ -31,7 +31,7 @@ async function decide(state: PaymentState, verb: typeof approve, change: Change)
     id,
     caller: { userId },
   } = change
-  // What is not the user's is refused by the verb itself.
+  // The verb itself refuses a payment that is not the user's.
   if (await findPayment(state.db, userId, id)) await adoptAll(state, id)
   await verb(state, change)
   state.publishChange(userId)

@@ -18,7 +18,7 @@ import { createSettings } from './settings.ts'
 import { createWatcher } from './watcher/create-watcher.ts'
 import type { Pace } from './watcher/watcher.ts'
 
-/** What a public node allows. */
+/** A public node allows this. */
 const PACE: Pace = { openSeconds: 10, idleSeconds: 60 }
 
 export function createPayments(given: PaymentsParts): Payments {

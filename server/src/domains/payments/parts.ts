@@ -28,7 +28,7 @@ export type PaymentsParts = {
   wallets: Wallets
   faucet: Stocked
   sends: Sends
-  /** Where other processes share the database. */
+  /** Present if other processes share the database. */
   lock?: Database['lock']
   cluster: Cluster
   publicUrl: URL

@@ -42,7 +42,7 @@ export async function parseInstruction(
   const { chosen, assumption } = await chooseWallets(wallets, caller, walletAddresses, groupId)
   const slow = interpreter.slow && request.instruction !== null
   if (slow) await deferred.admit(found)
-  // What was said before is of the moment at which this instruction becomes the newest.
+  // The earlier messages are read as of the moment at which this instruction becomes the newest.
   const row = await store.beginParse(db, found.id, request.planHash)
   if (!row) throw new Fault('plan_not_last', { goal: lastPlan(found)?.goal ?? null })
   const instruction: Instruction = {

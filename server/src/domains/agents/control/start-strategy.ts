@@ -107,7 +107,7 @@ async function requireFeasible(
   if (!verdict.feasible) throw new Fault('plan_not_feasible', { goal: plan.goal, why: verdict.why })
 }
 
-/** What may be lost to others within it needs its owner's word. Throws key_code_needed and wrong_key_code. */
+/** A slippage that may lose much to others needs its owner's word. Throws key_code_needed and wrong_key_code. */
 async function requireSlippageCode(
   { accounts }: AgentsParts,
   caller: Caller,

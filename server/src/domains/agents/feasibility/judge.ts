@@ -102,7 +102,7 @@ export async function judge(parts: FeasibilityParts, plan: Plan, wallets: OwnedW
   return approve(parts, trade, quote)
 }
 
-/** What the wallets can spend. `orders`: null where it is open how many there are. */
+/** Tells what the wallets can spend. `orders`: null where it is open how many there are. */
 type Funds = { input: Asset; output: Asset; can: Spendable; has: bigint; orders: number | null }
 type Spendable = Awaited<ReturnType<Sizing['spendable']>>
 

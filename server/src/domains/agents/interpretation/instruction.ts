@@ -15,7 +15,7 @@ export type InterpretParts = AnswerParts &
     interpreter: Interpreter
     tokenNames: Pick<TokenNames, 'known' | 'isSayable' | 'labels'>
     transfers: Pick<Transfers, 'submit'>
-    /** Where they are, a token that has no price but its quote needs the user's word. */
+    /** If so, a token that has no price but its quote needs the user's word. */
     realFunds: boolean
   }
 export type Instruction = {

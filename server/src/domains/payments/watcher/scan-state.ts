@@ -1,5 +1,5 @@
-/** What scans remember of each wallet. */
-import type { Address, Signature } from '@solana/kit'
+/** The memory of scans. Maps are keyed by wallet, and times are those of the monotonic clock. */
+import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -16,15 +16,14 @@ export type ScanParts = RecordParts & {
   transfers: { signatures: Pick<Signatures, 'listTypes'> }
 }
 
-/** By the monotonic clock. */
 export type Attempts = { first: number; lackingSince: number | null; scans: number }
 
 export type ScanState = ScanParts & {
   fromAny: Source
-  /** By wallet, entries of the last listing that are done with. */
+  /** Entries of the last listing that are done with. */
   done: Map<Address, Set<string>>
-  /** By wallet, when all was read last, by the monotonic clock. */
+  /** The time at which all was read last. */
   completed: Map<Address, number>
-  /** By wallet and signature, of what could not be read. */
+  /** By signature, attempts at what could not be read. */
   attempts: Map<Address, Map<string, Attempts>>
 }

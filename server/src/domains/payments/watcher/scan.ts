@@ -67,7 +67,7 @@ function listHistory({ clock, completed, fromAny }: ScanState, wallet: WatchedRo
   const { address, cursor, backlogBefore } = wallet
   const isBehind = backlogBefore !== null
   const until = isBehind ? wallet.backlogCursor : cursor
-  // Whoever does not know these has forgotten what came after them, too.
+  // An endpoint that does not know these has forgotten what came after them, too.
   const bounds = [
     backlogBefore,
     ...(clock.monotonic() - (completed.get(address) ?? -Infinity) > GAP_MS ? [cursor] : []),

@@ -17,7 +17,7 @@ export type WatchState = WatcherParts & {
   /** Each tells whether something was written. */
   searchByReference(recipient: Address): Promise<boolean>
   settle(recipient: Address): Promise<boolean>
-  /** By wallet, how many of the next scans follow soon. */
+  /** How many of a wallet's next scans follow soon. */
   expected: Map<Address, number>
   subscriptions: Subscriptions | undefined
   unavailable: boolean

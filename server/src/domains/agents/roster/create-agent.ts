@@ -14,7 +14,7 @@ export async function createAgent(tx: Db, userId: number, name: string | undefin
 }
 
 /** 'Agent N' with the smallest positive N that no agent of the user has. */
-export function nextName(taken: string[]): string {
+function nextName(taken: string[]): string {
   const used = new Set(taken)
   for (let n = 1; ; n++) if (!used.has(`Agent ${n}`)) return `Agent ${n}`
 }

@@ -12,7 +12,7 @@ import { planTokenDistribute } from '../server/src/domains/distributions/tokens/
 import { planTokenGather } from '../server/src/domains/distributions/tokens/plan-gather.ts'
 import { readHolders } from '../server/src/domains/distributions/tokens/plan.ts'
 import type { TopUpRequest } from '../server/src/domains/top-ups/kind.ts'
-import { planRound } from '../server/src/domains/top-ups/plan-round.ts'
+import { planRound } from '../server/src/domains/top-ups/rounds/plan-round.ts'
 import type { Movement, Spend } from '../server/src/domains/transfers/index.ts'
 import { Fault } from '../server/src/kernel/fault.ts'
 import type { World } from './money-world.ts'

@@ -21,7 +21,7 @@ export async function startWorkers(
     idempotency.sweep,
     transfers.lifecycle.sweep,
     strategies.lifecycle.sweep,
-    agents.sweep,
+    agents.roster.sweep,
     tradingBots.sweep,
     topUps.sweep,
     notifications.sweep,

@@ -3,7 +3,7 @@ import { createAgent, startStrategy, stopStrategy } from '@purser/contract/agent
 import type { Plan } from '@purser/contract/plan.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { planHash } from '../domains/agents/hash.ts'
+import { planHash } from '../domains/agents/interpretation/hash.ts'
 import type { Call } from './client.ts'
 import { fundedWallet } from './funded-wallet.ts'
 import { otherPlans, priceAt } from './plans.ts'

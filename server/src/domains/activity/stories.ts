@@ -13,9 +13,9 @@ type Leg = { mint: string; amount: bigint }
 export type StoriesParts = SymbolParts & {
   transfers: Pick<Transfers, 'history'>
   wallets: Pick<Wallets, 'lookups'>
-  agents: Pick<Agents, 'namesOf'>
+  agents: Pick<Agents, 'roster'>
   strategies: Pick<Strategies, 'lookups'>
-  payments: Pick<Payments, 'idsOf'>
+  payments: Pick<Payments, 'links'>
   decimalsOf(mint: string): Promise<number>
 }
 
@@ -48,7 +48,7 @@ export function createStories({
         present(all.flatMap(({ source, destination }) => [source, destination])),
       ),
       strategies.lookups.traders(userId, present(all.map(({ strategyId }) => strategyId))),
-      payments.idsOf(userId, present(all.map(({ reference }) => reference))),
+      payments.links.findIds(userId, present(all.map(({ reference }) => reference))),
     ])
     const traded = [...traders.values()]
     const mints = present([
@@ -56,7 +56,7 @@ export function createStories({
       ...all.flatMap(({ first, second, asked }) => [first, second, asked].map((leg) => leg?.mint ?? null)),
     ])
     const [nameOf, symbolOf] = await Promise.all([
-      agents.namesOf(userId, [...new Set(traded.map(({ agentId }) => agentId))]),
+      agents.roster.findNames(userId, [...new Set(traded.map(({ agentId }) => agentId))]),
       symbolsFor(parts, userId, { mints, traded }),
     ])
     const walletName = new Map(owned.map(({ address, name }) => [address as string, name]))

@@ -5,8 +5,8 @@ import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Channels } from '../../kernel/live/channel.ts'
 import type { RowStatus } from '../strategies/index.ts'
-import type { Agents } from './agents.service.ts'
-import { createParseOutcomes } from './parse-outcomes.ts'
+import type { Agents } from './agents.ts'
+import { createParseOutcomes } from './chat/parse-outcomes.ts'
 import { stateOfStatus } from './ownership.ts'
 
 const chatFeed = (externalId: string) => `chat:${externalId}`
@@ -21,21 +21,25 @@ export function agentChannels({ channels, agents, bus, clock }: ChannelParts): v
   channels.open(
     paths.chat,
     async ({ userId }, { externalId = '' }) => {
-      const id = await agents.agentFeed(userId, externalId)
+      const id = await agents.feeds.findAgentFeed(userId, externalId)
       return id === null ? null : chatFeed(id)
     },
     {
       /** Anything but a resume of one's own agent is ignored. */
       async onMessage({ caller, send }, message) {
         const { data } = ResumeChat.safeParse(message)
-        const agentId = data ? await agents.agentIdOf(caller.userId, data.externalId).catch(() => null) : null
+        const agentId = data
+          ? await agents.feeds.findAgentId(caller.userId, data.externalId).catch(() => null)
+          : null
         const outcome = data && agentId !== null ? outcomes.of(data.externalId, agentId) : null
         if (outcome) send(outcome)
       },
     },
   )
   channels.open(paths.logs, async ({ userId }, { externalId = '' }) => {
-    const id = (await agents.agentFeed(userId, externalId)) ?? (await agents.strategyFeed(userId, externalId))
+    const id =
+      (await agents.feeds.findAgentFeed(userId, externalId)) ??
+      (await agents.feeds.findStrategyFeed(userId, externalId))
     return id === null ? null : logFeed(id)
   })
   channels.open(paths.status, async ({ userId }) => statusFeed(userId))

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { agents, chatMessages, type OpenQuestion, type PendingQuestion } from './agents.tables.ts'
 
@@ -32,11 +32,6 @@ export async function listNames(
 export async function listAgentIds(db: Db, userId: number): Promise<number[]> {
   const rows = await db.select({ id: agents.id }).from(agents).where(ofUser(userId))
   return rows.map(({ id }) => id)
-}
-
-export async function countAgents(db: Db, userId: number): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(agents).where(ofUser(userId))
-  return row?.n ?? 0
 }
 
 export async function findAgent(db: Db, userId: number, id: number): Promise<AgentRow | undefined> {

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'
 import { profileOf } from '../../adapters/market/simulated/profile.ts'
-import { planHash } from './hash.ts'
+import { planHash } from './interpretation/hash.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''

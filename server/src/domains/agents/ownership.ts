@@ -6,10 +6,8 @@ import type { Db } from '../../db/client.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { RowStatus } from '../strategies/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import type { Caller } from './agents.ts'
 import * as store from './agents.store.ts'
-
-export type Caller = { userId: number; sessionId: string }
-export type Ownership = ReturnType<typeof createOwnership>
 
 /** The agent's state by the requested status of its strategy. */
 export const stateOfStatus = (status: RowStatus): AgentState =>
@@ -24,48 +22,40 @@ export function stateOf(strategy: Live | undefined): AgentState {
   return pending > 0 || doubts.length > 0 ? 'stopping' : 'paused'
 }
 
-export function createOwnership({ db, wallets }: { db: Db; wallets: Wallets }) {
-  const notFound = () => new Fault('not_found', { what: 'Agent' })
-  function idOf(id: string): number {
-    if (!ROW_ID.test(id)) throw notFound()
-    return Number(id)
-  }
-  return {
-    /** Throws not_found for what cannot be an agent's. */
-    idOf,
+/** Throws not_found for what cannot be an agent's. */
+export function toAgentId(id: string): number {
+  if (!ROW_ID.test(id)) throw new Fault('not_found', { what: 'Agent' })
+  return Number(id)
+}
 
-    /** Throws not_found for another user's agent, too. */
-    async agent(userId: number, id: string, handle: Db = db): Promise<store.AgentRow> {
-      const row = await store.findAgent(handle, userId, idOf(id))
-      if (!row) throw notFound()
-      return row
-    },
+/** Throws not_found for another user's agent, too. */
+export async function getAgent(db: Db, userId: number, id: string): Promise<store.AgentRow> {
+  const row = await store.findAgent(db, userId, toAgentId(id))
+  if (!row) throw new Fault('not_found', { what: 'Agent' })
+  return row
+}
 
-    /**
-     * The named wallets, else those of the group, else the one connected to this session, else the default. Throws
-     * not_found for a group that is not the caller's.
-     */
-    async walletsFor(
-      caller: Caller,
-      addresses: string[],
-      groupId: number | null,
-    ): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
-      const members = groupId === null ? null : await wallets.lookups.listInGroup(caller.userId, groupId)
-      if (addresses.length > 0)
-        return {
-          chosen: await wallets.lookups.getByAddresses(caller.userId, [...new Set(addresses)]),
-          assumption: null,
-        }
-      if (members !== null) {
-        if (members.length > WALLETS_PER_STRATEGY)
-          throw invalid('group_id', `must hold at most ${WALLETS_PER_STRATEGY} wallets`)
-        return { chosen: members, assumption: null }
-      }
-      const fallback =
-        (await wallets.connections.find(caller)) ?? (await wallets.lookups.findDefault(caller.userId))
-      return fallback
-        ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
-        : { chosen: [], assumption: null }
-    },
+/**
+ * The named wallets, else those of the group, else the one connected to this session, else the default. Throws not_found
+ * for a group that is not the caller's.
+ */
+export async function chooseWallets(
+  { connections, lookups }: Wallets,
+  caller: Caller,
+  addresses: string[],
+  groupId: number | null,
+): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
+  const { userId } = caller
+  const members = groupId === null ? null : await lookups.listInGroup(userId, groupId)
+  if (addresses.length > 0)
+    return { chosen: await lookups.getByAddresses(userId, [...new Set(addresses)]), assumption: null }
+  if (members !== null) {
+    if (members.length > WALLETS_PER_STRATEGY)
+      throw invalid('group_id', `must hold at most ${WALLETS_PER_STRATEGY} wallets`)
+    return { chosen: members, assumption: null }
   }
+  const fallback = (await connections.find(caller)) ?? (await lookups.findDefault(userId))
+  return fallback
+    ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
+    : { chosen: [], assumption: null }
 }

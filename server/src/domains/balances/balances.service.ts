@@ -16,7 +16,7 @@ import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
 import { createReader, type TokenBalance, type Reading } from './reading.ts'
-import { createRecent, type Keyed } from './recent.ts'
+import { createRecent } from './recent.ts'
 import { readToken, type TokenOfWallet } from './token.ts'
 import { microUsd, type Prices, pricesOf, USD_DECIMALS } from './value.ts'
 
@@ -40,24 +40,10 @@ const KNOWN = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
 const NAMED = 3
 
 type Engine = BalancesParts & {
-  recentWhole: {
-    get<K extends Keyed>(
-      wanted: K[],
-      read: (stale: K[]) => Promise<Map<number, Reading | null>>,
-    ): Promise<(Reading | null)[]>
-    forget(userId: number): void
-    forgetOne: (id: number) => void
-  }
+  recentWhole: ReturnType<typeof createRecent<Reading>>
   discovery: Discovery
-  recent: {
-    get<K extends Keyed>(
-      wanted: K[],
-      read: (stale: K[]) => Promise<Map<number, Reading | null>>,
-    ): Promise<(Reading | null)[]>
-    forget(userId: number): void
-    forgetOne: (id: number) => void
-  }
-  reader: { read(wallets: { id: number; address: string }[]): Promise<Map<number, Reading | null>> }
+  recent: ReturnType<typeof createRecent<Reading>>
+  reader: ReturnType<typeof createReader>
   off: () => void
 }
 

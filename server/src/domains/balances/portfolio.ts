@@ -1,5 +1,4 @@
 /** Value over time: of all wallets of a user, and of each group, every few minutes, net of what came in and went out. */
-import type { StrategySource } from './portfolio/source.ts'
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
@@ -23,13 +22,8 @@ const WAIT_MS = 10_000
 
 type Engine = TakeParts & {
   taking: Map<number, Promise<void>>
-  takeWallets: (userId: number, at: Date) => Promise<Map<number, bigint> | null>
-  agents: {
-    follows: (given: StrategySource) => void
-    source: () => StrategySource
-    take(userId: number): Promise<void>
-    sweep: (before: Date) => Promise<void>
-  }
+  takeWallets: ReturnType<typeof createTake>
+  agents: ReturnType<typeof createAgentPoints>
 }
 
 const now = ({ clock }: Engine) => clock.now()

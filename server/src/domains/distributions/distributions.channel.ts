@@ -61,15 +61,7 @@ const MESSAGES: Record<string, string> = {
 type Engine = {
   distributions: Distributions
   open: WeakMap<Connection, Set<string>>
-  replayFilter: {
-    during(
-      connection: object,
-      operationId: string,
-      work: (note: (change: TransferChange) => void) => Promise<void>,
-    ): Promise<void>
-    isNewer(connection: object, operationId: string, change: TransferChange): boolean
-    forget(connection: object): void
-  }
+  replayFilter: ReturnType<typeof createReplayFilter>
   beginning: Map<string, Set<{ connection: Connection; joined: boolean }>>
   channels: Channels
 }

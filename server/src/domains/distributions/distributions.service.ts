@@ -57,8 +57,8 @@ export type Distributions = {
   answer(operation: Operation): Promise<DistributionAnswer>
   /** Throws not_found for an operation of another user or another domain. */
   own(userId: number, id: string): Promise<Operation>
-  idOf: (origin: import('../transfers/submit/operation-id.ts').Origin) => Promise<string>
-  movementsOf: (id: string, handle?: Db) => Promise<import('../transfers/index.ts').TransferRow[]>
+  idOf: Transfers['submit']['operationId']
+  movementsOf: Transfers['lookups']['listMovements']
   /**
    * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
    * operation goes on.

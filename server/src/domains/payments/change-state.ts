@@ -1,17 +1,42 @@
 /** Changes of a payment by its owner: approve, accept, expire. Each in a transaction that holds the payment. */
+import type { Payment } from '@purser/contract/payments.ts'
 import type { Db } from '../../db/client.ts'
 import { formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Caller } from './create-link.ts'
+import type { Caller } from './links/create-link.ts'
 import type { PaymentEvents } from './events.ts'
+import type { PaymentState } from './parts.ts'
+import type { Decisions } from './payments.ts'
 import { findPayment, lockPayment, type PaymentRow, savePayment } from './payments.store.ts'
-import { issuesOf } from './view.ts'
+import { getPayment } from './read-payment.ts'
 import { refundedOf } from './refunds/refunds.store.ts'
+import { adoptAll } from './refunds/restored.ts'
+import { issuesOf } from './view.ts'
 
 export type ChangeParts = { db: Db; clock: Clock; events: PaymentEvents }
 type Change = { caller: Caller; id: number; revision: number | undefined }
+
+export function createDecisions(state: PaymentState): Decisions {
+  return {
+    approve: (caller, id, revision) => decide(state, approve, { caller, id, revision }),
+    accept: (caller, id, revision) => decide(state, accept, { caller, id, revision }),
+    expire: (caller, id, revision) => decide(state, expire, { caller, id, revision }),
+  }
+}
+
+async function decide(state: PaymentState, verb: typeof approve, change: Change): Promise<Payment> {
+  const {
+    id,
+    caller: { userId },
+  } = change
+  // The verb itself refuses a payment that is not the user's.
+  if (await findPayment(state.db, userId, id)) await adoptAll(state, id)
+  await verb(state, change)
+  state.publishChange(userId)
+  return getPayment(state, userId, id)
+}
 
 /** Whether this is what was shown, but for what is negligible; without a revision it is. */
 export const isAsShown = (row: PaymentRow, revision: number | undefined): boolean =>
@@ -40,10 +65,7 @@ const detailOf = (row: PaymentRow) => ({
 })
 
 /** Fixes what was received and is not refunded, and its rate. */
-export async function approve(
-  { db, clock, events }: ChangeParts,
-  { caller, id, revision }: Change,
-): Promise<void> {
+async function approve({ db, clock, events }: ChangeParts, { caller, id, revision }: Change): Promise<void> {
   const { userId, client, device } = caller
   await db.transaction(async (tx) => {
     const row = await holdPayment(tx, userId, id, revision)
@@ -63,10 +85,7 @@ export async function approve(
 }
 
 /** Takes a short or late payment as paid. */
-export async function accept(
-  { db, clock, events }: ChangeParts,
-  { caller, id, revision }: Change,
-): Promise<void> {
+async function accept({ db, clock, events }: ChangeParts, { caller, id, revision }: Change): Promise<void> {
   const { userId, client, device } = caller
   await db.transaction(async (tx) => {
     const row = await holdPayment(tx, userId, id, revision)
@@ -81,7 +100,7 @@ export async function accept(
 }
 
 /** Ends the link now; what is final later is late. */
-export async function expire(
+async function expire(
   { db, clock, events }: ChangeParts,
   { caller: { userId }, id, revision }: Change,
 ): Promise<void> {

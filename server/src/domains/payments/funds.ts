@@ -16,13 +16,13 @@ export type FundsParts = {
 }
 /** A payment is shown without them then. */
 const WAIT_MS = 3_000
-type Funds = {
+export type PaymentFunds = {
   free_sol: ReturnType<typeof sol>
   keep_sol: ReturnType<typeof sol>
   fee_sol: ReturnType<typeof sol>
 }
 
-async function readFunds({ chain, transfers }: FundsParts, { address }: OwnedWallet): Promise<Funds> {
+async function readFunds({ chain, transfers }: FundsParts, { address }: OwnedWallet): Promise<PaymentFunds> {
   const [[free = 0n], rent, terms] = await Promise.all([
     transfers.funds.free([address]),
     chain.rentExempt(0),
@@ -33,10 +33,14 @@ async function readFunds({ chain, transfers }: FundsParts, { address }: OwnedWal
 }
 
 /** null: the chain does not answer, or not soon. Nothing where the wallet is no longer the user's. */
-export async function fundsOf(parts: FundsParts, userId: number, address: string): Promise<Funds | null> {
+export async function fundsOf(
+  parts: FundsParts,
+  userId: number,
+  address: string,
+): Promise<PaymentFunds | null> {
   const wallet = (await parts.wallets.lookups.listOfAnyone([address])).find((one) => one.userId === userId)
   if (!wallet) return { free_sol: 0, keep_sol: 0, fee_sol: 0 }
-  const read: { funds: Funds | null; failure: unknown } = { funds: null, failure: null }
+  const read: { funds: PaymentFunds | null; failure: unknown } = { funds: null, failure: null }
   const reading = readFunds(parts, wallet).then(
     (funds) => void (read.funds = funds),
     (error: unknown) => void (read.failure = error),

@@ -5,7 +5,7 @@ import * as payer from '@purser/contract/payer.ts'
 import { ROW_ID } from '@purser/contract/values.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Router } from '../../kernel/http/route.ts'
-import type { Payments } from './payments.service.ts'
+import type { Payments } from './payments.ts'
 
 const success = { success: true as const }
 
@@ -18,20 +18,24 @@ export function paymentRoutes(router: Router, payments: Payments): void {
   router.serve(
     api.createPaymentLink,
     async ({ caller: { userId }, body, client, device, db }) =>
-      payments.createLink(db, { userId, client, device }, body),
-    { atomic: true, settled: payments.settled },
+      payments.links.create(db, { userId, client, device }, body),
+    { atomic: true, settled: payments.links.sync },
   )
-  router.serve(api.listPendingPayments, ({ caller, query }) => payments.pending(caller.userId, query))
-  router.serve(api.listApprovedPayments, ({ caller, query }) => payments.approved(caller.userId, query))
-  router.serve(api.getPaymentSettings, ({ caller }) => payments.settings(caller.userId))
+  router.serve(api.listPendingPayments, ({ caller, query }) =>
+    payments.links.listPending(caller.userId, query),
+  )
+  router.serve(api.listApprovedPayments, ({ caller, query }) =>
+    payments.links.listApproved(caller.userId, query),
+  )
+  router.serve(api.getPaymentSettings, ({ caller }) => payments.settings.read(caller.userId))
   router.serve(api.changePaymentSettings, ({ caller, body }) =>
-    payments.changeSettings(caller.userId, body.tolerance_percent),
+    payments.settings.change(caller.userId, body.tolerance_percent),
   )
-  router.serve(api.getPayment, ({ caller, params }) => payments.get(caller.userId, idOf(params)))
+  router.serve(api.getPayment, ({ caller, params }) => payments.links.get(caller.userId, idOf(params)))
   for (const [endpoint, change] of [
-    [api.approvePayment, payments.approve],
-    [api.acceptPayment, payments.accept],
-    [api.expirePayment, payments.expire],
+    [api.approvePayment, payments.decisions.approve],
+    [api.acceptPayment, payments.decisions.accept],
+    [api.expirePayment, payments.decisions.expire],
   ] as const)
     router.serve(endpoint, async ({ caller: { userId }, params, body, client, device }) => ({
       ...success,
@@ -43,29 +47,31 @@ export function paymentRoutes(router: Router, payments: Payments): void {
     async ({ caller: { userId }, params, body, client, device, originKey }) => {
       const [caller, id] = [{ userId, client, device }, idOf(params)]
       return body.dryRun
-        ? { ...success, preview: await payments.previewRefund(caller, id, body) }
-        : { ...success, data: { payment: await payments.refund(caller, id, body, originKey) } }
+        ? { ...success, preview: await payments.refunds.preview(caller, id, body) }
+        : { ...success, data: { payment: await payments.refunds.refund(caller, id, body, originKey) } }
     },
   )
   router.serve(refunds.assignTransaction, async ({ caller: { userId }, params, body, client, device }) => ({
     ...success,
-    data: { payment: await payments.assign({ userId, client, device }, idOf(params), body.signature) },
+    data: {
+      payment: await payments.refunds.assign({ userId, client, device }, idOf(params), body.signature),
+    },
   }))
   router.serve(lines.planDistribution, async ({ caller, params, body }) => ({
     ...success,
-    ...(await payments.plan(caller.userId, idOf(params), body.distributions)),
+    ...(await payments.lines.plan(caller.userId, idOf(params), body.distributions)),
   }))
   router.serve(lines.discardDistribution, async ({ caller, params }) => ({
     ...success,
-    data: { payment: await payments.discard(caller.userId, idOf(params)) },
+    data: { payment: await payments.lines.discard(caller.userId, idOf(params)) },
   }))
   router.serve(lines.executeLines, async ({ caller, params }) => ({
     ...success,
-    distributions: await payments.execute(caller.userId, idOf(params)),
+    distributions: await payments.lines.execute(caller.userId, idOf(params)),
   }))
   router.serve(lines.executeLine, async ({ caller, params }) => ({
     ...success,
-    distributions: await payments.executeLine(caller.userId, idOf(params, 'Distribution')),
+    distributions: await payments.lines.executeOne(caller.userId, idOf(params, 'Distribution')),
   }))
 
   router.serve(payer.viewPayment, ({ params: { reference = '' } }) => payments.payer.view(reference))

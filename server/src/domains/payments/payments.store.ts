@@ -95,8 +95,10 @@ export async function listByIds(db: Db, ids: number[]): Promise<PaymentRow[]> {
   return ids.length === 0 ? [] : db.select().from(payments).where(inArray(payments.id, ids))
 }
 
-export type Filter = { before?: number | undefined; limit: number; search?: string | undefined }
-export type PendingState = 'pending' | 'paid' | 'expired' | 'attention'
+type Filter = { before?: number | undefined; limit: number; search?: string | undefined }
+type PendingState = 'pending' | 'paid' | 'expired' | 'attention'
+export type UnapprovedFilter = Filter & { state?: PendingState | undefined }
+export type ApprovedFilter = Filter & { distribution?: 'open' | 'completed' | undefined }
 
 /** Part of the reference, the e-mail address or the name of the payer, or an id. */
 function matches(search: string | undefined): SQL | undefined {
@@ -129,7 +131,7 @@ const OPEN = sql`(status in ('pending', 'paid') or (status = 'expired' and recei
 export async function listUnapproved(
   db: Db,
   userId: number,
-  { before, limit, search, state }: Filter & { state?: PendingState | undefined },
+  { before, limit, search, state }: UnapprovedFilter,
 ): Promise<PaymentRow[]> {
   const which =
     state === undefined
@@ -162,7 +164,7 @@ const completed = sql`(planned_at is not null and not exists (
 export async function listApproved(
   db: Db,
   userId: number,
-  { before, limit, search, distribution }: Filter & { distribution?: 'open' | 'completed' | undefined },
+  { before, limit, search, distribution }: ApprovedFilter,
 ): Promise<PaymentRow[]> {
   const which =
     distribution === undefined ? undefined : distribution === 'completed' ? completed : sql`not ${completed}`

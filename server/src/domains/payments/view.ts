@@ -4,7 +4,7 @@ import type { Payment, PaymentIssue, PaymentLine, PaymentReceipt } from '@purser
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { isEnough, percent, rateText, sol, usd } from './amounts.ts'
-import { isOpen } from './net.ts'
+import { isOpen } from './receipts/net.ts'
 import { listByIds, type PaymentRow } from './payments.store.ts'
 import {
   linesOf,

@@ -11,7 +11,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
-import { type Low, lowestFirst } from './plan-round.ts'
+import { type Low, lowestFirst } from './rounds/plan-round.ts'
 import { listLeftOut, type NewRefusal } from './refusals.store.ts'
 import { listRoundsSince, type SettingsRow } from './top-ups.store.ts'
 

@@ -1,34 +1,34 @@
 import * as api from '@purser/contract/top-ups.ts'
 import type { Router } from '../../kernel/http/route.ts'
-import type { TopUps } from './top-ups.service.ts'
+import type { TopUps } from './top-ups.ts'
 
 const success = { success: true as const }
 
 export function topUpRoutes(router: Router, topUps: TopUps): void {
   router.serve(api.getTopUpSettings, async ({ caller }) => ({
     ...success,
-    data: await topUps.settings(caller.userId),
+    data: await topUps.readSettings(caller.userId),
   }))
   router.serve(api.changeTopUpSettings, async ({ caller, body, client, device }) => ({
     ...success,
     ...(body.dryRun
       ? await topUps.preview(caller.userId, body)
-      : { data: await topUps.change(caller, body, { client, device }) }),
+      : { data: await topUps.changeSettings(caller, body, { client, device }) }),
   }))
   router.serve(api.listFundingWallets, async ({ caller }) => ({
     ...success,
-    data: { wallets: await topUps.fundingWallets(caller.userId) },
+    data: { wallets: await topUps.listFundingWallets(caller.userId) },
   }))
   router.serve(api.listEligibleWallets, async ({ caller }) => ({
     ...success,
-    data: { eligible_wallets: await topUps.eligible(caller.userId) },
+    data: { eligible_wallets: await topUps.listEligible(caller.userId) },
   }))
   router.serve(api.listTopUpLogs, async ({ caller, query }) => ({
     ...success,
-    data: { logs: await topUps.logs(caller.userId, query.limit) },
+    data: { logs: await topUps.listLogs(caller.userId, query.limit) },
   }))
   router.serve(api.triggerTopUps, async ({ caller, originKey }) => ({
     ...success,
-    ...(await topUps.trigger(caller.userId, originKey)),
+    ...(await topUps.beginRound(caller.userId, originKey)),
   }))
 }

@@ -449,8 +449,8 @@ void test('two servers and many triggers at the same moment top every wallet up 
     await set(token, { minimum_balance: `0.0${need - 1}9` })
     await Promise.all([
       tick(),
-      second.topUps.all(),
-      second.topUps.all(),
+      second.topUps.beginRounds(),
+      second.topUps.beginRounds(),
       ...Array.from({ length: 8 }, async () => {
         const { status, text } = await trigger(token)
         assert.ok(status === 200 || text.includes(WALLET_BUSY), text)
@@ -458,7 +458,7 @@ void test('two servers and many triggers at the same moment top every wallet up 
     ])
     await ended(token)
     // What came too late finds nobody in need.
-    await Promise.all([tick(), second.topUps.all(), trigger(token)])
+    await Promise.all([tick(), second.topUps.beginRounds(), trigger(token)])
     await ended(token)
     assert.deepEqual(
       await held(others),
@@ -480,10 +480,10 @@ void test('a node that is behind makes nobody pay twice', async () => {
   await ended(token)
   addresses.forEach((address, i) => second.behind.set(address, before[i] ?? { lamports: 0n, slot: 0n }))
   clock.move(MINUTE)
-  await second.topUps.all()
+  await second.topUps.beginRounds()
   second.behind.clear()
   clock.move(MINUTE)
-  await second.topUps.all()
+  await second.topUps.beginRounds()
   assert.equal((await roundsOf(token)).length, 1)
   assert.deepEqual(
     await held(others),
@@ -498,7 +498,7 @@ void test('what changes between reading the balances and paying counts', async (
   const during = async (run: () => Promise<unknown>) => {
     clock.move(MINUTE)
     second.node.meanwhile = { of: gone.address, run }
-    await second.topUps.all()
+    await second.topUps.beginRounds()
     assert.equal(second.node.meanwhile, null, 'it was changed')
     return ended(token)
   }
@@ -520,7 +520,7 @@ void test('what changes between reading the balances and paying counts', async (
 void test('a cap is kept by two servers that begin rounds at the same moment', async () => {
   const { token, others } = await purses(6, SOL, { daily_cap: '0.05' })
   for (let i = 0; i < 5; i++) {
-    await Promise.all([second.topUps.all(), tick(), trigger(token), trigger(token)])
+    await Promise.all([second.topUps.beginRounds(), tick(), trigger(token), trigger(token)])
     await ended(token)
     const sums = (await held(others)).reduce((a, b) => a + b, 0n)
     assert.equal(sums, 5n * AMOUNT)
@@ -538,12 +538,12 @@ void test('while the network is unavailable nothing is lost, and it is logged on
     await trigger(token),
   ])
     assert.equal(asked.status, 503, asked.text)
-  await second.topUps.all()
-  await second.topUps.all()
-  await second.topUps.all()
+  await second.topUps.beginRounds()
+  await second.topUps.beginRounds()
+  await second.topUps.beginRounds()
   assert.deepEqual(second.said, ['no top-ups while the network is unavailable'])
   await chain('localnet_clearFaults')
-  await second.topUps.all()
+  await second.topUps.beginRounds()
   assert.deepEqual(second.said.slice(1), ['the network is back; top-ups go on'])
   await ended(token)
   assert.deepEqual(await held(others), [AMOUNT, AMOUNT])
@@ -632,10 +632,10 @@ void test('ticks that were held up, a clock that is set and a process that was p
   // To the last moment of a minute, then to the first of the next, however long its round has taken.
   const next = Math.ceil(clock.now() / MINUTE) * MINUTE
   clock.move(next - 100 - clock.now())
-  await second.topUps.all()
+  await second.topUps.beginRounds()
   assert.equal(await count(), 1)
   clock.move(next + 100 - clock.now())
-  for (let i = 0; i < 3; i++) await Promise.all([second.topUps.all(), second.topUps.all()])
+  for (let i = 0; i < 3; i++) await Promise.all([second.topUps.beginRounds(), second.topUps.beginRounds()])
   assert.equal(await count(), 1)
 
   // Paused for five minutes between reading the balances and paying, while another process goes on.
@@ -651,18 +651,18 @@ void test('ticks that were held up, a clock that is set and a process that was p
       meanwhile = (await roundsOf(token)).length
     },
   }
-  await second.topUps.all()
-  await second.topUps.all()
+  await second.topUps.beginRounds()
+  await second.topUps.beginRounds()
   assert.equal(meanwhile, 6)
   assert.equal(await count(), 6)
 
   // Set forward and back: each of these minutes has had its round, or has none more than one.
   clock.move(60 * MINUTE)
-  await second.topUps.all()
-  await second.topUps.all()
+  await second.topUps.beginRounds()
+  await second.topUps.beginRounds()
   assert.equal(await count(), 7)
   clock.move(-60 * MINUTE)
-  for (let i = 0; i < 3; i++) await second.topUps.all()
+  for (let i = 0; i < 3; i++) await second.topUps.beginRounds()
   assert.ok((await count()) <= 8)
   for (let i = 0; i < 6; i++) {
     await tick()

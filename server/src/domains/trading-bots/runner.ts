@@ -187,7 +187,7 @@ async function run(engine: Engine): Promise<void> {
 }
 
 /** Resolves when nothing is under way. Trades in flight are left to the next process. */
-async function settled(engine: Engine): Promise<void> {
+async function waitForTrades(engine: Engine): Promise<void> {
   const { following, db, owner, log } = engine
   await (engine.waiting ?? engine.polled)
   await Promise.all(following.values())
@@ -223,6 +223,6 @@ export function createRunner(parts: RunnerParts) {
     /** Until the signal aborts. */
     run: () => run(engine),
     /** Resolves when nothing is under way. Trades in flight are left to the next process. */
-    settled: () => settled(engine),
+    waitForTrades: () => waitForTrades(engine),
   }
 }

@@ -168,7 +168,7 @@ export function createTradingBots(given: TradingBotsParts) {
     async close(): Promise<void> {
       ending.abort()
       await running
-      await runner.settled()
+      await runner.waitForTrades()
     },
   }
 }

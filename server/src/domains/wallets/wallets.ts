@@ -48,7 +48,7 @@ export type Import = {
 
 /** Makes wallets and imports them. Throws wallet_limit. */
 export type Creation = {
-  /** With `key` the private key is in this answer, and never again without a reveal. */
+  /** Answers the private key as well with `key`, and never again without a reveal. */
   generate(tx: Db, userId: number, options: Single & { key: boolean }): Promise<GeneratedWallet>
   /** Makes one that the desk needs for the user, without its key. */
   make(tx: Db, userId: number, options: Single): Promise<OwnedWallet>

@@ -15,7 +15,7 @@ test('a series is forgotten once many others were asked for, but not while its c
   const second = memory.share(series('a'), memory.open(series('a')), () => assert.fail('a second call'))
   assert.equal(first, second)
   call.resolve()
-  await memory.settled()
+  await memory.whenIdle()
   for (const mint of ['b', 'c', 'd']) memory.open(series(mint))
   assert.equal(memory.find(series('a')), undefined)
 })

@@ -1,8 +1,8 @@
 /** Answers to questions, from real data. None offers anything to execute. */
 import type { Topic } from '../../../ports/interpreter.ts'
 import { tokensOf } from '../explanation/holdings.ts'
-import { judge } from '../feasibility.ts'
-import { pricePlan } from '../price-plan.ts'
+import { judge } from '../feasibility/judge.ts'
+import { pricePlan } from '../interpretation/price-plan.ts'
 import type { AnswerParts, Asking } from './asking.ts'
 import { balancesAnswer } from './balances.ts'
 import { CAPABILITIES } from './capabilities.ts'

@@ -13,11 +13,11 @@ const WALLETS_SHOWN = 10
 /** Of one wallet: anybody may send it thousands. */
 const TOKENS_SHOWN = 20
 
-type Held = { mint: string; amount: bigint; decimals: number }
+type HeldAmount = { mint: string; amount: bigint; decimals: number }
 
 /** `names`: of those that no list knows. */
-export function heldText([sol, ...tokens]: Held[], names: ReadonlyMap<string, string>): string {
-  const text = ({ mint, amount, decimals }: Held) =>
+export function balanceText([sol, ...tokens]: HeldAmount[], names: ReadonlyMap<string, string>): string {
+  const text = ({ mint, amount, decimals }: HeldAmount) =>
     `${unitsWords(amount, decimals)} ${names.get(mint) ?? assetSymbol(mint)}`
   const shown = [...(sol ? [sol] : []), ...solAndUsdcFirst(tokens).slice(0, TOKENS_SHOWN)]
   const more = tokens.length - TOKENS_SHOWN
@@ -25,7 +25,7 @@ export function heldText([sol, ...tokens]: Held[], names: ReadonlyMap<string, st
 }
 
 /** In millionths of a USD; what has no price counts as nothing, and `priced` says so. */
-async function worth(market: Market, held: Held[]): Promise<{ usd: bigint; priced: boolean }> {
+async function worth(market: Market, held: HeldAmount[]): Promise<{ usd: bigint; priced: boolean }> {
   const mints = solAndUsdcFirst([...new Map(held.map((one) => [one.mint, one])).values()]).map(
     ({ mint }) => mint,
   )
@@ -49,17 +49,17 @@ export async function balancesAnswer(
   const sorted = [...all.filter((w) => chosen.has(w.address)), ...all.filter((w) => !chosen.has(w.address))]
   const shown = sorted.slice(0, WALLETS_SHOWN)
   const held = await Promise.all(
-    shown.map(async ({ address }): Promise<Held[]> => {
+    shown.map(async ({ address }): Promise<HeldAmount[]> => {
       const { lamports, tokens } = await balances.units(userId, address)
       return [{ mint: SOL_MINT, amount: lamports, decimals: SOL_DECIMALS }, ...tokens]
     }),
   )
-  const told = held.flatMap(([, ...tokens]) => solAndUsdcFirst(tokens).slice(0, TOKENS_SHOWN))
+  const listed = held.flatMap(([, ...tokens]) => solAndUsdcFirst(tokens).slice(0, TOKENS_SHOWN))
   const names = await tokenNames.labels(
     userId,
-    told.map(({ mint }) => mint),
+    listed.map(({ mint }) => mint),
   )
-  const lines = shown.map((wallet, i) => `${wallet.name}: ${heldText(held[i] ?? [], names)}`)
+  const lines = shown.map((wallet, i) => `${wallet.name}: ${balanceText(held[i] ?? [], names)}`)
   const more = all.length - shown.length
   if (more > 0) lines.push(`and ${countWords(more, 'more wallet')}, whose balances the wallets page shows.`)
   const { usd, priced } = await worth(market, held.flat())

@@ -21,10 +21,14 @@ async function lastDay(
   return { candles, isWhole: missing === null && candles.length > 0 }
 }
 
-type Asked = { mint: string; name: string | undefined }
+type TokenToPrice = { mint: string; name: string | undefined }
 
 /** `name`: of one that no list knows. */
-export async function priceAnswer(market: Market, { mint, name }: Asked, now: number): Promise<string> {
+export async function priceAnswer(
+  market: Market,
+  { mint, name }: TokenToPrice,
+  now: number,
+): Promise<string> {
   const price = await market.priceUsd(mint)
   const symbol = name ?? assetSymbol(mint)
   if (price === null) return `There is no price for ${symbol} on this market.`

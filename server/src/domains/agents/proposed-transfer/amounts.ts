@@ -61,9 +61,9 @@ export type Moved = { mint: string; symbol: string; decimals?: number }
 /** Decimal text, or all of it. */
 export type Wanted = { exactly: string } | 'all'
 /** 'unclear': an amount was said, but not in figures of the token. */
-type Said = Wanted | 'unclear'
+type StatedAmount = Wanted | 'unclear'
 /** `count`: of its words. */
-export type Sum = { token: Moved; said: Said | undefined; count: number }
+export type Sum = { token: Moved; said: StatedAmount | undefined; count: number }
 
 const NOUNS = new Set(['token', 'tokens', 'coin', 'coins'])
 const OWN = new Set(['my', 'the', 'of', 'its', 'their'])
@@ -96,7 +96,10 @@ export function sumAt(words: readonly Word[], at: number, tokens: readonly Named
 }
 
 /** '5bonk' is BONK and not thousands of millions of ONK; '5msol' may be the token mSOL. */
-function joinedIn(word: Word, tokens: readonly NamedToken[]): { token: Moved; said: Said } | undefined {
+function joinedIn(
+  word: Word,
+  tokens: readonly NamedToken[],
+): { token: Moved; said: StatedAmount } | undefined {
   const [, figure = '', whole = '', scale = '', rest = ''] = JOINED.exec(word.text) ?? []
   if (!/\d/.test(figure)) return undefined
   const named = (text: string) => tokenIn({ ...word, text, raw: text }, tokens)

@@ -10,10 +10,10 @@ export type Place =
   | { is: 'wallets'; label: string; wallets: Member[] }
   /** An address of nobody's here. */
   | { is: 'outside'; address: string }
-export type Placed =
+export type PlaceReading =
   | { place: Place; count: number }
   | { unclear: 'none' | 'wallet-or-group' | 'several'; name: string; count: number }
-type Names = ReturnType<typeof indexNames>
+export type Names = ReturnType<typeof indexNames>
 
 const normal = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 const wordCount = (name: string) => name.split(' ').length
@@ -69,7 +69,7 @@ function nameAt(text: string, words: readonly Word[], at: number, names: Names) 
 const WORDS_BEFORE = 8
 
 /** What a message means by the words from `at` on, after 'from' or 'to'. */
-export function placeAt(text: string, words: readonly Word[], at: number, names: Names): Placed {
+export function placeAt(text: string, words: readonly Word[], at: number, names: Names): PlaceReading {
   const is = (i: number, set: ReadonlySet<string>) => set.has(words[i]?.text ?? '')
   let i = at
   let every = false
@@ -121,10 +121,10 @@ export function placeAt(text: string, words: readonly Word[], at: number, names:
     named: { wallets: Member[]; groups: NamedGroup[]; name: string },
     kind: 'wallet' | 'group' | undefined,
     count: number,
-  ): Placed {
+  ): PlaceReading {
     const wallets = kind === 'group' ? [] : named.wallets
     const groups = kind === 'wallet' ? [] : named.groups
-    const unclear = (why: 'none' | 'wallet-or-group' | 'several'): Placed => ({
+    const unclear = (why: 'none' | 'wallet-or-group' | 'several'): PlaceReading => ({
       unclear: why,
       name: named.name,
       count,

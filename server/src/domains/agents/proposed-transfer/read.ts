@@ -4,7 +4,15 @@
  */
 import type { NamedToken } from '../../../ports/interpreter.ts'
 import { amountIn, type Moved, sumAt, type Wanted } from './amounts.ts'
-import { indexNames, isKind, type Member, type NamedGroup, type Place, placeAt } from './places.ts'
+import {
+  indexNames,
+  isKind,
+  type Member,
+  type NamedGroup,
+  type Names,
+  type Place,
+  placeAt,
+} from './places.ts'
 import { questions } from './questions.ts'
 import {
   afterPoliteness,
@@ -16,6 +24,7 @@ import {
   splitAt,
   type Verb,
   VERBS,
+  type VerbWord,
   type Word,
   wordsOf,
 } from './words.ts'
@@ -39,87 +48,102 @@ export function mayBeTransfer(text: string, tokens: readonly NamedToken[]): bool
   )
 }
 
+/** The words of a message, and what is read of them so far. */
+type Message = {
+  text: string
+  words: Word[]
+  verb: VerbWord
+  tokens: readonly NamedToken[]
+  names: Names
+  from: Place[]
+  to: Place[]
+  split: Split | undefined
+}
+
 export function readTransfer(
-  message: string,
+  whole: string,
   tokens: readonly NamedToken[],
   known: { wallets: readonly Member[]; groups: readonly NamedGroup[] },
 ): TransferReading {
-  const text = message.slice(afterPoliteness(message))
+  const text = whole.slice(afterPoliteness(whole))
   const words = wordsOf(text)
   const verb = VERBS.get(words[0]?.text ?? '')
   if (!verb) return null
   const names = indexNames(known.wallets, known.groups)
-  const sides: { from: Place[]; to: Place[] } = { from: [], to: [] }
+  const message: Message = { text, words, verb, tokens, names, from: [], to: [], split: undefined }
   let at = 1
   let sum: ReturnType<typeof sumAt>
-  let split: Split | undefined
-  const left = (question: string) => (verb.sure ? { question } : null)
-
   while (at < words.length) {
     const word = words[at]?.text ?? ''
-    const saidSplit = splitAt(words, at)
+    const division = splitAt(words, at)
     const next = sum ? undefined : sumAt(words, at, tokens)
     if (next) {
       sum = next
       at += next.count
-    } else if (saidSplit && (split === undefined || split === saidSplit.split)) {
-      split = saidSplit.split
-      at += saidSplit.count
-    } else if (FROM.has(word) || toSide(at)) {
+    } else if (division && (message.split === undefined || message.split === division.split)) {
+      message.split = division.split
+      at += division.count
+    } else if (FROM.has(word) || beginsTo(words, at)) {
       const side = FROM.has(word) ? 'from' : 'to'
-      if (isTrade(at)) return null
-      if (sides[side].length > 0) return left(questions.leftOver(rest(at)))
-      const ended = readPlaces(at + 1, side)
+      if (isTrade(message, at)) return null
+      if (message[side].length > 0) return refuse(verb, questions.leftOver(textFrom(message, at)))
+      const ended = readPlaces(message, at + 1, side)
       if (typeof ended !== 'number') return ended
       at = ended
     } else if (!sum && at === 1 && verb.verb === 'send') {
       // 'send Trader 3 0.5 SOL'
       const first = placeAt(text, words, at, names)
       // Not where it may be a part of the amount: 'send 1 500 SOL'.
-      if (!('place' in first) || amountIn(word) !== undefined) return left(questions.leftOver(rest(at)))
-      sides.to.push(first.place)
+      if (!('place' in first) || amountIn(word) !== undefined)
+        return refuse(verb, questions.leftOver(textFrom(message, at)))
+      message.to.push(first.place)
       at += first.count
     } else if (FILLER.has(word)) at++
-    else return left(questions.leftOver(rest(at)))
+    else return refuse(verb, questions.leftOver(textFrom(message, at)))
   }
   if (!sum) return null
-  if (sum.said === 'unclear') return left(questions.amount(sum.token.symbol))
-  if (!verb.sure && sides.to.length === 0) return null
-  return { verb: verb.verb, token: sum.token, amount: sum.said, split, ...sides }
+  if (sum.said === 'unclear') return refuse(verb, questions.amount(sum.token.symbol))
+  const { from, to, split } = message
+  if (!verb.sure && to.length === 0) return null
+  return { verb: verb.verb, token: sum.token, amount: sum.said, split, from, to }
+}
 
-  function toSide(i: number): boolean {
-    return isTo(words[i]?.text ?? '', words[0]?.text ?? '')
-  }
-  /** 'distribute 10 SOL into BONK', 'evenly over the next 4 hours': orders, even where a wallet is called BONK. */
-  function isTrade(i: number): boolean {
-    if (verb?.sure && verb.verb !== 'distribute') return false
-    const word = words[i]?.text ?? ''
-    if (word === 'over') return isDuration(words, i + 1)
-    if (word !== 'into' && word !== 'onto') return false
-    const next = sumAt(words, i + 1, tokens)
-    const [last, after] = next ? [words[i + next.count], words[i + next.count + 1]] : []
-    return next !== undefined && last?.raw !== next.token.mint && !isKind(after?.text)
-  }
-  /** A list of places; returns where it ends. */
-  function readPlaces(start: number, side: 'from' | 'to'): number | TransferReading {
-    for (let i = start; ; ) {
-      // 'to each of the wallets in Traders'
-      if (side === 'to' && i === start && words[i]?.text === 'each') split ??= 'each'
-      const read = placeAt(text, words, i, names)
-      if (!('place' in read)) {
-        const traded =
-          verb?.verb !== 'send' && (sumAt(words, i, tokens) !== undefined || /^\d/.test(read.name))
-        return traded ? null : left(questions.place(read))
-      }
-      sides[side].push(read.place)
-      i += read.count
-      const last: Word | undefined = words[i - 1]
-      if (words[i]?.text === 'and' || words[i]?.text === '&') i++
-      else if (!last?.comma || i >= words.length || FROM.has(words[i]?.text ?? '') || toSide(i)) return i
-      else if (splitAt(words, i) || FILLER.has(words[i]?.text ?? '')) return i
+const refuse = ({ sure }: Message['verb'], question: string) => (sure ? { question } : null)
+
+const textFrom = ({ text, words }: Message, at: number): string =>
+  text.slice(words[at]?.from ?? text.length).trim()
+
+const beginsTo = (words: readonly Word[], at: number): boolean =>
+  isTo(words[at]?.text ?? '', words[0]?.text ?? '')
+
+/** 'distribute 10 SOL into BONK', 'evenly over the next 4 hours': orders, even where a wallet is called BONK. */
+function isTrade({ verb, words, tokens }: Message, at: number): boolean {
+  if (verb.sure && verb.verb !== 'distribute') return false
+  const word = words[at]?.text ?? ''
+  if (word === 'over') return isDuration(words, at + 1)
+  if (word !== 'into' && word !== 'onto') return false
+  const next = sumAt(words, at + 1, tokens)
+  const [last, after] = next ? [words[at + next.count], words[at + next.count + 1]] : []
+  return next !== undefined && last?.raw !== next.token.mint && !isKind(after?.text)
+}
+
+/** Reads a list of places; returns where it ends. */
+function readPlaces(message: Message, start: number, side: 'from' | 'to'): number | TransferReading {
+  const { text, words, verb, tokens, names } = message
+  for (let i = start; ; ) {
+    // 'to each of the wallets in Traders'
+    if (side === 'to' && i === start && words[i]?.text === 'each') message.split ??= 'each'
+    const found = placeAt(text, words, i, names)
+    if (!('place' in found)) {
+      const traded = verb.verb !== 'send' && (sumAt(words, i, tokens) !== undefined || /^\d/.test(found.name))
+      return traded ? null : refuse(verb, questions.place(found))
     }
-  }
-  function rest(from: number): string {
-    return text.slice(words[from]?.from ?? text.length).trim()
+    message[side].push(found.place)
+    i += found.count
+    const last: Word | undefined = words[i - 1]
+    if (words[i]?.text === 'and' || words[i]?.text === '&') i++
+    else if (!last?.comma || i >= words.length || FROM.has(words[i]?.text ?? '') || beginsTo(words, i))
+      return i
+    else if (splitAt(words, i) || FILLER.has(words[i]?.text ?? '')) return i
   }
 }

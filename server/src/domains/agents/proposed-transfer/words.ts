@@ -48,7 +48,7 @@ const POLITE = new RegExp(
 export const afterPoliteness = (text: string): number => POLITE.exec(text)?.[0].length ?? 0
 
 export type Verb = 'send' | 'distribute' | 'gather'
-type VerbWord = {
+export type VerbWord = {
   verb: Verb
   /** It speaks of nothing but transfers: a part that is not understood is asked about. */
   sure: boolean

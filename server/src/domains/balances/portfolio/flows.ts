@@ -11,7 +11,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { Log } from '../../../kernel/log.ts'
 import type { Ledger } from '../../../ports/chain.ts'
 import type { Execution, ListedSignature } from '../../../ports/chain-data.ts'
-import type { Arrival, Transfers } from '../../transfers/index.ts'
+import type { Arrival, LandedMovements, Transfers } from '../../transfers/index.ts'
 import { type Flow, OPENING } from './ledger.ts'
 import type { Observation } from './observe.ts'
 
@@ -132,97 +132,102 @@ async function broughtHere(
  * that was not known before, whose wallet was: what it held already was brought along. `before`: when the last point was
  * taken; null: there is none, and the chain is asked about all. `places`: the decimals of each token that is known.
  */
+/** What one reading gathers: flows without a price, and the newest signature of each account. */
+type Gathered = {
+  flows: UnpricedFlow[]
+  newest: Map<string, string>
+  owned: Owned
+  now: Date
+  /** Decimals by mint. */
+  places: ReadonlyMap<string, number>
+}
+
+function addArrivals({ flows, newest, owned, now }: Gathered, explained: Map<Changed, Arrival[]>): void {
+  for (const [{ walletId, account, mint, decimals }, arrivals] of explained)
+    for (const { signature, source, amount, at: told } of arrivals) {
+      newest.set(account, signature)
+      const at = told !== null && told <= now ? told : now
+      flows.push({ walletId, otherId: owned.get(source) ?? null, mint, decimals, signature, amount, at })
+    }
+}
+
+/** The transactions of an account; what it held before the oldest one that is listed counts as a flow where it is new. */
+async function readAccount(
+  engine: Engine,
+  { flows, newest, now }: Gathered,
+  one: Changed & { opened: boolean },
+  address: string,
+): Promise<Sighting[]> {
+  const { listed, hasOlder } = await historyOf(engine.chain, one)
+  const { walletId, mint, decimals } = one
+  const [first] = listed
+  if (first) newest.set(one.account, first.signature)
+  if (one.opened && hasOlder) {
+    const amount = await broughtBy(engine, one, listed)
+    if (amount > 0n)
+      flows.push({ walletId, otherId: null, mint, decimals, signature: OPENING, amount, at: now })
+  }
+  return listed.filter(({ err }) => err === null).map((entry) => ({ walletId, address, listed: entry }))
+}
+
+/** Adds what a transaction moved into or out of the wallet; a trade of the desk is no flow. */
+async function addTransaction(
+  { chain, log }: Engine,
+  { flows, owned, now, places }: Gathered,
+  { walletId, address, listed }: Sighting,
+  operation: LandedMovements | undefined,
+): Promise<void> {
+  const { signature, blockTime } = listed
+  const at = momentOf(blockTime, now)
+  const add = (mint: string, amount: bigint, other: string | null) => {
+    const decimals = mint === SOL_MINT ? SOL_DECIMALS : places.get(mint)
+    // No account of it was seen yet: it counts with the first that is.
+    if (decimals === undefined) return
+    const otherId = other === null ? null : (owned.get(other) ?? null)
+    flows.push({ walletId, otherId, mint, decimals, signature, amount, at })
+  }
+  if (operation) {
+    if (operation.type === TRADE) return
+    for (const { source, destination, mint, amount } of operation.movements) {
+      if (source === destination) continue
+      if (source === address) add(mint, -amount, destination)
+      if (destination === address) add(mint, amount, source)
+    }
+    return
+  }
+  const execution = await chain.execution(signature)
+  if (!execution) {
+    log.warn({ walletId, signature }, 'a transaction of a wallet could not be read, and is not counted')
+    return
+  }
+  for (const { mint, amount } of flowsOfExecution(execution, address)) add(mint, amount, null)
+}
+
 async function between(
   engine: Engine,
   changed: (Changed & { opened: boolean })[],
   owned: Owned,
-  { now, before, places }: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
+  { before, ...time }: { now: Date; before: Date | null; places: ReadonlyMap<string, number> },
 ): Promise<{ flows: UnpricedFlow[]; newest: Map<string, string> }> {
-  const { limit, chain, transfers, log } = engine
+  const { limit, transfers } = engine
   const addresses = new Map([...owned].map(([address, id]) => [id, address]))
-  const sightings = new Map<string, Sighting>()
-  const newest = new Map<string, string>()
-  const flows: UnpricedFlow[] = []
+  const gathered: Gathered = { flows: [], newest: new Map(), owned, ...time }
   const explained =
     before === null ? new Map<Changed, Arrival[]>() : await broughtHere(engine, changed, addresses, before)
-  for (const [{ walletId, account, mint, decimals }, arrivals] of explained)
-    for (const { signature, source, amount, at } of arrivals) {
-      newest.set(account, signature)
-      flows.push({
-        walletId,
-        otherId: owned.get(source) ?? null,
-        mint,
-        decimals,
-        signature,
-        amount,
-        at: at !== null && at <= now ? at : now,
-      })
-    }
+  addArrivals(gathered, explained)
   const others = changed.filter((one) => !explained.has(one))
-  await limit.map(others, async (one) => {
-    const { listed, hasOlder } = await historyOf(chain, one)
-    const [first] = listed
-    if (first) newest.set(one.account, first.signature)
-    for (const entry of listed)
-      if (entry.err === null)
-        sightings.set(`${one.walletId} ${entry.signature}`, {
-          walletId: one.walletId,
-          address: addresses.get(one.walletId) ?? '',
-          listed: entry,
-        })
-    if (!one.opened || !hasOlder) return
-    const amount = await broughtBy(engine, one, listed)
-    const { walletId, mint } = one
-    if (amount > 0n)
-      flows.push({
-        walletId,
-        otherId: null,
-        mint,
-        decimals: one.decimals,
-        signature: OPENING,
-        amount,
-        at: now,
-      })
-  })
+  const read = await limit.map(others, (one) =>
+    readAccount(engine, gathered, one, addresses.get(one.walletId) ?? ''),
+  )
+  const sightings = new Map(
+    read.flat().map((one) => [`${one.walletId} ${one.listed.signature}`, one] as const),
+  )
   const all = [...sightings.values()]
   const booked = await transfers.signatures.listMovements([
     ...new Set(all.map(({ listed }) => listed.signature as string)),
   ])
-  await limit.map(all, async ({ walletId, address, listed }) => {
-    const { signature, blockTime } = listed
-    const at = momentOf(blockTime, now)
-    const add = (mint: string, amount: bigint, other: string | null) => {
-      const decimals = mint === SOL_MINT ? SOL_DECIMALS : places.get(mint)
-      // No account of it was seen yet: it counts with the first that is.
-      if (decimals === undefined) return
-      flows.push({
-        walletId,
-        otherId: other === null ? null : (owned.get(other) ?? null),
-        mint,
-        decimals,
-        signature,
-        amount,
-        at,
-      })
-    }
-    const operation = booked.get(signature)
-    if (operation) {
-      if (operation.type === TRADE) return
-      for (const { source, destination, mint, amount } of operation.movements) {
-        if (source === destination) continue
-        if (source === address) add(mint, -amount, destination)
-        if (destination === address) add(mint, amount, source)
-      }
-      return
-    }
-    const execution = await chain.execution(signature)
-    if (!execution) {
-      log.warn({ walletId, signature }, 'a transaction of a wallet could not be read, and is not counted')
-      return
-    }
-    for (const { mint, amount } of flowsOfExecution(execution, address)) add(mint, amount, null)
-  })
-  return { flows: together(flows), newest }
+  await limit.map(all, (one) => addTransaction(engine, gathered, one, booked.get(one.listed.signature)))
+  return { flows: together(gathered.flows), newest: gathered.newest }
 }
 
 export function createFlows(parts: HistoryParts) {

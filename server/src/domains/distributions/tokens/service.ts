@@ -63,8 +63,8 @@ export type TokenDistributions = {
   own(userId: number, id: string): Promise<Operation>
   /** Whether this is an operation of tokens, whoever's it is. */
   holds(id: string): Promise<boolean>
-  movementsOf: (id: string, handle?: Db) => Promise<import('../../transfers/index.ts').TransferRow[]>
-  totals: (id: string) => Promise<import('../../transfers/records/totals.store.ts').Totals>
+  movementsOf: Transfers['lookups']['listMovements']
+  totals: Transfers['lookups']['totals']
   /** Answers once the operation is written; its task channel tells the rest. A dry run answers the preview. */
   start(userId: number, originKey: string, typed: TokenBody): Promise<TokenTransferAnswer>
   /** What came of an ended operation; null while it is open, or where its details were lost with the database. */

@@ -1,5 +1,4 @@
 /** The channel of one task of tokens: its present state on opening, then every change until it has ended. */
-import type { TransferChange } from '@purser/contract/distributions.ts'
 import { HEARTBEAT_SECONDS } from '@purser/contract/limits.ts'
 import { channels as paths, ResumeRequest, type TokenTransferMessage } from '@purser/contract/live.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
@@ -20,15 +19,7 @@ type Engine = {
   log: Log
   tasks: TokenDistributions
   open: WeakMap<Connection, string>
-  replayFilter: {
-    during(
-      connection: object,
-      operationId: string,
-      work: (note: (change: TransferChange) => void) => Promise<void>,
-    ): Promise<void>
-    isNewer(connection: object, operationId: string, change: TransferChange): boolean
-    forget(connection: object): void
-  }
+  replayFilter: ReturnType<typeof createReplayFilter>
 }
 
 const failed = ({ log }: Engine, error: unknown) => toFault(error, log, { channel: paths.tokenTransfer })

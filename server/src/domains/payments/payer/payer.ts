@@ -2,11 +2,12 @@
 import { PAYMENT_QUOTE_SECONDS, PAYMENT_QUOTES_PER_15_MINUTES } from '@purser/contract/limits.ts'
 import type { PayerView } from '@purser/contract/payer.ts'
 import { type Address, isAddress } from '@solana/kit'
+import type { Db } from '../../../db/client.ts'
 import { clientKey } from '../../../kernel/http/client-address.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/concurrency/limiter.ts'
 import type { AccountReads, Balances } from '../../../ports/chain.ts'
-import { lessRefunds } from '../net.ts'
+import { lessRefunds } from '../receipts/net.ts'
 import { findByReference, type PaymentRow } from '../payments.store.ts'
 import { buildPayment, type BuildParts } from './build-transaction.ts'
 import { createMinimumPayment } from './minimum-payment.ts'
@@ -25,52 +26,60 @@ export type PayerPageParts = Omit<PayerParts, 'minimumPayment'> &
     hint(wallet: Address): Promise<void>
   }
 
-export function createPayer(given: PayerPageParts) {
+type Build = { account: string; version?: 0 | 1 | undefined }
+
+/** Throws not_found for an unknown reference; all but `view` throw too_many_requests. */
+export type PayerPage = {
+  view(reference: string): Promise<PayerView>
+  quote(reference: string, client: string, renew: boolean): Promise<PayerView>
+  build(reference: string, client: string, body: Build): ReturnType<typeof buildPayment>
+  /** Resolves with the signature once it is confirmed. */
+  test(reference: string, client: string): Promise<string>
+}
+
+export function createPayer(given: PayerPageParts): PayerPage {
   const parts = { ...given, minimumPayment: createMinimumPayment(given) }
   const { db, limiter } = parts
   parts.transfers.lifecycle.register(TEST_PAYMENT, testPaymentKind(parts.wallets))
-
-  async function find(reference: string): Promise<PaymentRow> {
-    const row = isAddress(reference) ? await findByReference(db, reference) : undefined
-    if (!row) throw new Fault('not_found', { what: 'Payment' })
-    return lessRefunds(db, row)
-  }
-
-  /** Of one client, for all that costs more than a read. Throws too_many_requests. */
-  async function limit(client: string): Promise<void> {
-    const retryAfterSeconds = await limiter.hit(
-      `pay:${clientKey(client)}`,
-      PAYMENT_QUOTES_PER_15_MINUTES,
-      PAYMENT_QUOTE_SECONDS,
-    )
-    if (retryAfterSeconds !== null) throw new Fault('too_many_requests', { retryAfterSeconds })
-  }
-
   return {
-    view: async (reference: string): Promise<PayerView> => viewForPayer(parts, await find(reference)),
+    view: async (reference) => viewForPayer(parts, await find(db, reference)),
 
-    async quote(reference: string, client: string, renew: boolean): Promise<PayerView> {
-      const row = await find(reference)
-      await limit(client)
+    async quote(reference, client, renew) {
+      const row = await find(db, reference)
+      await limitClient(limiter, client)
       await makeQuote(parts, row, { renew })
-      return viewForPayer(parts, await find(reference))
+      return viewForPayer(parts, await find(db, reference))
     },
 
-    async build(reference: string, client: string, { account, version = 0 }: Build) {
-      const row = await find(reference)
+    async build(reference, client, { account, version = 0 }) {
+      const row = await find(db, reference)
       if (!isAddress(account)) throw invalid('account', 'must be a Solana address')
-      await limit(client)
+      await limitClient(limiter, client)
       return buildPayment(parts, row, { account, version })
     },
 
-    /** Resolves with the signature once it is confirmed. */
-    async test(reference: string, client: string): Promise<string> {
-      const row = await find(reference)
-      await limit(client)
+    async test(reference, client) {
+      const row = await find(db, reference)
+      await limitClient(limiter, client)
       const signature = await payTestFunds(parts, row)
       await parts.hint(row.walletAddress)
       return signature
     },
   }
 }
-type Build = { account: string; version?: 0 | 1 | undefined }
+
+async function find(db: Db, reference: string): Promise<PaymentRow> {
+  const row = isAddress(reference) ? await findByReference(db, reference) : undefined
+  if (!row) throw new Fault('not_found', { what: 'Payment' })
+  return lessRefunds(db, row)
+}
+
+/** Limits all that costs more than a read. */
+async function limitClient(limiter: Limiter, client: string): Promise<void> {
+  const retryAfterSeconds = await limiter.hit(
+    `pay:${clientKey(client)}`,
+    PAYMENT_QUOTES_PER_15_MINUTES,
+    PAYMENT_QUOTE_SECONDS,
+  )
+  if (retryAfterSeconds !== null) throw new Fault('too_many_requests', { retryAfterSeconds })
+}

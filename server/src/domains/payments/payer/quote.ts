@@ -22,8 +22,8 @@ import {
   type QuoteRow,
   sweepQuotes,
 } from '../payments.store.ts'
-import { lessRefunds } from '../net.ts'
-import { bringForward } from '../watched.store.ts'
+import { lessRefunds } from '../receipts/net.ts'
+import { bringForward } from '../watcher/watched.store.ts'
 
 export type QuoteParts = { db: Db; clock: Clock; market: Market }
 

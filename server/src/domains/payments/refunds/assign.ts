@@ -5,9 +5,9 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { Execution } from '../../../ports/chain-data.ts'
 import type { Transfers } from '../../transfers/index.ts'
-import type { Caller } from '../create-link.ts'
+import type { Caller } from '../links/create-link.ts'
 import { findPayment, lockPayment, type PaymentRow } from '../payments.store.ts'
-import { countedSignatures, namedBy } from '../receipts.store.ts'
+import { countedSignatures, namedBy } from '../receipts/receipts.store.ts'
 import { accountsOf, type Incoming, incomingOf } from '../watcher/changes.ts'
 import type { Judge } from '../watcher/judge.ts'
 import { recordArrival, type RecordParts } from '../watcher/record.ts'
@@ -20,7 +20,7 @@ export type AssignParts = RecordParts & {
   /** Settles what has arrived in this wallet. */
   settle(wallet: PaymentRow['walletAddress']): Promise<unknown>
 }
-type Asked = { caller: Caller; paymentId: number; signature: string }
+type Assignment = { caller: Caller; paymentId: number; signature: string }
 
 const refuse = (
   code: 'transaction_unknown' | 'transaction_not_final' | 'transaction_elsewhere' | 'transaction_counted',
@@ -48,7 +48,10 @@ async function read(
   return { execution, incoming }
 }
 
-export async function assign(parts: AssignParts, { caller, paymentId, signature }: Asked): Promise<void> {
+export async function assign(
+  parts: AssignParts,
+  { caller, paymentId, signature }: Assignment,
+): Promise<void> {
   const { db, clock } = parts
   const { userId, client, device } = caller
   const payment = await findPayment(db, userId, paymentId)

@@ -22,10 +22,10 @@ import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { sol } from '../amounts.ts'
 import { holdPayment, isAsShown } from '../change-state.ts'
-import type { Caller } from '../create-link.ts'
+import type { Caller } from '../links/create-link.ts'
 import { findPayment, type PaymentRow, savePayment } from '../payments.store.ts'
 import type { ReceiptRow } from '../views.store.ts'
-import { lockReceipt } from '../receipts.store.ts'
+import { lockReceipt } from '../receipts/receipts.store.ts'
 import { plannedOf } from '../lines/lines.store.ts'
 import * as store from './refunds.store.ts'
 import { adopt, originOf, REFUND } from './restored.ts'
@@ -41,7 +41,7 @@ export type RefundParts = {
   runExclusive: UserMutex
 }
 type Body = z.infer<typeof RefundBody>
-type Asked = { caller: Caller; paymentId: number; body: Body }
+type RefundRequest = { caller: Caller; paymentId: number; body: Body }
 
 const MOST_NUMBERS = 50
 
@@ -87,7 +87,7 @@ async function allOf({ transfers }: RefundParts, receipt: ReceiptRow, most: bigi
   return payable < most && most - payable <= MOST_FEES * fee && payable > 0n ? payable : most
 }
 
-async function find({ db }: RefundParts, { caller: { userId }, paymentId, body }: Asked) {
+async function find({ db }: RefundParts, { caller: { userId }, paymentId, body }: RefundRequest) {
   const payment = await findPayment(db, userId, paymentId)
   if (!payment) throw new Fault('not_found', { what: 'Payment' })
   const receipt = await store.findReceipt(db, paymentId, body.receipt_id)
@@ -97,7 +97,7 @@ async function find({ db }: RefundParts, { caller: { userId }, paymentId, body }
 }
 
 /** Checked and planned; nothing is written. */
-async function plan(parts: RefundParts, asked: Asked) {
+async function plan(parts: RefundParts, asked: RefundRequest) {
   const { db, transfers, wallets, sends } = parts
   const { caller, body } = asked
   const { payment, receipt } = await find(parts, asked)
@@ -127,7 +127,7 @@ type Plan = Awaited<ReturnType<typeof plan>>
 
 async function submit(
   parts: RefundParts,
-  { caller, body }: Asked,
+  { caller, body }: RefundRequest,
   { payment, receipt, amount, withheld, source, recipient, planned, allow }: Plan,
   { number, requestKey, halts }: { number: number; requestKey: string; halts: number },
 ): Promise<Operation> {
@@ -178,7 +178,7 @@ async function submit(
 }
 
 /** Resolves once the operation is written; the same request is the same refund. */
-export async function refund(parts: RefundParts, asked: Asked, requestKey: string): Promise<void> {
+export async function refund(parts: RefundParts, asked: RefundRequest, requestKey: string): Promise<void> {
   const { db, transfers } = parts
   const halts = await transfers.submit.halts(asked.caller.userId)
   await parts.runExclusive(asked.caller.userId, `${REFUND}:${asked.paymentId}`, async () => {
@@ -230,7 +230,7 @@ async function proposalToKeep(
 /** Nothing moves. */
 export async function previewRefund(
   parts: RefundParts,
-  asked: Asked,
+  asked: RefundRequest,
 ): Promise<z.infer<typeof RefundPreview>> {
   const made = await plan(parts, asked)
   const { planned, amount, receipt, recipient, isPayer } = made

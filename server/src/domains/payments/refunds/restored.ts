@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import { savePayment } from '../payments.store.ts'
-import { lockReceipt } from '../receipts.store.ts'
+import { lockReceipt } from '../receipts/receipts.store.ts'
 import type { ReceiptRow } from '../views.store.ts'
 import * as store from './refunds.store.ts'
 

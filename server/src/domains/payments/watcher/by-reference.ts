@@ -8,7 +8,7 @@ import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Ledger, TokenReads } from '../../../ports/chain.ts'
-import { countedSignatures, namedBy, type OpenLink, quotedAfter } from '../receipts.store.ts'
+import { countedSignatures, namedBy, type OpenLink, quotedAfter } from '../receipts/receipts.store.ts'
 import { accountsOf, incomingOf } from './changes.ts'
 import { firstOf, recordArrival, type RecordParts } from './record.ts'
 

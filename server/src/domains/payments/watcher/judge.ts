@@ -14,12 +14,12 @@ import { incomingOf } from './changes.ts'
 
 /** 'seen': it is there, and nothing more is certain. 'unseen': the only endpoint does not show it any more. */
 export type Verdict = { final: bigint } | 'seen' | 'unseen' | 'gone'
-/** What is judged: a receipt, or what may become one. */
-export type Judged = Pick<ReceiptRow, 'id' | 'recipient' | 'signature' | 'mint' | 'slot'> & {
+/** A receipt, or what may become one. */
+export type JudgedReceipt = Pick<ReceiptRow, 'id' | 'recipient' | 'signature' | 'mint' | 'slot'> & {
   state?: ReceiptRow['state']
 }
 /** By the id; those of which nothing is certain are left out. */
-export type Judge = (receipts: Judged[]) => Promise<Map<number, Verdict>>
+export type Judge = (receipts: JudgedReceipt[]) => Promise<Map<number, Verdict>>
 
 export type JudgeParts = {
   nodes: readonly ChainNode[]
@@ -35,7 +35,7 @@ type Vote = { final: bigint } | 'nothing' | 'seen' | 'missing' | null
 
 async function voteOf(
   node: ChainNode,
-  { recipient, signature, mint }: Judged,
+  { recipient, signature, mint }: JudgedReceipt,
   state: SignatureState | null,
 ): Promise<Vote> {
   if (state === null) return 'missing'
@@ -68,7 +68,7 @@ export function createJudge({ nodes, clock, transfers, apartMs = APART_MS }: Jud
     return ledgers.length > 0 ? ledgers : nodes
   }
 
-  async function votesOf(node: ChainNode, receipts: Judged[]): Promise<Vote[]> {
+  async function votesOf(node: ChainNode, receipts: JudgedReceipt[]): Promise<Vote[]> {
     try {
       const { states } = await node.lookUp(receipts.map(({ signature }) => signature as Signature))
       return await Promise.all(receipts.map((receipt, i) => voteOf(node, receipt, states[i] ?? null)))
@@ -93,7 +93,7 @@ export function createJudge({ nodes, clock, transfers, apartMs = APART_MS }: Jud
     const asked = await judges()
     const isAlone = asked.length === 1
     const all = await Promise.all(asked.map((node) => votesOf(node, receipts)))
-    const missing: Judged[] = []
+    const missing: JudgedReceipt[] = []
     receipts.forEach((receipt, i) => {
       const { id } = receipt
       const votes = all.map((of) => of[i] ?? null)

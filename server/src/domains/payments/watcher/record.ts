@@ -5,9 +5,9 @@ import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { TokenReads } from '../../../ports/chain.ts'
 import type { PaymentEvents } from '../events.ts'
-import { isNegligible, RECEIPTS_KEPT } from '../negligible.ts'
+import { isNegligible, RECEIPTS_KEPT } from '../receipts/negligible.ts'
 import { type PaymentRow, savePayment } from '../payments.store.ts'
-import * as store from '../receipts.store.ts'
+import * as store from '../receipts/receipts.store.ts'
 import type { Incoming } from './changes.ts'
 
 export type RecordParts = { db: Db; chain: Pick<TokenReads, 'tokenMint'>; events: PaymentEvents }

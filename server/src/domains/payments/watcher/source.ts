@@ -6,6 +6,8 @@ import type { Chain, ChainNode } from '../../../ports/chain.ts'
 /** `known`: the bounds that the endpoint knows. */
 export type Sourced<T> = { answer: T; known: Signature[] }
 
+export type Source = ReturnType<typeof createSource>
+
 export function createSource(chain: Pick<Chain, 'nodes'>) {
   let turn = 0
 

@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
-import { listUnsettled } from '../receipts.store.ts'
+import { listUnsettled } from '../receipts/receipts.store.ts'
 
 const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk

@@ -5,9 +5,9 @@
 import type { Address } from '@solana/kit'
 import { after, type Clock } from '../../../kernel/clock.ts'
 import type { AddressNotifications } from '../../../ports/signature-notifications.ts'
-import type { Interest } from '../watched.store.ts'
+import type { Interest } from './watched.store.ts'
 
-type Kept = {
+type Subscription = {
   interest: Interest
   /** By the monotonic clock: a wallet that many transactions name is not scanned for each of them. */
   nextAt: number
@@ -29,9 +29,9 @@ export function createSubscriptions({
   spacingMs: number
   notified(wallet: Address): void
 }) {
-  const kept = new Map<Address, Kept>()
+  const kept = new Map<Address, Subscription>()
 
-  function bringForward(wallet: Address, mine: Kept): void {
+  function bringForward(wallet: Address, mine: Subscription): void {
     if (mine.cancel) return
     const run = () => {
       mine.cancel = null
@@ -44,7 +44,7 @@ export function createSubscriptions({
   }
 
   function subscribe(wallet: Address, interest: Interest): boolean {
-    const mine: Kept = { interest, nextAt: clock.monotonic(), cancel: null, stop: () => undefined }
+    const mine: Subscription = { interest, nextAt: clock.monotonic(), cancel: null, stop: () => undefined }
     const stop = notifications.subscribeAddress(wallet, (notice) => {
       if (kept.get(wallet) !== mine) return
       // What came while the socket was lost was not notified; where a link is open it is polled soon anyway.

@@ -10,7 +10,7 @@ import type { Chain, ChainNode } from '../../../ports/chain.ts'
 import type { Execution } from '../../../ports/chain-data.ts'
 import { startTestDesk } from '../../../test/harness.ts'
 import { createOwner } from '../../../test/paid-links.ts'
-import { saveScan, type WatchedRow } from '../watched.store.ts'
+import { saveScan, type WatchedRow } from './watched.store.ts'
 import { paymentWallets } from '../payments.tables.ts'
 import { createScan } from './scan.ts'
 

@@ -58,7 +58,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
 
   const track = (sent: OrderInFlight) => {
     inFlight.set(sent.order.seq, sent)
-    orderChecks.placed(sent)
+    orderChecks.checkPlacement(sent)
   }
   const open = (from: number) => {
     lastAt = from
@@ -110,7 +110,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
     }
     const sent = event.type === 'filled' || event.type === 'failed' ? inFlight.get(event.seq) : undefined
     if (sent && (event.type === 'filled' || event.type === 'failed')) {
-      if (!corrected.has(event.seq)) orderChecks.answered(sent, event)
+      if (!corrected.has(event.seq)) orderChecks.checkAnswer(sent, event)
       const executed = run.orders.get(sent.order.seq)
       if (holds && executed) holds = heldAfter(holds, executed)
       inFlight.delete(event.seq)
@@ -132,7 +132,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
     live = out.state
     if (++steps % STEPS_AT_ONCE === 0) await context.yieldNow()
     if (event.now < run.from) {
-      for (const { seq } of out.orders) orderChecks.passed(seq)
+      for (const { seq } of out.orders) orderChecks.listMissed(seq)
       if (event.type === 'tick' && event.holdings) holds = event.holdings
       continue
     }

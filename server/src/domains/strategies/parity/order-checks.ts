@@ -57,7 +57,7 @@ function modelText(engine: Engine, sent: OrderInFlight, spent: bigint): string |
   return `${liveWords(context, { ...EMPTY, side, wanted: spent })}, filled`
 }
 
-function filled(
+function checkFill(
   engine: Engine,
   sent: OrderInFlight,
   live: LiveOrder,
@@ -103,7 +103,7 @@ function filled(
 }
 
 /** The order's rows against what the step decided. */
-function placed(engine: Engine, sent: OrderInFlight): void {
+function checkPlacement(engine: Engine, sent: OrderInFlight): void {
   const { seen, orders, found, context, base } = engine
   const { order, recorded } = sent
   seen.add(order.seq)
@@ -135,7 +135,7 @@ function placed(engine: Engine, sent: OrderInFlight): void {
   else if (sent.alike) found.matched++
 }
 
-function answered(engine: Engine, sent: OrderInFlight, answer: Answer): void {
+function checkAnswer(engine: Engine, sent: OrderInFlight, answer: Answer): void {
   const { orders, plan, context } = engine
   const live = orders.get(sent.order.seq)
   if (!live) {
@@ -148,7 +148,7 @@ function answered(engine: Engine, sent: OrderInFlight, answer: Answer): void {
         detail: answer.reason,
       })
     else record(engine, sent, 'record', null, 'It was answered, but nothing was written down of it.')
-  } else if (answer.type === 'filled') filled(engine, sent, live, answer)
+  } else if (answer.type === 'filled') checkFill(engine, sent, live, answer)
   else if (live.filled > 0)
     record(
       engine,
@@ -168,7 +168,7 @@ function answered(engine: Engine, sent: OrderInFlight, answer: Answer): void {
 }
 
 /** Orders that no step decided, and decided ones without rows. */
-function rest(engine: Engine, inFlight: OrderInFlight[], since: number): void {
+function checkUnmatched(engine: Engine, inFlight: OrderInFlight[], since: number): void {
   const { orders, seen, found, context } = engine
   for (const sent of inFlight.filter(({ order }) => !orders.has(order.seq)))
     record(engine, sent, 'record', null, 'It was decided, but nothing was written down of it.')
@@ -187,7 +187,7 @@ function rest(engine: Engine, inFlight: OrderInFlight[], since: number): void {
     }
 }
 
-const passed = ({ seen }: Engine, seq: number) => void seen.add(seq)
+const listMissed = ({ seen }: Engine, seq: number) => void seen.add(seq)
 
 export function createOrderChecks(
   context: ReplayContext,
@@ -200,11 +200,11 @@ export function createOrderChecks(
   const engine: Engine = { found, plan, context, conditions, seen, orders, base }
   return {
     /** The order's rows against what the step decided. */
-    placed: (sent: OrderInFlight) => placed(engine, sent),
-    answered: (sent: OrderInFlight, answer: Answer) => answered(engine, sent, answer),
+    checkPlacement: (sent: OrderInFlight) => checkPlacement(engine, sent),
+    checkAnswer: (sent: OrderInFlight, answer: Answer) => checkAnswer(engine, sent, answer),
     /** Orders that no step decided, and decided ones without rows. */
-    rest: (inFlight: OrderInFlight[], since: number) => rest(engine, inFlight, since),
-    passed: (seq: number) => passed(engine, seq),
+    rest: (inFlight: OrderInFlight[], since: number) => checkUnmatched(engine, inFlight, since),
+    listMissed: (seq: number) => listMissed(engine, seq),
   }
 }
 

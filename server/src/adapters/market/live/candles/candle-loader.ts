@@ -70,19 +70,14 @@ export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
       flights.set(key, { known, done })
       return done
     },
-    settled: () => Promise.allSettled([...flights.values()].map(({ done }) => done)),
+    whenIdle: () => Promise.allSettled([...flights.values()].map(({ done }) => done)),
   }
 }
 
 export type CandleLoader = ReturnType<typeof createCandleLoader>
 
 type Engine = LoaderParts & {
-  memory: {
-    find: (series: Series) => Newest | undefined
-    open(series: Series): Newest
-    share(series: Series, known: Newest, call: () => Promise<void>): Promise<void>
-    settled: () => Promise<PromiseSettledResult<void>[]>
-  }
+  memory: ReturnType<typeof createSeriesMemory>
 }
 
 const open = ({ db, clock }: Engine, series: Series) =>
@@ -210,8 +205,8 @@ function newest({ memory }: Engine, series: Series): { close: number; at: number
 }
 
 /** Resolves when no call is under way. */
-async function settled({ memory }: Engine): Promise<void> {
-  await memory.settled()
+async function whenIdle({ memory }: Engine): Promise<void> {
+  await memory.whenIdle()
 }
 
 export function createCandleLoader(parts: LoaderParts) {
@@ -224,7 +219,7 @@ export function createCandleLoader(parts: LoaderParts) {
     /** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
     newest: (series: Series) => newest(engine, series),
     /** Resolves when no call is under way. */
-    settled: () => settled(engine),
+    whenIdle: () => whenIdle(engine),
   }
 }
 

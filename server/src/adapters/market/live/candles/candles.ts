@@ -2,7 +2,6 @@
  * Price history of services, kept: one for all users, each stretch of it fetched once. What is closed and settled is
  * stored and never asked for again; what is not surely known is never passed off as known.
  */
-import type { Span } from './candle-spans.ts'
 import { DAY_SECONDS, HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
@@ -12,11 +11,11 @@ import type { Candle, CandleRequest, KnownCandles } from '../../../../ports/cand
 import { filled, mergeCandles } from './candle-fill.ts'
 import { type CandleClient, type CandlesConfig, createCandleClient, PAGE_ROWS } from './candle-client.ts'
 import {
+  type CandleLoader,
   createCandleLoader,
   type Newest,
   type Series,
   type SeriesRequest,
-  type Wait,
 } from './candle-loader.ts'
 import { type Judgement, judge } from './candle-judge.ts'
 import { isRecent, settledEnd } from './candle-steps.ts'
@@ -53,14 +52,10 @@ const BACKFILL_MS = 6 * HOUR_MS
 type Engine = KeptCandlesParts & {
   asking: Map<string, Promise<unknown>>
   client: CandleClient
-  loader: {
-    load: (series: Series, asked: SeriesRequest, call: Wait) => Promise<{ row: SeriesRow; known: Newest }>
-    newest: (series: Series) => { close: number; at: number } | null
-    settled: () => Promise<void>
-  }
+  loader: CandleLoader
   withinMs: number
   closing: AbortController
-  backfills: Map<string, Span & { horizon: number; open: boolean } & { done: Promise<void> }>
+  backfills: Map<string, SeriesRequest & { done: Promise<void> }>
   sweptAt: number
 }
 
@@ -232,7 +227,7 @@ async function close({ closing, client, asking, backfills, loader }: Engine) {
   closing.abort()
   await client.close()
   await Promise.allSettled([...asking.values(), ...Array.from(backfills.values(), ({ done }) => done)])
-  await loader.settled()
+  await loader.whenIdle()
 }
 
 export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {

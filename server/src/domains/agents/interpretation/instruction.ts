@@ -1,0 +1,69 @@
+/** An instruction, and what becomes of it. */
+import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import type { PlanEdit } from '@purser/contract/reading.ts'
+import type { PlanFigures } from '@purser/contract/shown-plans.ts'
+import type { Interpreter, Pending } from '../../../ports/interpreter.ts'
+import type { TokenNames } from '../../tokens/index.ts'
+import type { Transfers } from '../../transfers/index.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
+import type { AnswerParts } from '../answers/asking.ts'
+import type { ProposalParts } from '../proposed-transfer/propose.ts'
+
+export type InterpretParts = AnswerParts &
+  ProposalParts & {
+    interpreter: Interpreter
+    tokenNames: Pick<TokenNames, 'known' | 'isSayable' | 'labels'>
+    transfers: Pick<Transfers, 'submit'>
+    /** If so, a token that has no price but its quote needs the user's word. */
+    realFunds: boolean
+  }
+export type Instruction = {
+  userId: number
+  agentId: number
+  text: string
+  /** In place of the text: fields of the plan shown last. */
+  edits: PlanEdit[]
+  /** In place of both: the plan shown last once more, as it was assumed then. */
+  again: { assumptions: string[] } | null
+  tokenAddress: string | null
+  wallets: OwnedWallet[]
+  groupId: number | null
+  /** Shown when the user did not choose the wallets. */
+  walletAssumption: string | null
+  /** The last plan shown for this agent. */
+  previousPlan: Plan | null
+  /** Its fields that have their value by default. */
+  unsaid: string[]
+  /** The last instruction of this agent that ended in a question. */
+  pending: Pending | null
+  now: number
+}
+
+/** An answer without a plan; its text goes into `explanation`. */
+export const nothing = {
+  success: true,
+  parsedPlan: null,
+  plan_hash: null,
+  feasible: false,
+  isQuestion: false,
+  isProcessing: false,
+  assumptions: [],
+  reading: [],
+  question: null,
+}
+
+/** Kept of a plan besides what is answered: its assumptions without the one of its wallets. */
+export type Terms = { assumptions: string[]; figures: PlanFigures | null }
+/**
+ * `pending`: the question that is open after it; undefined: the one before stays so. `unsaid` and `terms`: of the plan.
+ */
+export type Interpreted = {
+  parsed: ParsedInstruction
+  pending?: Pending | null
+  unsaid?: string[]
+  terms?: Terms
+}
+
+/** Tells whether it is not what is said, but the plan shown last with other fields, or as it is. */
+export const isOfLastPlan = ({ edits, again }: Instruction): boolean => edits.length > 0 || again !== null

@@ -1,0 +1,25 @@
+/**
+ * What whoever knows a link may send as often as he likes: less than a hundredth of what is asked for, or a token. It is
+ * shown and counts, but it takes no decision from the owner, and only so many of these are kept for one payment.
+ */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import { worthOf } from '../amounts.ts'
+import { newestQuote, type PaymentRow } from '../payments.store.ts'
+
+const PARTS = 100n
+/** Lamports, where nobody knows a price. */
+const DUST = 100_000n
+/** With so many receipts a payment takes no more that are negligible; its owner can still assign them. */
+export const RECEIPTS_KEPT = 200
+
+export type Received = { mint: string; amount: bigint }
+
+export async function isNegligible(db: Db, payment: PaymentRow, received: Received[]): Promise<boolean> {
+  const lamports = received
+    .filter(({ mint }) => mint === SOL_MINT)
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  if (lamports === 0n) return true
+  const rate = (await newestQuote(db, payment.id))?.rate ?? payment.rate
+  return rate === null ? lamports < DUST : worthOf(lamports, rate) * PARTS < payment.amountUsd
+}

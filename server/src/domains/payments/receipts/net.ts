@@ -1,0 +1,16 @@
+/** What a payment that is still open has been paid: what was sent back pays for nothing any more. */
+import type { Db } from '../../../db/client.ts'
+import type { PaymentRow } from '../payments.store.ts'
+import { refundedUsdOf } from '../refunds/refunds.store.ts'
+
+export const isOpen = ({ status }: Pick<PaymentRow, 'status'>): boolean =>
+  status === 'pending' || status === 'expired'
+
+const less = (sum: bigint, part: bigint) => (sum > part ? sum - part : 0n)
+
+/** With sums of what is there: parts of receipts that are sent back, or on their way, count no more. */
+export async function lessRefunds<Row extends PaymentRow>(db: Db, row: Row): Promise<Row> {
+  if (!isOpen(row) || row.creditedUsd === 0n) return row
+  const { all, inTime } = await refundedUsdOf(db, row.id)
+  return { ...row, creditedUsd: less(row.creditedUsd, all), inTimeUsd: less(row.inTimeUsd, inTime) }
+}

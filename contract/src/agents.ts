@@ -137,7 +137,7 @@ export const parseInstruction = endpoint({
   method: 'POST',
   path: '/agents/:id/parse',
   summary:
-    'Turn an instruction, or changes of the plan shown last, into a plan, a question back, or an answer',
+    'Turn an instruction, or changes to the last plan shown, into a plan, a question or an answer',
   access: 'session',
   body: z
     .strictObject({
@@ -179,7 +179,7 @@ export const startStrategy = endpoint({
   method: 'POST',
   path: '/agents/:id/start',
   summary:
-    'Start the plan that was shown last, or an ended strategy by its id: `from` the next order or the first',
+    'Start the last plan shown, or an ended strategy by its id: `from` the next order or the first',
   access: 'session',
   body: z.union([
     z.strictObject({ strategy: z.union([StrategyDraft, Restart]), code: SlippageCode }),

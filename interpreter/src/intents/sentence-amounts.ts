@@ -50,6 +50,6 @@ export function amountWords(amount: PlanAmount, held: string, name: string): str
   const value = groupThousands(plain(amount.value))
   if (amount.unit === 'USD') return `$${value}`
   if (amount.unit === 'percent')
-    return value === '100' ? `all ${held} held` : `${value} % of the ${held} held`
+    return value === '100' ? `all ${held} held` : `${value}% of the ${held} held`
   return `${value} ${amount.unit === 'token' ? name : amount.unit}`
 }

@@ -74,7 +74,7 @@ async function buildLine({ checkBuild }: ServiceParts, away: () => Failure): Pro
     const units = found.units === null ? '' : `, ${found.units} compute units`
     return ok(
       ROUTE,
-      `${formatUnits(found.outAmount, USDC_DECIMALS)} USDC, every rule kept, simulated${units}`,
+      `${formatUnits(found.outAmount, USDC_DECIMALS)} USDC, all rules met, simulated${units}`,
     )
   }
   if (found.code === 'away') return failed(ROUTE, away())

@@ -26,7 +26,7 @@ type StartRequest = { originKey: string; halts: number; code: string | undefined
 /** Why its sale does not go out yet; null: it is not held back. */
 function heldBackIn(row: { state: { heldBack?: { found: HeldBack } } } | undefined): string | null {
   const found = row?.state.heldBack?.found
-  return found ? `The sale is held back, ${heldBackText(found)} Nothing new is started.` : null
+  return found ? `The sale is held back, ${heldBackText(found)} No new orders are placed.` : null
 }
 
 /** A confirmed sale at any price: whose code it is confirmed with, and from where. */
@@ -177,15 +177,15 @@ export function createControl(parts: ControlParts, own: Ownership) {
       const agent = await own.agent(userId, id)
       const ended = await strategies.control.stop(userId, agent.id, strategyId)
       if (ended === 'completed' || ended === 'failed')
-        return { status: 'stopped', message: 'The strategy had ended already. No order is open.' }
+        return { status: 'stopped', message: 'The strategy had already ended. No orders are open.' }
       if (ended !== 'stopping')
-        return { status: 'stopped', message: 'The strategy is stopped. No order is open.' }
+        return { status: 'stopped', message: 'The strategy is stopped. No orders are open.' }
       const held = heldBackIn(await strategies.lookups.findLive(userId, agent.id))
       return {
         status: 'stopping',
         message:
           held ??
-          'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.',
+          'An order is still in flight. The strategy stops as soon as its outcome is known and places no new orders.',
       }
     },
 
@@ -204,15 +204,15 @@ export function createControl(parts: ControlParts, own: Ownership) {
           status: 'stopping',
           message:
             heldBackIn(row) ??
-            'The position is being sold. The strategy ends as soon as that is certain; nothing new is started.',
+            'The position is being sold. The strategy ends as soon as the sale is certain and places no new orders.',
           held,
         }
       const message =
         held === '0' && state.exit === null
-          ? 'It held nothing, so nothing was sold. The strategy is stopped.'
+          ? 'There was no position to sell. The strategy is stopped.'
           : held === '0'
             ? 'The position is closed. The strategy is stopped.'
-            : `The position could not be sold: ${figureWords(held)} are still held.`
+            : `The position could not be sold: ${figureWords(held)} still held.`
       return { status: 'stopped', message, held }
     },
 
@@ -236,8 +236,8 @@ export function createControl(parts: ControlParts, own: Ownership) {
       )
       const message =
         status === 'paused'
-          ? 'The strategy is paused: the sale goes out at what the market gives once it is resumed.'
-          : 'The sale goes out at what the market gives now.'
+          ? 'The strategy is paused. Once you resume it, the sale goes out at whatever price the market gives.'
+          : 'The sale now goes out at whatever price the market gives.'
       return { status: stateOfStatus(status), message }
     },
 
@@ -258,8 +258,8 @@ export function createControl(parts: ControlParts, own: Ownership) {
           status === 'paused'
             ? `The strategy is ${paused}.`
             : status === 'stopping'
-              ? 'An order is still in flight. The strategy is paused as soon as its outcome is known; nothing new is started.'
-              : 'The strategy has ended meanwhile.',
+              ? 'An order is still in flight. The strategy pauses as soon as its outcome is known and places no new orders.'
+              : 'The strategy has ended in the meantime.',
       }
     },
 
@@ -269,7 +269,7 @@ export function createControl(parts: ControlParts, own: Ownership) {
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
       await strategies.control.resume(userId, (await own.agent(userId, id)).id, strategyId)
-      return { status: 'running', message: 'The strategy goes on.' }
+      return { status: 'running', message: 'Strategy resumed.' }
     },
 
     async status(userId: number, id: string): Promise<AgentStatus> {

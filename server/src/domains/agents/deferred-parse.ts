@@ -130,7 +130,7 @@ export function createDeferredParses({ db, bus, clock, log, limiter }: DeferredP
       })
       return {
         ...nothing,
-        explanation: 'I am reading your instruction; what I make of it follows here.',
+        explanation: 'I am reading your instruction. The result will appear here.',
         isProcessing: true,
       }
     },

@@ -224,7 +224,7 @@ export async function interpret(
     case 'failed':
       return { parsed: { ...nothing, success: false, explanation: parseFailures[meaning.failure] } }
     case 'question':
-      progress?.status('Fetching the figures for an answer...')
+      progress?.status('Fetching the figures...')
       return {
         parsed: {
           ...nothing,
@@ -288,7 +288,7 @@ export async function interpret(
         : (meaning.unsaid ?? [])
       if (!meaning.changes) return { parsed: shown, pending: null, unsaid, terms }
       const changes = changesInWords(meaning.changes)
-      const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
+      const changed = `Changes from the previous plan: ${changes.map((c) => c.text).join('; ')}.`
       return {
         parsed: { ...shown, explanation: `${changed}\n${explanation}`, changes },
         pending: null,

@@ -60,7 +60,7 @@ export function createOwnership({ db, wallets }: { db: Db; wallets: Wallets }) {
       }
       const fallback = (await wallets.connected(caller)) ?? (await wallets.defaultWallet(caller.userId))
       return fallback
-        ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
+        ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, because none was selected.` }
         : { chosen: [], assumption: null }
     },
   }

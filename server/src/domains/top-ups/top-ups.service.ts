@@ -68,7 +68,7 @@ export function createTopUps(parts: TopUpParts) {
   /** An outage of the chain is logged once. */
   function missed(userId: number, error: unknown): void {
     if (!isFault(error))
-      return log.error({ userId, ...describe(error) }, 'a round of top-ups could not begin')
+      return log.error({ userId, ...describe(error) }, 'a round of top-ups could not start')
     // The funding wallet is sending, or it was just switched off: the next minute shows.
     if (error.status < 500) return log.debug({ userId, reason: error.message }, 'no round of top-ups now')
     if (!unavailable) log.warn({ reason: error.message }, 'no top-ups while the network is unavailable')
@@ -179,7 +179,7 @@ export function createTopUps(parts: TopUpParts) {
       })
       if (!unavailable || stopped || !reached) return
       unavailable = false
-      log.info({}, 'the network is back; top-ups go on')
+      log.info({}, 'the network is back; top-ups continue')
     },
 
     /** Begins no more rounds; the engine finishes what is under way. */

@@ -49,7 +49,7 @@ export function createRunner(parts: RunnerParts) {
     if (!(await owned.saveNotice(db, owner, bot.id, notice))) return
     bot.notice = notice
     announce(bot)
-    log.info({ bot: bot.id, notice }, notice === null ? 'a trading bot goes on' : 'a trading bot waits')
+    log.info({ bot: bot.id, notice }, notice === null ? 'a trading bot continues' : 'a trading bot waits')
   }
 
   function follow(bot: BotRow, trade: TradeRow): void {

@@ -19,7 +19,7 @@ export function ClosePositionModal({ strategy, onClose, onConfirm }: Props) {
       <Stack gap="md">
         <Text size="sm">
           All {all} that this strategy holds are sold at the market for {plan.quote}, at most{' '}
-          {plan.slippage_bps / 100} % below its quote, and the strategy ends. What an order in flight buys is
+          {plan.slippage_bps / 100}% below its quote, and the strategy ends. What an order in flight buys is
           sold as well; whatever else is in the wallet stays.
         </Text>
         <Figures

@@ -59,7 +59,7 @@ export function createOrderChecks(
         sent,
         'fill',
         `spent ${unitsWords(live.spent, spentOf)}, received ${unitsWords(chain, receivedOf)}`,
-        `The strategy was told that ${spent} were spent and ${received} received.`,
+        `The strategy recorded ${spent} spent and ${received} received.`,
       )
     const { now } = sent.recorded.event
     flow(live.side, now, Number(answer.tokens), Number(answer.quote), 'live')
@@ -70,7 +70,7 @@ export function createOrderChecks(
         live: `${live.filled} of ${live.legs} wallets traded`,
         replay: `all ${live.legs} wallets`,
         cause: live.error ? 'failed' : 'unexplained',
-        detail: live.error ?? 'No wallet says why.',
+        detail: live.error ?? 'No wallet reports a reason.',
       })
     const compared = compareFill(context, live, sent.recorded, answer.now)
     if (compared.alike) return
@@ -126,7 +126,7 @@ export function createOrderChecks(
             cause: answer.outOfFunds ? 'funds' : 'failed',
             detail: answer.reason,
           })
-        else record(sent, 'record', null, 'It was answered, but nothing was written down of it.')
+        else record(sent, 'record', null, 'It was answered, but nothing was recorded.')
       } else if (answer.type === 'filled') filled(sent, live, answer)
       else if (live.filled > 0)
         record(
@@ -141,14 +141,14 @@ export function createOrderChecks(
           live: `${liveWords(context, live)}, failed`,
           replay: modelText(sent, live.wanted),
           cause: live.error ? (answer.outOfFunds ? 'funds' : 'failed') : 'unexplained',
-          detail: live.error ?? 'Nothing says why.',
+          detail: live.error ?? 'No reason is recorded.',
         })
     },
 
     /** Orders that no step decided, and decided ones without rows. */
     rest(inFlight: OrderInFlight[], since: number): void {
       for (const sent of inFlight.filter(({ order }) => !orders.has(order.seq)))
-        record(sent, 'record', null, 'It was decided, but nothing was written down of it.')
+        record(sent, 'record', null, 'It was decided, but nothing was recorded.')
       for (const live of orders.values())
         if (!seen.has(live.seq) && live.at >= since) {
           found.live++
@@ -159,7 +159,7 @@ export function createOrderChecks(
             live: liveWords(context, live),
             replay: null,
             cause: 'unexplained',
-            detail: 'No step of the strategy gave it out.',
+            detail: 'No step of the strategy placed it.',
           })
         }
     },

@@ -6,7 +6,7 @@ import type { Operation } from '../kinds.ts'
 import { type WrittenEnd, type Ending, finish } from '../records/transactions.store.ts'
 
 const executedTwice = (signatures: string[]): string =>
-  `Executed twice on the chain: ${signatures.join(', ')}`
+  `Executed twice on-chain: ${signatures.join(', ')}`
 
 /**
  * All of it or nothing: null when another run owns the operation. `within` runs in the transaction once the operation has

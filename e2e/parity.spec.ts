@@ -71,5 +71,5 @@ test('what a strategy did is held against its replay, while it runs and when it 
   await expect(card.getByText('Orders in the replay')).toBeVisible()
   await expect(card.locator('div', { hasText: /^Unexplained0$/ })).toBeVisible()
   await card.getByText('How it is compared').click()
-  await expect(card.getByText('The price of every moment is known.')).toBeVisible()
+  await expect(card.getByText('The price is known at every moment.')).toBeVisible()
 })

@@ -69,5 +69,5 @@ test('a token is found by its name, looked at, bought, and an outage says what w
   await inspect(page, 'profile while the market is away')
   services.jupiterSays(null)
   await page.goto('/dashboard')
-  await expect(terminal.getByText(/Going on: the market answers again/)).toBeVisible()
+  await expect(terminal.getByText(/Continuing: the market is responding again/)).toBeVisible()
 })

@@ -19,7 +19,7 @@ export function chainRefusedText(why: ChainRefusal): string {
     case 'other_cluster':
       return `The ${why.endpoint} leads to mainnet-beta, but SOLANA_CLUSTER is ${why.cluster}.`
     case 'not_mainnet':
-      return `SOLANA_CLUSTER is mainnet-beta, but ${why.endpoint} is another network: ${why.genesis}.`
+      return `SOLANA_CLUSTER is mainnet-beta, but ${why.endpoint} is a different network: ${why.genesis}.`
     case 'other_network':
       return `This data belongs to network ${why.belongs}, but ${why.endpoint} is network ${why.genesis}.`
     case 'transaction_too_large':

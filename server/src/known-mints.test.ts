@@ -36,7 +36,7 @@ test('a chain without some of them is named with each, and one that has them all
 })
 
 for (const [name, change, line] of [
-  ['no such mint', null, /POPCAT is not there, or no mint\./],
+  ['no such mint', null, /POPCAT does not exist or is not a mint\./],
   ['other decimals', { decimals: 6 }, /POPCAT has 6 decimals under Tokenkeg\w+, 9 under/],
   ['another program', { program: TOKEN_2022_PROGRAM_ADDRESS }, /POPCAT has 9 decimals under Tokenz/],
 ] as const)

@@ -88,12 +88,12 @@ void test('a token that is named is searched, asked about, shown with its facts,
   const parsed = await agent.parse(choice?.reply ?? '')
   assert.equal(parsed.feasible, true, parsed.explanation)
   assert.match(parsed.explanation, /is not verified: anybody can call a token so/)
-  assert.match(parsed.explanation, /can make more of it/)
+  assert.match(parsed.explanation, /can mint more of it/)
   assert.match(parsed.explanation, /ten largest holders have 12\.5 %/)
   const name = `PIPPIN (${shortAddress(GOOD)})`
   assert.ok(
     parsed.explanation.includes(
-      `One wallet opens its account of ${name}, which takes 0.00148844 SOL of rent`,
+      `One wallet opens a token account of ${name}, which takes 0.00148844 SOL of rent`,
     ),
     parsed.explanation,
   )

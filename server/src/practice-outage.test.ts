@@ -67,7 +67,7 @@ void test('a strategy whose order is due waits, says so, and goes on when the se
   assert.equal(history.status, 200, history.text)
   assert.equal((await agent.progress()).filled, filled)
   services.jupiterSays(null)
-  assert.match(await agent.says('going-on'), /the market answers again/)
+  assert.match(await agent.says('going-on'), /the market is responding again/)
   await until('it buys again', async () => (await agent.progress()).filled > filled || undefined)
 })
 
@@ -77,7 +77,7 @@ void test('so does one whose network is away', async () => {
   await desk.chain('localnet_setFaults', [{ method: '*', kind: 'drop' }])
   assert.match(await agent.says('no-chain'), /^Waiting: the network does not answer/)
   await desk.chain('localnet_clearFaults')
-  assert.match(await agent.says('going-on'), /the network answers again/)
+  assert.match(await agent.says('going-on'), /the network is responding again/)
 })
 
 void test('an order for which the market has become too thin is not placed', async () => {

@@ -180,7 +180,7 @@ void test('an endpoint that does not take version 1 is no reason to wait', async
   const lines = await check({ rules: [[], [rule]] })
   assert.ok(passed(lines), tableOf(lines))
   const line = lines.find(({ what }) => what === 'endpoint 2, version 1')
-  assert.deepEqual([line?.state, line?.found], ['note', 'not taken: version 0 is used'])
+  assert.deepEqual([line?.state, line?.found], ['note', 'not supported: version 0 is used'])
 })
 
 void test('without any endpoint of mainnet-beta neither mints nor a route are tried', async () => {

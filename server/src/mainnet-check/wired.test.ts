@@ -83,7 +83,7 @@ void test('all of it passes against what is as documented, and nothing has moved
   const lines = await check()
   assert.ok(passed(lines), tableOf(lines))
   const route = lines.find(({ what }) => what.startsWith('route'))
-  assert.match(route?.found ?? '', /^1\.4 USDC, every rule kept, simulated, \d+ compute units$/)
+  assert.match(route?.found ?? '', /^1\.4 USDC, all rules met, simulated, \d+ compute units$/)
   assert.deepEqual(await heldBy(rpc, [payer]), [SOL])
   assert.deepEqual(await tokensOf(rpc, [payer], { mint: USDC_MINT }), [null])
 })
@@ -140,7 +140,7 @@ const lies: [name: string, lie: () => unknown, failure: RegExp][] = [
     /^route .*key is refused/,
   ],
   ['candles that are broken', () => (candles.mood = 'broken'), /^candles of SOL: no answer from/],
-  ['candles with a wrong key', () => (candles.mood = 'unauthorised'), /^candles of SOL: the key is refused/],
+  ['candles with a wrong key', () => (candles.mood = 'unauthorised'), /^candles of SOL: the key was rejected/],
 ]
 for (const [name, lie, failure] of lies)
   void test(`${name}: named by the only line that fails`, async () => {

@@ -102,7 +102,7 @@ test('a chain that comes back at another price does not get the order any more',
   await it.begin('buy 0.05 SOL of WIF with 0.05% slippage')
   await it.said(/^Placed order 1 of 1/)
   await passAsItWaits(LATER_MS)
-  await it.said(/^Skipped order 1 of 1: The price moved beyond what was allowed when it was decided/)
+  await it.said(/^Skipped order 1 of 1: The price moved beyond the limit set when it was decided/)
   await mend()
   await until('it has ended', async () => (await it.strategy())?.status === 'failed')
   assert.equal(await it.lamports(), before)
@@ -123,7 +123,7 @@ test('an order in doubt does not hold the next one, and is booked when it is cer
   const strategyId = await it.begin('buy 0.02 SOL of WIF every 5 seconds, 3 times')
   await it.said(/^Placed order 1 of 3/)
   await fault('sendTransaction', 'getSignatureStatuses')
-  await it.said(/^Waiting: what came of order \d of 3 is not certain yet/)
+  await it.said(/^Waiting: the outcome of order \d of 3 is not certain yet/)
   const known = await it.strategy()
   assert.equal(known?.status, 'active')
   const placed = known.orders_placed

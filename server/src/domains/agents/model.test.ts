@@ -201,7 +201,7 @@ test('questions are answered from real data, what is missing is asked for, what 
   )
   const much = await agent.ask('buy 9000 SOL of WIF', planned({ ...swap, amount: sol(9000) }))
   assert.equal(much.data.parsed.feasible, false)
-  assert.match(much.content, /This cannot be done now: it takes 9,000 SOL/)
+  assert.match(much.content, /This cannot be done now: it needs 9,000 SOL/)
   assert.equal((await agent.start(much.data.parsed)).fault.code, 'plan_not_shown')
   const nowhere = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH'
   const none = await agent.ask(

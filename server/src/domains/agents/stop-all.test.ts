@@ -202,13 +202,13 @@ test('a transfer that nothing was signed for is not begun, one that is being sen
   const answer = (await call(stopAll, { token })).ok
   assert.deepEqual(answer.transfers_cancelled, [{ id: waiting.id, type: 'distribute' }])
   assert.deepEqual(answer.transfers_left, [{ id: underWay.id, type: 'distribute' }])
-  assert.match(answer.message, /1 operation that had not begun is cancelled\. 1 operation already being sent/)
+  assert.match(answer.message, /1 operation that had not started is cancelled\. 1 operation already being sent/)
   await chain('localnet_clearFaults')
   assert.equal((await sending).ok.success, true)
   const cancelled = (await waits).ok
   assert.equal(cancelled.success, false)
   const errors = JSON.stringify(cancelled.data)
-  assert.match(errors, /It was not sent: everything was stopped before\./)
+  assert.match(errors, /Not sent: everything was stopped first\./)
   assert.deepEqual(await heldBy(chain, [other.address, third.address]), [10n * SOL, SOL])
   // Its funds are free again.
   assert.equal((await send(other.id, third.id)).ok.success, true)

@@ -197,7 +197,7 @@ test('e-mails wait for an unavailable mail server, come once, and hold several n
   const first = await until('the mail comes', () => mail.to(ann.email)[0])
   await until('it is done with', async () => (await mailsInTable())?.letters === 0)
   desk.clock.move(3_600_000)
-  assert.equal(first.subject, '4 notifications of your agents')
+  assert.equal(first.subject, '4 notifications from your agents')
   assert.match(first.text, /^North, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\r\nBought .+ for 0\.01 SOL/m)
   assert.match(first.text, /S\u00fcd \u2603, /)
   assert.equal(first.text.match(/Completed successfully: /g)?.length, 2)

@@ -134,7 +134,7 @@ void test('turning the switch off, and a new entry while it is on, ask for a cod
   assert.equal((await add(token, await stranger(), BONK)).status, 201)
   assert.equal((await guard(token, { whitelist_only: false })).ok.whitelist_only, false)
   await until('the owner was told', async () =>
-    (await mails(email)).includes('Your Purser account sends to any address again'),
+    (await mails(email)).includes('Your Purser account can send to any address again'),
   )
 
   await guard(token, { keys_need_code: true, whitelist_only: true })

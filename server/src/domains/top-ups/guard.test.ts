@@ -104,7 +104,7 @@ void test('a wallet that needs a third top-up within an hour is left out and nam
   assert.deepEqual((await guardOf(token)).left_out, [left])
   assert.deepEqual(await refusedWith(token, topUpTexts.tooOften), [emptied.name], 'once')
   const [bell, ...more] = await bellOf(token)
-  assert.match(bell ?? '', /^Automatic distribution: Left out, as a third top-up within an hour was needed: /)
+  assert.match(bell ?? '', /^Automatic distribution: Skipped because a third top-up within an hour was needed: /)
   assert.ok(bell?.includes(emptied.name))
   assert.deepEqual(more, [])
   assert.equal(await trigger(token), topUpTexts.leftOut([emptied.name]))
@@ -139,7 +139,7 @@ void test('what goes to a wallet whose key was ever out counts towards the limit
   assert.deepEqual(await refusedWith(token, topUpTexts.limited), [leaked.name])
   assert.match(
     (await bellOf(token))[0] ?? '',
-    /^Automatic distribution: Left out by your limits of real money: /,
+    /^Automatic distribution: Skipped because of your limits of real money: /,
   )
   const { ok: shown } = await change(token, { dryRun: true })
   assert.deepEqual(

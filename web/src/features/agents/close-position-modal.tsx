@@ -26,7 +26,7 @@ export function ClosePositionModal({ strategy, onClose, onConfirm }: Props) {
           figures={[
             ['Sells', all],
             ['Average cost', cost === null ? 'n/a' : priceText(cost)],
-            ['Unrealised', unrealised === null ? 'n/a' : amountWords(unrealised, plan.quote, true)],
+            ['Unrealized', unrealised === null ? 'n/a' : amountWords(unrealised, plan.quote, true)],
           ]}
         />
         <Group justify="flex-end" gap="sm">

@@ -73,7 +73,7 @@ void test('what cannot be sent is refused with its sentence, in the preview as i
     [{ to: bytes(31) }, 400, /wrong length/],
     [{ to: bytes(33) }, 400, /wrong length/],
     [{ to: 'abc' }, 400, /wrong length/],
-    [{ to: source.address }, 400, 'The source wallet and the address are the same.'],
+    [{ to: source.address }, 400, 'The source wallet and the recipient are the same.'],
     [{ to: account }, 400, new RegExp(`^This is a token account, not a wallet, .*: ${source.address}$`)],
     [{ to: account, mint: BONK }, 400, /^This is a token account/],
     [{ to: BONK }, 400, /the address of a token itself/],
@@ -85,8 +85,8 @@ void test('what cannot be sent is refused with its sentence, in the preview as i
     [{ amount: 0 }, 400, 'Please enter a valid positive amount'],
     [{ amount: -1 }, 400, 'Please enter a valid positive amount'],
     [{ amount: 'all' }, 400, 'amount must be a decimal number, or max'],
-    [{ amount: '0.0000000001' }, 400, 'amount has more decimals than the token has'],
-    [{ amount: '0.000001', mint: BONK }, 400, 'amount has more decimals than the token has'],
+    [{ amount: '0.0000000001' }, 400, 'amount has more decimals than the token allows'],
+    [{ amount: '0.000001', mint: BONK }, 400, 'amount has more decimals than the token allows'],
     [{ amount: 3 }, 400, 'Insufficient balance. Purse 1 has 2 SOL, but 3.000005 SOL is required.'],
     [{ amount: 2 }, 400, 'Insufficient balance. Purse 1 has 2 SOL, but 2.000005 SOL is required.'],
     [
@@ -100,7 +100,7 @@ void test('what cannot be sent is refused with its sentence, in the preview as i
     [{ amount: 1, mint: WRAPPED_SOL_MINTS[0] }, 400, /^Wrapped SOL is not sent as a token/],
     [{ amount: 1, mint: WRAPPED_SOL_MINTS[1] }, 400, /^Wrapped SOL is not sent as a token/],
     [{ amount: 1, mint: hooked }, 400, /a transfer hook/],
-    [{ amount: '0.0001' }, 400, /a new account must hold at least 0\.00065024 SOL\. Send at least that\.$/],
+    [{ amount: '0.0001' }, 400, /a new account must hold at least 0\.00065024 SOL\. Send at least that much\.$/],
     [{ extra: 1 }, 400, /extra/],
     [{ confirmed: ['nothing'] }, 400, /confirmed/],
   ]

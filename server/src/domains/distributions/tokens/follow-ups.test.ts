@@ -295,7 +295,7 @@ void test('an undo is of the user’s own operation, of its token, between its w
   const before = await held([source, a, b])
   assert.deepEqual(
     (await back(a, '1.5')).fault.error,
-    `custom_amount.${a.address} is more than is left of the operation`,
+    `custom_amount.${a.address} is more than the operation has left`,
   )
   assert.equal((await back(a, '1', { token_address: other })).fault.error, 'of belongs to another request')
   assert.equal(

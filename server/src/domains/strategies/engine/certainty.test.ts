@@ -293,7 +293,7 @@ void test('a stopped DCA goes on with the next order, its position and its books
   run.tell({ type: 'stopped', now: 12_000 })
   assert.equal(run.state.done?.status, 'stopped')
   assert.deepEqual(run.tell({ type: 'continued', now: 1_000_000, ranUntil: 12_000 }), [])
-  assert.match(run.said.at(-1) ?? '', /^Resumed after its end, 2 orders filled: goes on with order 3 of 5$/)
+  assert.match(run.said.at(-1) ?? '', /^Resumed after it had ended, 2 orders filled: continues with order 3 of 5$/)
   const [order] = run.tick(1_000_000)
   assert.equal(order?.seq, 3, 'no number is used twice')
   run.fill(3, 1_001_000)

@@ -170,7 +170,7 @@ void test('what is complete goes on with the order that a fork has dropped after
     first: { spends: '0.3 SOL in 3 orders of 0.1 SOL' },
   })
   const { lines } = it.step({ type: 'continued', now: 9 * MINUTE, ranUntil: 4 * MINUTE })
-  assert.deepEqual(lines, ['Resumed after its end, 2 orders filled: goes on with order 3 of 3'])
+  assert.deepEqual(lines, ['Resumed after it had ended, 2 orders filled: continues with order 3 of 3'])
   assert.equal(it.now().done, null)
   assert.equal(it.step({ type: 'tick', now: 9 * MINUTE, priceUsd: 1 }).orders.length, 1)
   it.step(it.fill(9 * MINUTE + 5, 4))

@@ -173,7 +173,7 @@ export function line<K extends LineKind>(kind: K, data: LineData[K]): Extract<Li
   return { kind, data, message: sentences[kind](data) } as Extract<Line, { kind: K }>
 }
 
-/** A line without the word that it begins with, for a heading that says it: 'stop loss: …' of 'Limit met: stop loss: …'. */
+/** A line without the word that it begins with, for a heading that says it: 'stop loss: …' of 'Limit reached: stop loss: …'. */
 export function unheadedWords({ kind, data, message }: Line): string {
   switch (kind) {
     case 'limit-hit':

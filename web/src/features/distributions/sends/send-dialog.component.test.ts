@@ -105,7 +105,7 @@ test('an address that is refused, or not on the whitelist, is told in the form, 
   refuse(send, 'not_whitelisted', { to, symbol: 'SOL' })
   await press('Review')
   await screen.findByText(
-    /is not on your whitelist for SOL, and your profile allows sends to whitelisted pairs only\./,
+    /is not on your whitelist for SOL, and your profile only allows sends to whitelisted pairs\./,
   )
   assert.match(
     screen.getByRole('link', { name: 'Open the whitelist' }).getAttribute('href') ?? '',

@@ -42,13 +42,13 @@ test('a token is found by its name, looked at, bought, and an outage says what w
   await fundWallet(page)
   await say(page, 'buy 0.01 SOL of FROGGO every 5 seconds, 100 times')
   const chat = page.getByRole('log', { name: 'Messages' })
-  await expect(chat.getByText(/2 are called so/)).toBeVisible()
+  await expect(chat.getByText(/2 tokens have that name/)).toBeVisible()
   // A stranger's name is text, whatever stands in it.
   await expect(chat.getByRole('button', { name: /Froggo <b>2<\/b>/ })).toBeVisible()
   await chat.getByRole('button', { name: /^FROGGO \(Froggo\)/ }).click()
   // What must be known of it stands beside its costs, and nobody has to unfold it.
   const facts = chat.getByRole('note')
-  await expect(facts.getByText(/is not verified: anybody can call a token so\./)).toBeVisible()
+  await expect(facts.getByText(/is not verified: anyone can give a token that name\./)).toBeVisible()
   await expect(facts.getByText(/the word of the market's token service/)).toBeVisible()
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   const terminal = page.getByLabel('Terminal log')

@@ -68,7 +68,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   await expect(detail).toContainText('Not final yet')
   await expect(detail.getByText('Ended by you: counted as not sent').first()).toBeVisible()
   await expect(button(detail, 'Retry only what failed')).toBeVisible()
-  await inspect(page, 'ended by its owner')
+  await inspect(page, 'ended by owner')
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
   const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')

@@ -19,7 +19,9 @@ export const partialHistoryText = (missing: CandlesMissing | null, days: number,
   (missing === null
     ? ''
     : `Only ${days} ${days === 1 ? 'day' : 'days'} of prices without a gap are available: ${
-        missing === 'loading' ? 'older ones are still being loaded' : 'the price history service is not responding'
+        missing === 'loading'
+          ? 'older ones are still being loaded'
+          : 'the price history service is not responding'
       }.`) + unknownNewest(minutes)
 
 /** The service asks for these words where its data are shown: brand.coingecko.com, 'Attribution Guide'. */

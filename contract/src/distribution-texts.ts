@@ -78,7 +78,8 @@ const immovable: Record<Immovable, string> = {
     'The issuer of this token can move it out of any wallet (a permanent delegate), so it cannot be moved here.',
   non_transferable: 'This token is non-transferable: it stays in the wallet it was issued to.',
   paused: 'The issuer has paused all transfers of this token.',
-  unknown_extension: 'This token has an extension that Purser does not recognize, so it cannot be moved here.',
+  unknown_extension:
+    'This token has an extension that Purser does not recognize, so it cannot be moved here.',
 }
 export type Immovable =
   | 'native'

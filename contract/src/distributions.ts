@@ -218,7 +218,8 @@ export const proposeUndo = endpoint({
 export const proposeRetry = endpoint({
   method: 'GET',
   path: '/operations/:id/retry',
-  summary: 'The same request for the failed transfers only, with its preview; or only the failed transfers, for editing',
+  summary:
+    'The same request for the failed transfers only, with its preview; or only the failed transfers, for editing',
   access: 'session',
   /** 'only': what failed and the request, without a preview, which may be impossible with the same amounts. */
   query: z.object({ lines: z.optional(z.literal('only')) }),

@@ -217,8 +217,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   // Not 503: the desk is there, only what it asks is not.
   market_away: {
     status: 502,
-    sentence:
-      'The market is not responding. Nothing is traded until it does. Please try again in a moment.',
+    sentence: 'The market is not responding. Nothing is traded until it does. Please try again in a moment.',
   },
   database_away: { status: 503, sentence: SERVER_DOWN_SENTENCE },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },

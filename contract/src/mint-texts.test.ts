@@ -54,5 +54,5 @@ test('what is only the word of the service is said to be', () => {
 
 test('a warning of the service stands before who can do what', () => {
   assert.ok(report({}).every((line) => !line.includes('suspicious')))
-  assert.match(report({ suspicious: true })[1] ?? '', /token service marks it as suspicious/)
+  assert.match(report({ suspicious: true })[1] ?? '', /token service flags it as suspicious/)
 })

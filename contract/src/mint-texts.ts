@@ -93,9 +93,7 @@ export function mintFactsText(report: MintReport): string[] {
     liquidity === null
       ? 'Its pool liquidity is unknown.'
       : `Its pools hold ${usdText(liquidity)} in liquidity.`,
-    since === null
-      ? 'Its age is unknown.'
-      : `It was first traded on ${since.slice(0, 'yyyy-mm-dd'.length)}.`,
+    since === null ? 'Its age is unknown.' : `It was first traded on ${since.slice(0, 'yyyy-mm-dd'.length)}.`,
     ...report.risks.map((risk) => `Note: ${mintRiskText(risk)}.`),
   ]
 }

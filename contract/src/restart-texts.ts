@@ -6,11 +6,11 @@ export type CannotContinue = {
 }
 
 const texts: Record<CannotContinue['code'], (ending?: string) => string> = {
-  nothing_filled: () => 'No order has been filled yet; it can only run from the start.',
+  nothing_filled: () => 'no order has been filled yet; it can only run from the start.',
   complete: (ending) => `${ending}.`,
-  order_filled: () => 'Its only order is filled.',
-  position_closed: () => 'Its position is closed.',
-  position_sold: () => 'The position it guarded is sold.',
+  order_filled: () => 'its only order is filled.',
+  position_closed: () => 'its position is closed.',
+  position_sold: () => 'the position it guarded is sold.',
 }
 
 export const cannotContinueText = ({ code, ending }: CannotContinue): string => texts[code](ending)

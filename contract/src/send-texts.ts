@@ -75,8 +75,7 @@ const recipients: { [C in BadRecipient['code']]: (bad: Extract<BadRecipient, { c
   mint: () => 'This is the address of a token (its mint), not of a wallet.',
   token_account: ({ owner }) =>
     `This is a token account, not a wallet, and funds sent to it are easily lost. Send to the wallet that owns it: ${owner}`,
-  token_to_program: () =>
-    'This is the address of a program: nobody could ever move tokens sent to it.',
+  token_to_program: () => 'This is the address of a program: nobody could ever move tokens sent to it.',
   reserved: () =>
     'This is a system address of the network, which every transaction reads: nothing can be sent to it.',
 }

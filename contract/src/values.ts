@@ -52,7 +52,10 @@ export const WalletIds = z.array(Id).check(
 )
 /** Nothing that ends a line, moves the cursor, colours a terminal or turns the direction of what is read. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-export const readable = z.refine<string>((text) => !CONTROLS.test(text), 'must not contain control characters')
+export const readable = z.refine<string>(
+  (text) => !CONTROLS.test(text),
+  'must not contain control characters',
+)
 export const Name = z
   .string()
   .check(

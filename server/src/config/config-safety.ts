@@ -60,7 +60,11 @@ export function whyUnsafe(settings: Guarded): string | null {
       real && settings.databaseUrl === null,
       'the embedded database writes without fsync, and a funded key must survive a power failure',
     ],
-    ['ACCEPT_REAL_FUNDS', real && !settings.acceptRealFunds, 'yes confirms that funds may be real and may be lost'],
+    [
+      'ACCEPT_REAL_FUNDS',
+      real && !settings.acceptRealFunds,
+      'yes confirms that funds may be real and may be lost',
+    ],
   ]
   const missing = needed.filter(([, isMissing]) => isMissing)
   if (missing.length > 0) {

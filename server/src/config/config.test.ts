@@ -154,7 +154,7 @@ test('exposed, the start is refused until what guards it is set, and says which 
 test('a public name in front of a loopback address needs a proxy that is trusted', () => {
   const line = complaint({ PUBLIC_URL: 'https://desk.example', ...GUARDS })
   assert.match(line, /^PUBLIC_URL https:\/\/desk\.example is not on this machine, so TRUST_PROXY must be set/)
-  assert.match(line, /share the owner's limits/)
+  assert.match(line, /the owner's rate limits/)
   const beyond = { HOST: '0.0.0.0', PUBLIC_URL: 'https://desk.example', ...GUARDS }
   assert.equal(readConfig(beyond).trustProxy, false)
 })

@@ -50,7 +50,8 @@ const REMEDIES: Remedies = {
   }),
   endpoint_silent: () => ({
     found: 'did not answer this request',
-    remedy: 'Run the check again in a minute; if this persists, ask the provider whether the method is allowed.',
+    remedy:
+      'Run the check again in a minute; if this persists, ask the provider whether the method is allowed.',
   }),
   no_endpoint: () => ({
     found: 'not tried: no mainnet-beta endpoint responds',
@@ -94,13 +95,11 @@ const REMEDIES: Remedies = {
   }),
   route_refused: ({ reason }) => ({
     found: `the route was rejected: ${reason}`,
-    remedy:
-      'Do not trade: the service does not respond as documented. Look for a newer version of Purser.',
+    remedy: 'Do not trade: the service does not respond as documented. Look for a newer version of Purser.',
   }),
   no_payer: () => ({
     found: 'no wallet to simulate with',
-    remedy:
-      'Name one that holds at least 0.05 SOL: npm run check:mainnet -- ADDRESS. None of it is spent.',
+    remedy: 'Name one that holds at least 0.05 SOL: npm run check:mainnet -- ADDRESS. None of it is spent.',
   }),
   simulation_failed: ({ reason }) => ({
     found: `the simulation failed: ${reason}`,

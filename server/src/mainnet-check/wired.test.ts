@@ -140,7 +140,11 @@ const lies: [name: string, lie: () => unknown, failure: RegExp][] = [
     /^route .*key is refused/,
   ],
   ['candles that are broken', () => (candles.mood = 'broken'), /^candles of SOL: no answer from/],
-  ['candles with a wrong key', () => (candles.mood = 'unauthorised'), /^candles of SOL: the key was rejected/],
+  [
+    'candles with a wrong key',
+    () => (candles.mood = 'unauthorised'),
+    /^candles of SOL: the key was rejected/,
+  ],
 ]
 for (const [name, lie, failure] of lies)
   void test(`${name}: named by the only line that fails`, async () => {

@@ -44,7 +44,8 @@ export const isRefused = ({ unknown }: ReleaseAnswer): boolean => unknown.length
 
 export function releaseText({ hold, accepted, released, unknown, left }: ReleaseAnswer): string {
   const lines: string[] = []
-  for (const id of unknown) lines.push(`No transaction of operation '${id}' is held, so nothing was released.`)
+  for (const id of unknown)
+    lines.push(`No transaction of operation '${id}' is held, so nothing was released.`)
   if (unknown.length > 0)
     lines.push(
       left.length > 0

@@ -44,7 +44,9 @@ const howFar = ({ replaced, users }: DataKeyCounts): string =>
 async function rotateDeep(rotation: Rotation): Promise<boolean> {
   const { unfinished } = await rotation.state()
   if (unfinished)
-    say(`An earlier run was not finished and now continues; the master key stays the same. ${howFar(unfinished)}`)
+    say(
+      `An earlier run was not finished and now continues; the master key stays the same. ${howFar(unfinished)}`,
+    )
   else await rotate(rotation, true)
   const damaged: string[] = []
   let after = ''

@@ -125,7 +125,7 @@ test('a deep rotation goes on after its server, or the program that asks for it,
   assert.equal(await first.ended, 1)
   assert.match(
     first.output(),
-    /did not go on; its log says why\. Run this again: it goes on where it was\.$/m,
+    /did not continue; its log says why\. Run this again to resume where it was\.$/m,
   )
   const master = readFileSync(file, 'utf8')
   assert.notEqual(master, before)
@@ -144,7 +144,7 @@ test('a deep rotation goes on after its server, or the program that asks for it,
   assert.equal(third.code, 0, third.output)
   assert.match(third.output, GOES_ON)
   assert.match(third.output, /^Wallets of 1 of 1 users are re-encrypted\.$/m)
-  assert.match(third.output, /^The private keys are the same as before/m)
+  assert.match(third.output, /^The private keys themselves are unchanged/m)
   assert.equal(readFileSync(file, 'utf8'), master)
 
   const { id } = ann.wallet

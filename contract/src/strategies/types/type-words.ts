@@ -62,9 +62,7 @@ export const endAfterLast = (interval: number, { say, stays, orders }: EndFigure
 }
 /** The end of one that its orders do not bring. */
 export const endless = ({ duration_days: days }: { duration_days?: number | undefined }): string =>
-  days === undefined
-    ? 'It has no set end: it runs until you stop it.'
-    : 'It runs for its full duration.'
+  days === undefined ? 'It has no set end: it runs until you stop it.' : 'It runs for its full duration.'
 
 /** The most that a strategy of one position at a time commits. */
 export const onePosition = ({ each, output }: PlanFigureWords): string =>

@@ -71,7 +71,7 @@ test('a chain that comes back after the deadline does not get the order any more
   const strategyId = await it.begin('buy 0.05 SOL of WIF')
   await it.said(/^Placed order 1 of 1/)
   await passAsItWaits(61_000)
-  await it.said(/^Skipped order 1 of 1: It could not be sent in the time that its decision allows/)
+  await it.said(/^Skipped order 1 of 1: It could not be sent in the time allowed/)
   await mend()
   await until('it has ended', async () => (await it.strategy())?.status === 'failed')
   assert.equal(await it.lamports(), before, 'not a lamport moved')

@@ -83,8 +83,7 @@ export function stopsBefore(
     ].join('\n'),
     question: {
       code: 'other',
-      choices:
-        text === '' ? [] : [{ label: 'Plan it anyway', reply: withWord(text, { mint, isPowerful }) }],
+      choices: text === '' ? [] : [{ label: 'Plan it anyway', reply: withWord(text, { mint, isPowerful }) }],
     },
   }
 }

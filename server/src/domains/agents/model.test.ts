@@ -92,7 +92,7 @@ test('an instruction is parsed while status lines follow, and its plan runs once
   assert.equal(content, parsed.explanation)
   assert.match(content, /0\.25 SOL/)
   assert.ok(parsed.plan_hash && parsed.preview)
-  assert.deepEqual(parsed.assumptions, ['Slippage of at most 1 %.'])
+  assert.deepEqual(parsed.assumptions, ['Slippage of at most 1%.'])
   assert.deepEqual(
     agent.socket.messages.flatMap((m) => m.update ?? []),
     [

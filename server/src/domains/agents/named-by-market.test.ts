@@ -66,7 +66,7 @@ void test('of several none is chosen, the verified one neither: each is a choice
   const asked = await (await chat())('buy 0.1 SOL of $FROGGO every hour')
   assert.equal(asked.parsedPlan, null)
   assert.equal(asked.question?.code, 'token')
-  assert.match(asked.explanation, /^Which token do you mean by "FROGGO"\? 2 are called so/)
+  assert.match(asked.explanation, /^Which token do you mean by "FROGGO"\? 2 tokens have that name/)
   assert.match(asked.explanation, /- Froggo \(Froggo\), \$12 in liquidity, .*not verified, low liquidity/)
   const replies = asked.question?.choices.map(({ reply }) => reply) ?? []
   assert.deepEqual(replies, [
@@ -136,7 +136,7 @@ void test('a mint that is refused is not feasible, with the reason', async () =>
   service.onChain(fellow.mint, { refusal: 'decimals_differ' })
   const { feasible, explanation } = await (await chat())(`buy 0.1 SOL of ${fellow.mint} every hour`)
   assert.equal(feasible, false)
-  assert.match(explanation, /do not agree how many decimals/)
+  assert.match(explanation, /disagree on the decimals/)
 })
 
 void test('a well-known token of mainnet is meant by its symbol, whoever else bears it, and none that imitates it', async () => {
@@ -154,7 +154,7 @@ void test('a service that is away or hangs is said to be, and nothing is guessed
     service.state = state
     const asked = await (await chat())(HOURLY)
     assert.equal(asked.parsedPlan, null, state)
-    assert.match(asked.explanation, /token service gives no answer now, so I could not look that name up/)
+    assert.match(asked.explanation, /token service is not responding, so I could not look up that name/)
     const bought = await (await chat())(`buy 0.1 SOL of ${froggo.mint} every hour`)
     assert.equal(bought.parsedPlan, null, state)
     assert.match(bought.explanation, /is not responding, so this token could not be checked/)

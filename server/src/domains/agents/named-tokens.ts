@@ -49,8 +49,7 @@ export function nameable(all: NamedToken[], { text, tokenAddress, isSayable }: S
   }
 }
 
-const ownerOf = ({ owner }: NamedToken) =>
-  owner === null ? 'which you created' : `shared by ${owner}`
+const ownerOf = ({ owner }: NamedToken) => (owner === null ? 'which you created' : `shared by ${owner}`)
 
 export const whichIsMeant = ({ handle, tokens }: { handle: string; tokens: NamedToken[] }): string =>
   [

@@ -37,8 +37,7 @@ export function usdWords(price: PriceUsd): string {
   return `$${number.toLocaleString('en-US', { maximumSignificantDigits: 4, maximumFractionDigits: 12 })}`
 }
 
-export const signedPercent = (ratio: number): string =>
-  `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)}%`
+export const signedPercent = (ratio: number): string => `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)}%`
 
 /** 'BONK at $0.00002' of whichever side is not the quote. */
 export function rateWords(quote: Quote, input: Named, output: Named): string {

@@ -125,7 +125,7 @@ test('a limit that is met is notified of before the end it leads to, and so is a
       return now.unread >= known + 2 && now
     })
     assert.deepEqual(kinds(list.notifications).slice(0, 2), [ended, 'limit'])
-    assert.match(list.notifications[1]?.text ?? '', /^Stop loss: .+ the limit is 0\.01 %/)
+    assert.match(list.notifications[1]?.text ?? '', /^Stop loss: .+ \(limit 0\.01%\)/)
   }
 
   const bob = await person()

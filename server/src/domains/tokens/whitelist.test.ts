@@ -98,7 +98,7 @@ void test('what is no wallet or no mint is refused with its sentence, and nothin
     [wallet, wallet, /^No token with the address/],
     [wallet, account, /^No token with the address/],
     [account, BONK, new RegExp(`^This is a token account, .*${wallet}$`)],
-    [BONK, BONK, /the address of a token itself/],
+    [BONK, BONK, /the address of a token \(its mint\)/],
   ]
   for (const [to, mint, text] of refused) {
     const { status, fault } = await add(token, to, mint)

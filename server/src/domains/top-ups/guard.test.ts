@@ -104,7 +104,10 @@ void test('a wallet that needs a third top-up within an hour is left out and nam
   assert.deepEqual((await guardOf(token)).left_out, [left])
   assert.deepEqual(await refusedWith(token, topUpTexts.tooOften), [emptied.name], 'once')
   const [bell, ...more] = await bellOf(token)
-  assert.match(bell ?? '', /^Automatic distribution: Skipped because a third top-up within an hour was needed: /)
+  assert.match(
+    bell ?? '',
+    /^Automatic distribution: Skipped because a third top-up within an hour was needed: /,
+  )
   assert.ok(bell?.includes(emptied.name))
   assert.deepEqual(more, [])
   assert.equal(await trigger(token), topUpTexts.leftOut([emptied.name]))

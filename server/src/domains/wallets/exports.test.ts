@@ -274,7 +274,7 @@ void test('with the switch on, exports and chatbot data want a fresh code each',
   for (const kind of [api.exportWallets, api.exportAllWallets, api.chatbotData]) {
     const without = await file(kind, ann)
     assert.equal(without.status, 403)
-    assert.match(without.bytes.toString(), /A code from your e-mail is needed/)
+    assert.match(without.bytes.toString(), /An email code is required/)
     const code = await desk.keyCode(ann, 'export')
     assert.equal((await file(kind, ann, `?code=${code === '000000' ? '000001' : '000000'}`)).status, 403)
     assert.equal((await file(kind, ann, `?code=${code}`)).status, 200)

@@ -89,16 +89,10 @@ test('what was made is told of the strategy and in total, as the books and the c
   const profits = (await tradesOf(sold)).filter(({ side }) => side === 'sell')
   const made = profits.reduce((all, { profit }) => all + units(profit, 9), 0n)
   assert.ok(made !== 0n)
-  assert.ok(
-    closed.includes(`Realized P&L: ${formatUnits(made, 9)} SOL, on what it bought and sold.`),
-    closed,
-  )
+  assert.ok(closed.includes(`Realized P&L: ${formatUnits(made, 9)} SOL, on what it bought and sold.`), closed)
   assert.match(closed, /Unrealized P&L: none, as it holds nothing it bought\./)
   const pnl = Number((await strategyOf(seller)).pnl)
-  assert.ok(
-    closed.includes(`Total P&L after fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`),
-    closed,
-  )
+  assert.ok(closed.includes(`Total P&L after fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`), closed)
 
   const open = await ask(buyer, 'how much have I made?')
   // What the wallet holds on the chain is what it bought.
@@ -122,7 +116,7 @@ test('another user is told nothing of it, whatever is asked', async () => {
     assert.match(await ask(own, question, stranger.token), /This agent has not run a strategy yet/, question)
   assert.match(
     await ask(own, 'how much have I made?', stranger.token),
-    /no strategy of yours has bought anything/,
+    /All strategies: none has bought anything/,
   )
   const foreign = await desk.call(api.parseInstruction, {
     token: stranger.token,
@@ -383,7 +377,7 @@ test('what a plan would have made is the backtest over that time, with nothing t
   assert.ok(text.includes(`Trades: ${preview.trades}.`), text)
   assert.ok(text.includes(`Fees: $${preview.fees_usd.toFixed(2)}`), text)
   assert.ok(
-    text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent} %`),
+    text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent}%`),
     text,
   )
   assert.match(
@@ -432,7 +426,7 @@ test("prices against today's and exits at a price are held to the price with whi
 
   const [open, wrong] = await told('what would buying 0.1 SOL with a stop at $5 have made last week?')
   near(
-    priceIn(wrong, /It must be below the price of BONK, which was \$([\d.]+) when that time began\./),
+    priceIn(wrong, /It must be below the price of BONK, which was \$([\d.]+) at the start of that period\./),
     open,
   )
 })

@@ -52,9 +52,7 @@ function sideText(side: 'buy' | 'sell', { value: said, unit }: PlanAmount, symbo
 }
 
 const inWords = (ms: number, now: number) =>
-  ms <= now
-    ? 'now'
-    : `in ${durationWords((ms - now) / 1000) || 'a moment'} (${timeText(ms)})`
+  ms <= now ? 'now' : `in ${durationWords((ms - now) / 1000) || 'a moment'} (${timeText(ms)})`
 
 function whenText(due: DueOrder, present: Present): string {
   const { when } = due
@@ -126,9 +124,7 @@ export function upcomingWords(present: Present): string[] {
   const { upcoming } = present
   if ('none' in upcoming) return [`Next: nothing is due, because ${NOTHING[upcoming.none](present)}`]
   if ('inFlight' in upcoming)
-    return [
-      `Next: ${orderText(upcoming.inFlight)} is in flight; the next step is decided once it is booked.`,
-    ]
+    return [`Next: ${orderText(upcoming.inFlight)} is in flight; the next step is decided once it is booked.`]
   return [
     ...upcoming.due.map(
       (one, i) =>

@@ -35,7 +35,8 @@ function guardWords(plan: Plan, { token }: Sides): string[] {
     !planFigures.guards(plan)
   )
     return []
-  const end = plan.duration_days === undefined ? 'until you stop it' : 'until you stop it or its duration ends'
+  const end =
+    plan.duration_days === undefined ? 'until you stop it' : 'until you stop it or its duration ends'
   return [
     `After its last order it keeps watching its limits: it sells the ${token} when one of them is reached, and otherwise keeps it ${end}.`,
   ]
@@ -49,13 +50,10 @@ function timeWords(plan: Plan, { token }: Sides): string[] {
       `It ends after ${time} at the latest: an order not filled by then expires, and nothing is traded.`,
     ]
   if (plan.trade_direction === 'sell')
-    return [
-      `It ends after ${time} at the latest, and any ${token} not sold by then stays in your wallets.`,
-    ]
-  const only = plan.on_stop === 'sell' ? ' It is not sold then: it is sold only if you stop the strategy.' : ''
-  return [
-    `It ends after ${time} at the latest, and the ${token} it holds then stays in your wallets.${only}`,
-  ]
+    return [`It ends after ${time} at the latest, and any ${token} not sold by then stays in your wallets.`]
+  const only =
+    plan.on_stop === 'sell' ? ' It is not sold then: it is sold only if you stop the strategy.' : ''
+  return [`It ends after ${time} at the latest, and the ${token} it holds then stays in your wallets.${only}`]
 }
 
 /** One order, now: nothing is left to stop. */
@@ -63,9 +61,7 @@ const isAtOnce = (plan: Plan): boolean => typeFacts(plan).lastsSeconds(plan) ===
 
 function stopWords(plan: Plan, { token }: Sides): string[] {
   if (plan.trade_direction === 'sell')
-    return isAtOnce(plan)
-      ? []
-      : [`If you stop it earlier, any ${token} not yet sold stays in your wallets.`]
+    return isAtOnce(plan) ? [] : [`If you stop it earlier, any ${token} not yet sold stays in your wallets.`]
   if (plan.on_stop === 'sell') return [`If you stop it, it first sells the ${token} it bought.`]
   if (isAtOnce(plan) && !planFigures.guards(plan)) return []
   return tradesHoldings(plan)

@@ -111,14 +111,14 @@ test('every type says what it spends in all and each time, when it ends and what
     [
       'buy 0.02 SOL of WIF every 2 hours, 10 times',
       [
-        /In all it spends 0\.2 SOL in 10 orders\./,
+        /In total it spends 0\.2 SOL in 10 orders\./,
         /Each order spends 0\.02 SOL/,
         /about 18 hours after the first/,
       ],
     ],
     [
       'spread 1 SOL into WIF over 4 hours, every hour',
-      [/In all it spends 1 SOL in 4 equal orders, one every 1 hour/, /Each order spends 0\.25 SOL/],
+      [/In total it spends 1 SOL in 4 equal orders, one every 1 hour/, /Each order spends 0\.25 SOL/],
     ],
     [
       'buy 1 SOL of WIF if it drops to $0.80, good for 2 days',
@@ -134,8 +134,8 @@ test('every type says what it spends in all and each time, when it ends and what
     [
       'buy 1 SOL of WIF, stop loss 10%, take profit 30%',
       [
-        /falls 10 % below the price paid, or it rises 30 % above/,
-        /ends with that sale, and the SOL from it stays/,
+        /falls 10% below the price paid, or it rises 30% above/,
+        /ends with that sale, and the SOL received stays/,
       ],
     ],
     [
@@ -148,7 +148,7 @@ test('every type says what it spends in all and each time, when it ends and what
     ],
     [
       'keep 40% of the wallet in WIF, rebalance every 4 hours',
-      [/Every 4 hours it looks at what the wallets hold/, /If you stop it, everything stays in your wallets/],
+      [/Every 4 hours it checks the wallet balances/, /If you stop it, everything stays in your wallets/],
     ],
   ]
   for (const [instruction, patterns] of all) {
@@ -194,7 +194,7 @@ test('the end, the time, the stop and the limits are told as they come about', (
   const limit = { strategy_type: 'limit', trade_direction: 'sell', amount: sol(1), limit_price_usd: 3 }
   assert.match(
     ends(planOf({ ...limit, duration_days: 2 })),
-    /After 2 days it ends in any case: .* expires, and nothing is traded/,
+    /It ends after 2 days at the latest: .* expires, and nothing is traded/,
   )
   const bracket = { strategy_type: 'bracket', trade_direction: 'buy', amount: sol(1), entry_price_usd: 1 }
   assert.match(

@@ -159,9 +159,7 @@ function gathered(read: TransferRead, all: boolean, source: Side, to: Member): A
   }
   const several = sources.length > 1
   const where = several ? `${source.label} (${sources.length.toLocaleString('en')} wallets)` : source.label
-  const what = all
-    ? `All available ${read.token.symbol}`
-    : `${sumText(read)}${several ? ' each' : ''}`
+  const what = all ? `All available ${read.token.symbol}` : `${sumText(read)}${several ? ' each' : ''}`
   const left = sources.length < source.wallets.length ? ` ${to.name} itself is left out.` : ''
   return { explanation: `${what} from ${where} to ${to.name}.${left} ${CONFIRM}`, transfer }
 }

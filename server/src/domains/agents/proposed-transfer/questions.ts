@@ -22,10 +22,10 @@ export const questions = {
   noWallets: "You don't have any wallets yet. Would you like me to generate one for you?",
   eachOrTotal: (amount: string, count: number) =>
     `Is that for each of the ${count} wallets, or in total? Write "${amount} each" or "${amount} in total".`,
-  fromEach: (amount: string) => `A gather takes the same amount from each wallet: write "${amount} each", or "all".`,
+  fromEach: (amount: string) =>
+    `A gather takes the same amount from each wallet: write "${amount} each", or "all".`,
   oneSide: 'One transfer cannot go from many wallets to many: name one source or one destination.',
-  oneOutside:
-    'Only one address outside your wallets at a time: name it alone, with the wallet to send from.',
+  oneOutside: 'Only one address outside your wallets at a time: name it alone, with the wallet to send from.',
   sameWallet: (name: string) => `${name} is both the source and the destination.`,
   empty: (label: string) => `There are no wallets in ${label}.`,
   tooMany: (limit: number) => `One transfer can reach at most ${limit.toLocaleString('en')} wallets.`,

@@ -197,7 +197,7 @@ test('what has no answer is tried again, and its log tells nothing of what is th
   await ping(user, made.ok.id)
   const { error, response_status, status } = await settled(user, made.ok.id, 1)
   assert.deepEqual([response_status, status], [null, 'waiting'])
-  assert.match(error ?? '', /^There was no answer: /)
+  assert.match(error ?? '', /^No response: /)
   const { id } = await create(user, '/teapot')
   receiver.answer('/teapot', (response) => void response.writeHead(418).end('internal words'))
   await ping(user, id)

@@ -67,13 +67,7 @@ export function createObservations(context: ReplayContext, found: Findings) {
     /** Steps that change nothing are not recorded: one that does so now was made in another state. */
     checkStep({ event }: RecordedStep, did: boolean): void {
       if (!did && event.type !== 'filled' && event.type !== 'failed')
-        add(
-          event.now,
-          'record',
-          event.type,
-          'nothing',
-          'A recorded step has no effect when replayed.',
-        )
+        add(event.now, 'record', event.type, 'nothing', 'A recorded step has no effect when replayed.')
     },
 
     /** The wallets hold what they held before, and what was bought and sold since. */

@@ -195,10 +195,7 @@ test('a fill that is not what the chain says, and one that no price of the time 
   })
   const fill = one(worse, 'fill')
   assert.equal(fill?.order, 2)
-  assert.match(
-    fill?.detail ?? '',
-    /fee of 25 bps and price impact of \d+\.\d+ bps; the model assumes 5 bps/,
-  )
+  assert.match(fill?.detail ?? '', /fee of 25 bps and price impact of \d+\.\d+ bps; the model assumes 5 bps/)
 })
 
 test('a runner that does not poll is found by what it did too late', async () => {

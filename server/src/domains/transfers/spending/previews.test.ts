@@ -39,10 +39,13 @@ void test('the preview of a send says what the send is then refused with, and no
   for (const [i, amount] of [0.5, 0.3].entries())
     assert.equal((await ask({ to, amount }, purses[i])).status, 200)
   const day = await shown(0.25)
-  assert.match(day?.message ?? '', /takes 0\.25 SOL, but your limit is 1 SOL per 24 hours, with 0\.2 SOL left/)
+  assert.match(
+    day?.message ?? '',
+    /takes 0\.25 SOL, but your limit is 1 SOL per 24 hours, with 0\.2 SOL left/,
+  )
   assert.equal(await shown(0.2), undefined)
   await change(user, { per_day: 0.9 })
-  assert.match((await shown(0.2))?.message ?? '', /0\.1 SOL are left/)
+  assert.match((await shown(0.2))?.message ?? '', /0\.1 SOL left/)
 })
 
 void test('a code raises the limits once: used again, or in another session, it raises nothing', async () => {

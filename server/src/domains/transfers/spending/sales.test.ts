@@ -114,10 +114,7 @@ void test('a sale counts by what it may lose, over all wallets of its order', as
     await call(parseInstruction, { token: user.token, params: { id: agentId }, body })
   ).ok
   assert.ok(parsedPlan, explanation)
-  assert.match(
-    explanation,
-    /This sale may lose [\d.]+ SOL within its slippage limit.*per order or transfer/,
-  )
+  assert.match(explanation, /This sale may lose [\d.]+ SOL within its slippage limit.*per order or transfer/)
   const strategy = { parsedStrategy: parsedPlan, walletAddresses: addresses }
   const { ok } = await call(startStrategy, { token: user.token, params: { id: agentId }, body: { strategy } })
   const why = await skippedWhy(user, { agentId, strategyId: ok.strategyId })

@@ -312,10 +312,7 @@ void test('a strategy waits for its limits and says which', async () => {
   const { status, lines, filled } = await progressOf(call, token, bought)
   assert.deepEqual([status, filled], ['active', 0])
   const skipped = lines.find(({ kind }) => kind === 'skipped')
-  assert.match(
-    skipped?.message ?? '',
-    /your limit is 0\.5 SOL per order or transfer, with 0\.5 SOL left/,
-  )
+  assert.match(skipped?.message ?? '', /your limit is 0\.5 SOL per order or transfer, with 0\.5 SOL left/)
   // Raised, it goes on by itself.
   await raise(user, { per_order: 0.8 })
   desk.clock.move(300_000)

@@ -90,7 +90,7 @@ test('an address that is refused, or not on the whitelist, is told in the form, 
   await open('nonsense0')
   refuse(send, 'recipient_refused', { code: 'characters' })
   await press('Review')
-  await screen.findByText(/has a character that no Solana address has/)
+  await screen.findByText(/contains an invalid character/)
   refuse(send, 'amount_refused', {
     code: 'leaves_too_little',
     wallet: 'Desk 1',
@@ -126,7 +126,7 @@ test('a warning must be confirmed before it is sent to, in whichever order', asy
   ]
   answer(send, { success: true, preview: preview({ warnings }) })
   await press('Review')
-  await screen.findByText(/^Nobody holds a private key of this address/)
+  await screen.findByText(/^Nobody has a private key for this address/)
   const ticks = screen.getAllByLabelText<HTMLInputElement>(
     'I have checked this address and want to send to it.',
   )

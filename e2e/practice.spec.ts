@@ -49,7 +49,7 @@ test('a token is found by its name, looked at, bought, and an outage says what w
   // What must be known of it stands beside its costs, and nobody has to unfold it.
   const facts = chat.getByRole('note')
   await expect(facts.getByText(/is not verified: anyone can give a token that name\./)).toBeVisible()
-  await expect(facts.getByText(/the word of the market's token service/)).toBeVisible()
+  await expect(facts.getByText(/reported by the market's token service/)).toBeVisible()
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   const terminal = page.getByLabel('Terminal log')
   const name = `FROGGO (${shortAddress(GOOD)})`
@@ -60,9 +60,9 @@ test('a token is found by its name, looked at, bought, and an outage says what w
   await inspect(page, 'practice')
 
   services.jupiterSays({ status: 500, body: 'broken' })
-  await expect(terminal.getByText(/Waiting: the market does not answer/)).toBeVisible()
+  await expect(terminal.getByText(/Waiting: the market is not responding/)).toBeVisible()
   await say(page, 'what is the price of BONK?')
-  await expect(chat.getByText(/The market does not answer now/)).toBeVisible()
+  await expect(chat.getByText(/The market is not responding/)).toBeVisible()
   await page.goto('/profile')
   const market = page.getByRole('list', { name: 'Market' })
   await expect(market.getByText('Does not answer')).toBeVisible()

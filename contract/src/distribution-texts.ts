@@ -113,7 +113,7 @@ export const topUpTexts = {
     `${n === 1 ? 'A top-up of 1 wallet is' : `Top-ups of ${n} wallets are`} still in progress; no other wallet needs one`,
   /** Why an eligible wallet gets no top-up in this round. */
   fundingLow: 'The funding wallet has too little SOL for this top-up',
-  capReached: 'The daily cap is reached',
+  capReached: 'Daily cap reached',
   tooOften: 'It has had two top-ups within an hour: someone else may have its key and be draining it',
   limited: 'Its key was once shown, exported or imported, and your limits of real money leave no room for it',
   /** The answer of a trigger. */

@@ -47,7 +47,7 @@ for (const [authority, mints, freezes] of said)
 
 test('what is only the word of the service is said to be', () => {
   const isSaid = (lines: string[]) =>
-    lines.some((line) => line.includes("the word of the market's token service"))
+    lines.some((line) => line.includes("reported by the market's token service"))
   assert.equal(isSaid(report({ source: 'service' })), true)
   assert.equal(isSaid(report({ source: 'chain' })), false)
 })

@@ -223,7 +223,7 @@ void test('with prices of a block that stands still nothing is sold', async () =
       const lines = await who.ofKind('no-market')
       return lines.length > 0 ? lines : undefined
     })
-    assert.match(said?.message ?? '', /^Waiting: the market does not answer/)
+    assert.match(said?.message ?? '', /^Waiting: the market is not responding/)
     assert.equal(await who.held(), before)
   } finally {
     services.facts.block = null
@@ -254,7 +254,7 @@ void test('a token that has no price but its quote is bought at the word of its 
   const parsed = await parse(choice?.reply ?? '')
   assert.equal(parsed.feasible, true, parsed.explanation)
   assert.match(parsed.explanation, /Note: it has no market price other/)
-  assert.ok(parsed.shown?.figures?.warnings?.some((text) => text.includes('no price of it')))
+  assert.ok(parsed.shown?.figures?.warnings?.some((text) => text.includes('no market price')))
   services.told.clear()
   desk.clock.move(3_000)
   const priced = await parse(`buy 0.2 SOL of ${UNPRICED}`)

@@ -93,7 +93,7 @@ void test('a token that is named is searched, asked about, shown with its facts,
   const name = `PIPPIN (${shortAddress(GOOD)})`
   assert.ok(
     parsed.explanation.includes(
-      `One wallet opens a token account of ${name}, which takes 0.00148844 SOL of rent`,
+      `One wallet opens a token account for ${name}, which takes 0.00148844 SOL of rent`,
     ),
     parsed.explanation,
   )

@@ -190,7 +190,7 @@ test('on mainnet-beta the start is refused without all that and without a databa
   const ACCEPT_REAL_FUNDS = 'yes'
   assert.match(
     complaint({ SOLANA_CLUSTER: 'mainnet-beta', ACCEPT_REAL_FUNDS, ...GUARDS }),
-    /so DATABASE_URL must be set \(DATABASE_URL: .* power cut\)\.$/,
+    /so DATABASE_URL must be set \(DATABASE_URL: .* power failure\)\.$/,
   )
 })
 

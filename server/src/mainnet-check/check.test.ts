@@ -116,7 +116,7 @@ const endpoints: { name: string; rule: Rule; what: string; found: RegExp; remedy
     rule: { on: 'getGenesisHash', kind: 'genesis', hash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' },
     what: 'endpoint 2, network',
     found: /another network: EtWTRABZ/,
-    remedy: /for mainnet-beta/,
+    remedy: /mainnet-beta URL/,
   },
   {
     name: 'lags',
@@ -206,7 +206,7 @@ void test('what another network says of a mint is not listened to', async () => 
   }
   const refuses: Rule = { on: ['getMultipleAccounts', 'getAccountInfo'], kind: 'garbage', as: 'html' }
   const lines = await check({ rules: [[other, refuses], []] })
-  onlyFailed(lines, 'endpoint 1, network', /another network/, /for mainnet-beta/)
+  onlyFailed(lines, 'endpoint 1, network', /a different network/, /mainnet-beta URL/)
 })
 
 void test('a mint that is not as known is named', async () => {
@@ -220,7 +220,7 @@ void test('a mint that is not as known is named', async () => {
   const cases = [
     [USDC_MINT, TOKEN_PROGRAM_ADDRESS, 9, 6, 'mint USDC', /9 decimals.*6 under/],
     [mSol, TOKEN_2022_PROGRAM_ADDRESS, 9, 9, 'mint mSOL', /under TokenzQd/],
-    [SOL_MINT, SYSTEM_PROGRAM_ADDRESS, null, 9, 'mint wSOL', /is not there/],
+    [SOL_MINT, SYSTEM_PROGRAM_ADDRESS, null, 9, 'mint wSOL', /does not exist/],
   ] as const
   for (const [address, owner, decimals, right, what, found] of cases) {
     const data = decimals === null ? new Uint8Array(0) : mint(decimals)

@@ -137,7 +137,7 @@ const lies: [name: string, lie: () => unknown, failure: RegExp][] = [
   [
     'a build that answers 401',
     () => build.reply(json({ code: 401, message: 'Unauthorized' }, 401)),
-    /^route .*key is refused/,
+    /^route .*key was rejected/,
   ],
   ['candles that are broken', () => (candles.mood = 'broken'), /^candles of SOL: no answer from/],
   [

@@ -4,7 +4,7 @@ import type { Router } from '../../kernel/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
 import { deviceName } from '../../kernel/http/device-name.ts'
 
-const SENT = 'If this address can sign in, we have sent it a code. Check your email.'
+const SENT = 'If this address can be used, we have sent it a code. Check your email.'
 const done = { success: true as const }
 
 export function accountRoutes(router: Router, accounts: Accounts): void {

@@ -48,7 +48,7 @@ void test('one that a single verified mint bears is planned, with its facts besi
   const say = await chat()
   const { parsedPlan, assumptions, explanation } = await say(HOURLY)
   assert.equal(parsedPlan?.token_address, froggo.mint)
-  const said = `froggo is FROGGO (Zebra Meadow), ${froggo.mint}: verified, $2,500,000 in liquidity, first traded on 2024-01-02.`
+  const said = `froggo is FROGGO (Zebra Meadow), ${froggo.mint}: verified, $2,500,000 of liquidity, first traded on 2024-01-02.`
   assert.ok(assumptions.includes(said), JSON.stringify(assumptions))
   assert.ok(!explanation.includes('not verified'))
   // Its name is a stranger's, and not a word of any instruction.
@@ -67,7 +67,7 @@ void test('of several none is chosen, the verified one neither: each is a choice
   assert.equal(asked.parsedPlan, null)
   assert.equal(asked.question?.code, 'token')
   assert.match(asked.explanation, /^Which token do you mean by "FROGGO"\? 2 tokens have that name/)
-  assert.match(asked.explanation, /- Froggo \(Froggo\), \$12 in liquidity, .*not verified, low liquidity/)
+  assert.match(asked.explanation, /- Froggo \(Froggo\), \$12 of liquidity, .*not verified, low liquidity/)
   const replies = asked.question?.choices.map(({ reply }) => reply) ?? []
   assert.deepEqual(replies, [
     `buy 0.1 SOL of ${froggo.mint} every hour`,

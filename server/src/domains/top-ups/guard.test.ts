@@ -185,7 +185,7 @@ void test('a leaked key gets no more in a day than the cap, which is the daily l
   const { cap_reached: isReached, left_out: left } = await guardOf(token)
   assert.deepEqual([isReached, left], [true, []])
   assert.equal(await trigger(token), topUpTexts.capReached)
-  assert.ok((await bellOf(token)).some((text) => text.includes('The daily cap is reached')))
+  assert.ok((await bellOf(token)).some((text) => text.includes('Daily cap reached')))
 })
 
 void test('the cap is lowered at once, and raised by a mailed code alone', async () => {

@@ -99,7 +99,7 @@ test('what was made is told of the strategy and in total, as the books and the c
   const { tokens } = (await desk.call(getBalance, { token, params: { address: wallet } })).ok
   const held = tokens.find(({ mint }) => mint === BONK)?.balance
   assert.ok(held !== undefined && open.includes(` on the ${figureWords(held)} BONK it holds`), open)
-  assert.match(open, /Realised: 0 SOL/)
+  assert.match(open, /Realized P&L: 0 SOL/)
   // Together: what was realised is the seller's alone, what is not is the buyer's alone.
   for (const text of [closed, open]) {
     assert.match(text, /All strategies \(your 2 strategies that bought something/)
@@ -132,7 +132,7 @@ test('the next order is told with its time and its amount, and that none is due 
   assert.ok(isFinal(due), due)
   assert.ok(
     due.includes(
-      `Next: order 2 of 3 spends 0.02 SOL on BONK, at ${timeText(row.state.nextAt)}, in 1 hour 59 minutes.`,
+      `Next: order 2 of 3 spends 0.02 SOL on BONK, in 1 hour 59 minutes (${timeText(row.state.nextAt)}).`,
     ),
     due,
   )
@@ -418,7 +418,7 @@ test("prices against today's and exits at a price are held to the price with whi
 
   const [low, far] = await told('what would buying 0.1 SOL 90% below the price have made last week?')
   near(priceIn(far, /90% below the price at the start of that period of \$([\d.]+) is/), low)
-  near(priceIn(far, /began of \$[\d.]+ is \$([\d.]+)\./), low / 10)
+  near(priceIn(far, /period of \$[\d.]+ is \$([\d.]+)\./), low / 10)
   assert.match(far, /^Buy BONK for 0\.1 SOL at a limit price of \$[\d.]+\.\n/)
   assert.match(far, /\nTrades: 0\./)
   const [, close] = await told('what would buying 0.1 SOL 0.01% below the price have made last week?')
@@ -492,8 +492,8 @@ test('each answer takes as many statements and calls after hundreds of strategie
     assert.ok(two.statements <= statements && two.calls <= chain, `${question}: ${JSON.stringify(two)}`)
   }
   const after = await ask(seller, 'how much have I made?')
-  assert.match(before, /over \d strategies of yours/)
-  assert.match(after, /over the newest \d+ strategies of yours that bought something/)
+  assert.match(before, /your \d strategies/)
+  assert.match(after, /your newest \d+ strategies that bought something/)
   const told = await ask(seller, 'why was my order skipped?')
   assert.match(
     told,

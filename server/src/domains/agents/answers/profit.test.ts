@@ -43,7 +43,7 @@ test('only what is told at the prices of its end is said to be', () => {
       token: { symbol: 'WIF' },
       quote: { symbol: 'SOL' },
     })[1] ?? ''
-  assert.match(openAt(true), /at market price when it ended\.$/)
+  assert.match(openAt(true), /at the market price when it ended\.$/)
   // Also of one that ended before its prices were recorded, or while the market had none.
-  assert.match(openAt(false), /at market price now\.$/)
+  assert.match(openAt(false), /at the market price now\.$/)
 })

@@ -74,7 +74,7 @@ test('what other tokens of the plan are worth counts, as exactly as the market p
     await front('sell half of my WIF', [rich]),
     /^This sells \d+(\.\d)?% of what your wallets hold/,
   )
-  assert.match(await front('keep 40% of the wallet in WIF', [rich]), /^This trades with \d+(\.\d)? % of what/)
+  assert.match(await front('keep 40% of the wallet in WIF', [rich]), /^This trades with \d+(\.\d)?% of what/)
 })
 
 test('recurring orders without an end say how long the funds last, and that they can take it all', async () => {
@@ -236,11 +236,11 @@ test('the rent of accounts that have to be opened is told, and none where they a
   const other = await fundedWallet(desk.call, token, 3)
   assert.match(
     await explained('buy 0.1 SOL of WIF', [fresh]),
-    /One wallet opens a token account of WIF, which takes 0\.00148844 SOL of rent, once; closing the account returns it\./,
+    /One wallet opens a token account for WIF, which takes 0\.00148844 SOL of rent, once; closing the account returns it\./,
   )
   assert.match(
     await explained('buy 0.1 SOL of WIF', [fresh, other]),
-    /2 wallets open token accounts of WIF, which takes 0\.00148844 SOL of rent each/,
+    /2 wallets open token accounts for WIF, which takes 0\.00148844 SOL of rent each/,
   )
   await desk.call(requestFaucet, { token, body: { address: fresh, mint: WIF, amount: 1 } })
   assert.doesNotMatch(await explained('buy 0.1 SOL of WIF', [fresh]), /of rent/)

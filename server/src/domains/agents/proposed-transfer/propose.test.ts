@@ -82,7 +82,7 @@ void test('a sentence becomes a transfer between the wallets of its author, and 
   )
   assert.match(
     (await owner.say('distribute 1 SOL to Traders', [first.address, third.address])).explanation,
-    /From which/,
+    /should it come from/,
   )
   const gathered = await owner.say('gather all SOL from Traders and Main 1 to Main 1')
   assert.deepEqual(gathered.transfer, {
@@ -128,8 +128,8 @@ void test('all of a token is what the wallet holds; what cannot be meant is aske
   await ask('send 1 SOL from Main 1 to Main 1', /both the source and the destination/)
   await ask('send 1 SOL from Main 1 to Trader 1 and Trader 2', /1 SOL each" or "1 SOL in total/)
   await ask('gather 1 SOL from Traders to Main 1', /"1 SOL each", or "all"/)
-  await ask('gather all SOL to Main 1', /From which wallets/)
+  await ask('gather all SOL to Main 1', /Which wallets or group should it be gathered from/)
   await ask('send 1 SOL from Traders to Trader 1, Main 1', /one source or one destination/)
-  await ask('send 1 SOL from Main 1', /To which wallet/)
+  await ask('send 1 SOL from Main 1', /Which wallet, group or address should it go to/)
   await ask('send 1 SOL from Main 1 to the group Nobody', /"Nobody"/)
 })

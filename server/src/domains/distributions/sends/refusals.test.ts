@@ -97,8 +97,8 @@ void test('what cannot be sent is refused with its sentence, in the preview as i
     [{ amount: 1, mint: to }, 400, /^No token with the address/],
     [{ amount: 1, mint: account }, 400, /^No token with the address/],
     [{ amount: 1, mint: 'x' }, 400, 'mint must be a Solana address'],
-    [{ amount: 1, mint: WRAPPED_SOL_MINTS[0] }, 400, /^Wrapped SOL is not sent as a token/],
-    [{ amount: 1, mint: WRAPPED_SOL_MINTS[1] }, 400, /^Wrapped SOL is not sent as a token/],
+    [{ amount: 1, mint: WRAPPED_SOL_MINTS[0] }, 400, /^Wrapped SOL cannot be sent as a token/],
+    [{ amount: 1, mint: WRAPPED_SOL_MINTS[1] }, 400, /^Wrapped SOL cannot be sent as a token/],
     [{ amount: 1, mint: hooked }, 400, /a transfer hook/],
     [
       { amount: '0.0001' },

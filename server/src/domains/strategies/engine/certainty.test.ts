@@ -97,7 +97,7 @@ void test('where the time of the next order has passed by then, it says so', () 
     const run = begun(dca())
     run.tick(0)
     run.skip(1, late)
-    assert.match(run.said.at(-1) ?? '', /The price moved\. Next attempt at once\.$/)
+    assert.match(run.said.at(-1) ?? '', /The price moved\. Next attempt now\.$/)
   }
 })
 

@@ -123,7 +123,7 @@ void test('what landed late counts, and no order is made in its place', () => {
   it.step({ type: 'tick', now: MINUTE, priceUsd: 0.01 })
   it.step({ type: 'failed', now: MINUTE + 1, seq: 1, reason: 'It expired.', fatal: false })
   const { lines, told } = it.step(late(MINUTE + 2, 1))
-  assert.match(lines.join(), /^Corrected: order 1 .* late: bought 1000 BONK for 0\.1 SOL\.$/)
+  assert.match(lines.join(), /^Corrected: order 1 .* late on-chain: bought 1000 BONK for 0\.1 SOL\.$/)
   assert.deepEqual(told, ['error'])
   assert.deepEqual([it.now().held, it.now().ordersFilled, it.now().ordersPlaced], ['1000', 1, 1])
   const once = run(swap)

@@ -79,7 +79,7 @@ void test('the first order comes at once, the others an interval apart, and the 
   )
   assert.deepEqual(state.done, { status: 'completed', reason: 'all 3 orders are filled' })
   assert.deepEqual(lines.slice(0, 4), [
-    'Initializing: dca, buy BONK with 0.1 SOL, every 1 minute, 3 orders',
+    'Initializing: DCA, buy BONK with 0.1 SOL, every 1 minute, 3 orders',
     'Initialized: the first order follows now',
     'Placed order 1 of 3: buy BONK with 0.1 SOL at about 0.00002 USD',
     'Bought 750000 BONK for 0.1 SOL (order 1 of 3).',

@@ -133,7 +133,7 @@ void test('a stop waits for the order in flight, then keeps or sells what was bo
     fill(1),
   ]
   const kept = play(plan(), events)
-  assert.deepEqual(kept.state.done, { status: 'stopped', reason: '1 order filled of 1; 15 USDC are kept' })
+  assert.deepEqual(kept.state.done, { status: 'stopped', reason: '1 order filled of 1; 15 USDC kept' })
   assert.equal(kept.orders.length, 1)
 
   const sold = play(plan({ on_stop: 'sell' }), [
@@ -215,7 +215,7 @@ void test('once it is stopped a sale that a limit asked for is not tried again, 
   const kept = play(plan({ risk }), [...met, fail(2, 12), tick(60_012, 0.5)])
   assert.deepEqual([kept.orders.length, kept.state.done?.status], [2, 'stopped'])
   assert.ok(kept.lines.some((line) => line.startsWith('Error: the sale on stop loss failed: ')))
-  assert.match(kept.lines.at(-1) ?? '', /^Stopped: 1 order filled of 1; 15 USDC are kept/)
+  assert.match(kept.lines.at(-1) ?? '', /^Stopped: 1 order filled of 1; 15 USDC kept/)
   const sells = play(plan({ risk, on_stop: 'sell' }), [...met, fail(2, 12)])
   assert.deepEqual([sells.orders.length, sells.state.exit?.name, sells.state.done], [3, 'stop', null])
 })
@@ -274,5 +274,5 @@ void test('a pause says that limits are not watched meanwhile, where something s
   assert.match(said({ risk }) ?? '', without)
   assert.match(said({}) ?? '', without)
   const bracket = { strategy_type: 'bracket', time_limit_seconds: 60 }
-  assert.match(said(bracket, fill(1)) ?? '', /its limits are not watched/)
+  assert.match(said(bracket, fill(1)) ?? '', /its limits are not monitored/)
 })

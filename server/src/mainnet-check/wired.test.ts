@@ -120,7 +120,7 @@ const lies: [name: string, lie: () => unknown, failure: RegExp][] = [
       build.lie((answer) => {
         answer.swapInstruction.accounts.push({ pubkey: table, isWritable: false, isSigner: true })
       }),
-    /^route .*refused/,
+    /^route .*rejected/,
   ],
   [
     'a table that the chain has otherwise',
@@ -128,10 +128,10 @@ const lies: [name: string, lie: () => unknown, failure: RegExp][] = [
       build.lie((answer) => {
         answer.addressesByLookupTableAddress = { [table]: held.toReversed() }
       }),
-    /^route .*refused/,
+    /^route .*rejected/,
   ],
-  ['a pool that takes twice as much', () => pool.set({ takes: 20_000n }), /^route .*(refused|simulation)/],
-  ['a pool that pays half', () => pool.set({ pays: 5_000n, skipsThreshold: true }), /^route .*refused/],
+  ['a pool that takes twice as much', () => pool.set({ takes: 20_000n }), /^route .*(rejected|simulation)/],
+  ['a pool that pays half', () => pool.set({ pays: 5_000n, skipsThreshold: true }), /^route .*rejected/],
   ['a price that has moved', () => pool.set({ pays: 9_000n }), /^route .*simulation failed: .*slippage/],
   ['no route', () => build.reply(json({ error: 'No routes found' }, 400)), /^route .*no liquidity/],
   [

@@ -214,8 +214,8 @@ test('an order that was called dead and has landed is booked once, as filled lat
   assert.deepEqual([order?.status, order?.error, Number(order?.quote), others], ['filled', null, 0.1, []])
   assert.deepEqual(
     [
-      (await it.lines(/^Corrected: .* late: bought/)).length,
-      (await it.told(/^Corrected: .* late: bought/)).length,
+      (await it.lines(/^Corrected: .* late on-chain: bought/)).length,
+      (await it.told(/^Corrected: .* late on-chain: bought/)).length,
     ],
     [1, 1],
   )

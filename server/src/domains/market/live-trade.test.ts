@@ -166,7 +166,7 @@ void test("the decision's minimum is guarded on the chain by a tighter limit", a
   await desk.done(id)
   assert.ok(service.asked.slice(asked).some(({ slippageBps }) => slippageBps === 0))
   const above = await desk.trade(wallet, { ...BUY, minOut: 140_000_001n })
-  assert.match(await desk.failed(above.id), /The price moved beyond what was allowed/)
+  assert.match(await desk.failed(above.id), /The price moved beyond the limit set/)
   assert.equal(await desk.refusalOf(above.id), 'price')
 })
 

@@ -497,6 +497,6 @@ test('each answer takes as many statements and calls after hundreds of strategie
   const told = await ask(seller, 'why was my order skipped?')
   assert.match(
     told,
-    /More than 50 orders were skipped:\n(- .* could not be sent in time, .*\n){5}and more before\./,
+    /More than 50 orders were skipped:\n(- .* could not be sent in time, .*\n){5}and more earlier\./,
   )
 })

@@ -28,7 +28,7 @@ function nextWords(next: Next | null): string {
     case 'attempt-at-the-earliest':
       return ` Next attempt ${soonWords(next.ms)}${next.ms > 0 ? ' at the earliest' : ''}.`
     case 'its-price':
-      return ` It waits for its price again ${next.ms > 0 ? `in ${timeWords(next.ms)}` : 'now'}.`
+      return ` It waits for its price again ${soonWords(next.ms)}.`
     case 'poll':
       return ` Next check ${soonWords(next.ms)}.`
     case 'next-price':

@@ -73,7 +73,7 @@ test('with the switch on, a key comes in and funds are destroyed only with a mai
   const importing = dialogOf(page, 'Import Wallets')
   await importing.getByLabel('Private keys, one a line').fill(KEY)
   await button(importing, 'Import').click()
-  await expect(importing.getByText('A code from your e-mail is needed before a key comes in.')).toBeVisible()
+  await expect(importing.getByText('An email code is required to import a key.')).toBeVisible()
   await expect(importing.getByText('A code is on its way to your email.')).toBeVisible()
   await importing.getByLabel('Verification Code').fill('000000')
   await button(importing, 'Import').click()

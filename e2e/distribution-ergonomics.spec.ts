@@ -34,7 +34,7 @@ test('the most that can be sent is taken with a click, half of it too, and sent 
   await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
   expect(await held(page, 'Desk 1')).toBe('0.00165024')
   // An undo that the server has nothing left for is offered no more.
-  const nothing = { error: 'There is nothing left of this operation.', code: 'nothing_to_repeat' }
+  const nothing = { error: 'This operation has nothing left to retry or undo.', code: 'nothing_to_repeat' }
   await page.route('**/api/operations/*/undo', (route) => route.fulfill({ status: 409, json: nothing }))
   await button(page, 'Undo').click()
   await expect(page.getByText(nothing.error)).toBeVisible()

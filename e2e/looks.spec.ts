@@ -292,6 +292,6 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
   await inspect(page, 'gather of tokens')
   const stuck = await issuer.createMint([{ __kind: 'NonTransferable' }])
   await goToTokens(page, stuck)
-  await expect(page.getByText('This token cannot be transferred', { exact: false })).toBeVisible()
+  await expect(page.getByText('This token is non-transferable', { exact: false })).toBeVisible()
   await inspect(page, 'a token that cannot be moved')
 })

@@ -54,7 +54,7 @@ test('a fast market is told on every page and tab, moves the chart, refuses stra
   await page.getByRole('button', { name: 'Execute Strategy' }).last().click()
   await expect(
     page.getByText(
-      'Failed to start the strategy: The market runs at 100 times speed. Set it back to 1 before a strategy starts.',
+      'Failed to start the strategy: The market runs at 100× speed. Set it back to 1× before starting a strategy.',
     ),
   ).toBeVisible()
 

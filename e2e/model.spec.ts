@@ -48,7 +48,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
 
   model.answer(error(401, { error: { message: 'Incorrect API key: sk-needle' } }))
   await say(page, 'buy 0.01 SOL')
-  await expect(page.getByText(/its provider does not accept the key of this desk/)).toBeVisible()
+  await expect(page.getByText(/its provider rejects the key of this desk/)).toBeVisible()
 
   model.answer(
     streamed(

@@ -59,17 +59,17 @@ test('what a strategy did is held against its replay, while it runs and when it 
     await held
     await route.fulfill({
       status: 409,
-      json: { success: false, error: 'The steps of this run were not kept.', code: 'no_record' },
+      json: { success: false, error: 'The first steps of this run were not kept.', code: 'no_record' },
     })
   })
   await page.getByRole('tab', { name: 'Parity', exact: true }).click()
   await expect(page.getByRole('status', { name: 'Replaying the run' })).toBeVisible()
   release()
-  await expect(card.getByRole('alert')).toContainText('The steps of this run were not kept.')
+  await expect(card.getByRole('alert')).toContainText('The first steps of this run were not kept.')
   await page.unroute(PARITY)
   await card.getByRole('button', { name: 'Retry' }).click()
   await expect(card.getByText('Orders in the replay')).toBeVisible()
   await expect(card.locator('div', { hasText: /^Unexplained0$/ })).toBeVisible()
   await card.getByText('How it is compared').click()
-  await expect(card.getByText('The price of every moment is known.')).toBeVisible()
+  await expect(card.getByText('The price is known at every moment.')).toBeVisible()
 })

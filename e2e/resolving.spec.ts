@@ -66,13 +66,13 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   await button(dialog, 'End as not sent').click()
   await expect(dialog).toBeHidden()
   await expect(detail).toContainText('Not final yet')
-  await expect(detail.getByText('Ended by you: it counts as not sent').first()).toBeVisible()
+  await expect(detail.getByText('Ended by you: counted as not sent').first()).toBeVisible()
   await expect(button(detail, 'Retry only what failed')).toBeVisible()
-  await inspect(page, 'ended by its owner')
+  await inspect(page, 'ended by owner')
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
   const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
-  await expect(rows.filter({ hasText: 'Operation ended by its owner' })).toContainText('Distribute, not sent')
+  await expect(rows.filter({ hasText: 'Operation ended by owner' })).toContainText('Distribute, not sent')
 
   await goToCenter(page)
   await calculate(page, ['Desk 2'], '0.5')

@@ -80,7 +80,7 @@ test('the strip is as high as one wants it, its tabs stand in the URL, its termi
   await button(bar(page), 'Close position').click()
   const dialog = page.getByRole('dialog', { name: 'Close position' })
   await expect(dialog).toContainText(/All [\d,.]+ BONK that this strategy holds are sold/)
-  await expect(dialog).toContainText('at most 1 % below its quote')
+  await expect(dialog).toContainText('at most 1% below its quote')
   await button(dialog, 'Cancel').click()
   await expect(status(page)).toHaveText('Running')
   await button(bar(page), 'Close position').click()

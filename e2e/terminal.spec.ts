@@ -152,7 +152,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
   })
   await expect(status(page)).toHaveText('Running')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await expect(log(page).getByText(/goes on with order 2 of 10/)).toBeVisible()
+  await expect(log(page).getByText(/continues with order 2 of 10/)).toBeVisible()
   await expect(log(page).getByText(/Placed order 2 of 10/)).toBeVisible()
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   for (const key of ['agent_status_', 'active_strategy_', 'agent_strategy_', 'agentChat-', 'terminalLogs-'])

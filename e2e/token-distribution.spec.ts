@@ -31,7 +31,7 @@ async function expectRefusals(page: Page, issuer: Issuer): Promise<void> {
   await field(page).fill(someone)
   await expect(page.getByText(`No token with the address ${someone} exists on this network.`)).toBeVisible()
   await field(page).fill(hook)
-  const reason = page.getByText('This token calls a program of its issuer at each transfer', { exact: false })
+  const reason = page.getByText('This token runs a program of its issuer on every transfer', { exact: false })
   await expect(reason).toHaveCount(1)
   for (const n of [1, 2, 3]) await button(page, `Desk ${n}`).click()
   const settings = region(page, 'Distribution Settings')

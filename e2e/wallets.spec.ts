@@ -136,7 +136,7 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   await expect(row(page, 'Savings').getByText('Default')).toBeVisible()
   await detail(other).getByLabel('Name', { exact: true }).fill('Spendings')
   await button(detail(other), 'Save').click()
-  await expect(detail(other).getByText(/was changed in the meantime, perhaps in another tab/)).toBeVisible()
+  await expect(detail(other).getByText(/has changed in the meantime, possibly in another tab/)).toBeVisible()
   await button(detail(other), 'Reload').click()
   await expect(detail(other).getByLabel('Name', { exact: true })).toHaveValue('Savings')
   await other.close()

@@ -32,9 +32,7 @@ test('the switch binds at once, and where keys ask for a code it asks for one, t
   const wallet = await stranger()
   await fill(page, wallet, BONK)
   await expect(
-    page.getByText(
-      /^A code from your e-mail is needed before a limit is raised, a guard is switched off or an entry/,
-    ),
+    page.getByText(/^An email code is required to raise a limit, turn off a safeguard or add an entry/),
   ).toBeVisible()
   await expect(page.getByText('A code is on its way to your email.')).toBeVisible()
   await inspect(page, 'a code for an entry')

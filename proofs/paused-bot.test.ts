@@ -21,7 +21,7 @@ const INTERVAL = 600
 /** Three intervals of the market's time. */
 const AWAY_MS = (3 * INTERVAL * 1_000) / MARKET_SPEED_MAX
 const IN_FLIGHT = 4
-const PRICE_MOVED = 'The price moved beyond what was allowed when it was decided'
+const PRICE_MOVED = 'The price moved beyond the limit set when it was decided'
 
 void test('stopped by a signal, and started anew, at full speed: one late turn a wallet, four in flight, and every book equals the chain', async () => {
   const [dataDir, chainDir] = [temporaryDir(), temporaryDir()]

@@ -48,20 +48,20 @@ const cases: Record<string, () => Case> = {
   }),
   'a port that is none': () => ({
     env: { PORT: '70000' },
-    line: /^PORT is "70000"; it takes a port number from 0 to 65535\.$/,
+    line: /^PORT is "70000"; expected a port number from 0 to 65535\.$/,
   }),
   'a cluster that is none': () => ({
     env: { SOLANA_CLUSTER: 'moon' },
-    line: /^SOLANA_CLUSTER is "moon"; it takes localnet, devnet, testnet or mainnet-beta\.$/,
+    line: /^SOLANA_CLUSTER is "moon"; expected localnet, devnet, testnet or mainnet-beta\.$/,
   }),
   'a master key of the wrong length': () => ({
     env: { MASTER_KEY: 'c2hvcnQ=' },
-    line: /^MASTER_KEY is "\(hidden\)"; it takes 32 bytes in base64\.$/,
+    line: /^MASTER_KEY is "\(hidden\)"; expected 32 bytes in base64\.$/,
   }),
-  'a log level that is none': () => ({ env: { LOG_LEVEL: 'loud' }, line: /^LOG_LEVEL is "loud"; it takes / }),
+  'a log level that is none': () => ({ env: { LOG_LEVEL: 'loud' }, line: /^LOG_LEVEL is "loud"; expected / }),
   'an RPC address that is none': () => ({
     env: { SOLANA_RPC_URL: 'ftp://x' },
-    line: /^SOLANA_RPC_URL is "ftp:\/\/x"; it takes /,
+    line: /^SOLANA_RPC_URL is "ftp:\/\/x"; expected /,
   }),
   'an open address without what guards it': () => ({
     env: { HOST: '0.0.0.0', MASTER_KEY: key },

@@ -24,10 +24,10 @@ export const Email = z
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, 'Email is required'),
-    z.maxLength(EMAIL_MAX, 'must be an e-mail address'),
+    z.maxLength(EMAIL_MAX, 'must be a valid email address'),
     z.regex(
       /^[^\s@<>,;:"'()\\[\]]+@[^\s@<>,;:"'()\\[\]]+\.[^\s@<>,;:"'()\\[\].]+$/,
-      'must be an e-mail address',
+      'must be a valid email address',
     ),
   )
 
@@ -58,7 +58,7 @@ const CodeRequested = z.object({ success: z.literal(true), message: z.string(), 
 export const requestLoginCode = endpoint({
   method: 'POST',
   path: '/auth/login/request-code',
-  summary: 'Send a login code by e-mail',
+  summary: 'Send a login code by email',
   access: 'public',
   failure: 'Failed to send login code',
   body: RequestCode,
@@ -161,7 +161,7 @@ export const requestKeyCode = endpoint({
   method: 'POST',
   path: '/auth/keys/request-code',
   summary:
-    'Send the code that is asked for before keys leave or come in, a funded wallet is deleted, a limit or guard is loosened, a plan with wide slippage starts, an operation is ended, a sale goes out at any price or access is granted',
+    'Send the code required to reveal, export or import keys, delete a funded wallet, loosen a limit or safeguard, start a plan with wide slippage, end an operation, sell at any price or grant access',
   access: 'session',
   body: z.strictObject({ purpose: z.enum(CODE_PURPOSES) }),
   answer: CodeSent,
@@ -213,7 +213,7 @@ export const OutboxMail = z.object({
 export const readOutbox = endpoint({
   method: 'GET',
   path: '/dev/outbox',
-  summary: 'Mails kept here because no mail server is set (local use only)',
+  summary: 'Emails kept here because no mail server is configured (local use only)',
   access: 'public',
   query: z.strictObject({ to: z.optional(z.string()) }),
   answer: z.array(OutboxMail),

@@ -17,7 +17,7 @@ export const closePosition = endpoint({
   method: 'POST',
   path: '/agents/:id/close',
   summary:
-    'Sell all that the strategy holds and end it; answers once it has ended, or says stopping while it sells',
+    'Sell everything the strategy holds and end it; answers once it has ended, or says stopping while it sells',
   access: 'session',
   body: z.strictObject({ strategyId: z.string().check(z.minLength(1, 'must not be empty')) }),
   answer: z.object({
@@ -33,11 +33,11 @@ export const sellAtAnyPrice = endpoint({
   method: 'POST',
   path: '/agents/:id/sell-at-any-price',
   summary:
-    'Let the sale of a strategy go that is held back, at what its quote brings; a mailed code is needed, and a later sale needs another',
+    'Release the held-back sale of a strategy at whatever its quote returns; needs an email code, and a later sale needs another',
   access: 'session',
   body: z.strictObject({
     strategyId: z.string().check(z.minLength(1, 'must not be empty')),
-    code: z.string('must be the code from your e-mail').check(z.maxLength(20)),
+    code: z.string('must be the code from your email').check(z.maxLength(20)),
   }),
   answer: z.object({ success: z.literal(true), status: AgentState, message: z.string() }),
 })
@@ -56,7 +56,7 @@ export type UpcomingOrder = z.infer<typeof UpcomingOrder>
 export const getUpcoming = endpoint({
   method: 'GET',
   path: '/agents/:id/upcoming',
-  summary: "What the agent's strategy trades next, by the steps that run it; whichever comes first",
+  summary: "What the agent's strategy will trade next, as its own steps decide; whichever comes first",
   access: 'session',
   answer: z.object({
     strategy_id: z.nullable(z.string()),

@@ -144,8 +144,7 @@ const WalletAddresses = z
 export const parseInstruction = endpoint({
   method: 'POST',
   path: '/agents/:id/parse',
-  summary:
-    'Turn an instruction, or changes of the plan shown last, into a plan, a question back, or an answer',
+  summary: 'Turn an instruction, or changes to the last plan shown, into a plan, a question or an answer',
   access: 'session',
   body: z
     .strictObject({
@@ -186,8 +185,7 @@ const SlippageCode = z.optional(Code)
 export const startStrategy = endpoint({
   method: 'POST',
   path: '/agents/:id/start',
-  summary:
-    'Start the plan that was shown last, or an ended strategy by its id: `from` the next order or the first',
+  summary: 'Start the last plan shown, or an ended strategy by its id: `from` the next order or the first',
   access: 'session',
   body: z.union([
     z.strictObject({ strategy: z.union([StrategyDraft, Restart]), code: SlippageCode }),

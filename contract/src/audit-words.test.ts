@@ -31,7 +31,7 @@ void test('what happened is told in words, with addresses shortened and null lef
     '1,000 wallets: a 1 to a 1000, in the group Traders',
     'my purse (33Yf...KJBJ), which held 2 SOL',
     '1 wallet: 33Yf...KJBJ',
-    'Code before keys leave: switched off',
+    'Code before keys leave: turned off',
     'Added: 33Yf...KJBJ to 33Yf...KJBJ',
     '0.0000001 SOL from Main to 33Yf...KJBJ',
     'Payment 7 of $25, short and late: $20.5 (0.2 SOL) received',
@@ -63,7 +63,7 @@ void test('a name that looks like an address stands as it was given: only an add
     `${ADDRESS} (33Yf...KJBJ)`,
     `2 wallets: ${ADDRESS} 1 to ${ADDRESS} 2, in the group ${ADDRESS}`,
     `1 ${ADDRESS} from ${ADDRESS} to 33Yf...KJBJ`,
-    `MYTK (${ADDRESS}, 33Yf...KJBJ), its supply in ${ADDRESS}`,
+    `MYTK (${ADDRESS}, 33Yf...KJBJ), supply in ${ADDRESS}`,
     `Group ${ADDRESS}, token 33Yf...KJBJ, 2 wallets`,
     'Payment 7: transaction 33Yf...KJBJ',
   ])

@@ -17,10 +17,10 @@ const TEXTS: Partial<Record<AuditType, string[]>> = {
   export: ['{wallets} of the group {group}, as {as}', '{wallets}, as {as}'],
   'export-list': ['{wallets} of the group {group}, as {as}', '{wallets}, as {as}'],
   'chatbot-data': ['{wallets} of the group {group}', '{wallets}'],
-  guard: ['{guard}: switched {on}'],
-  limits: ['{per_day} SOL a day and {per_order} SOL an order; before that {before}'],
+  guard: ['{guard}: turned {on}'],
+  limits: ['{per_day} SOL per day and {per_order} SOL per order; previously {before}'],
   whitelist: ['{added}: {mint} to {wallet}'],
-  'token-create': ['{symbol} ({name}, {mint}), its supply in {wallet}'],
+  'token-create': ['{symbol} ({name}, {mint}), supply in {wallet}'],
   'token-grant': ['{symbol} ({mint}) to {to}'],
   'token-revoke': ['{symbol} ({mint}) from {from}', '{symbol} ({mint}) of {of}'],
   send: ['{amount} {token} from {wallet} to {to}'],
@@ -34,14 +34,14 @@ const TEXTS: Partial<Record<AuditType, string[]>> = {
   'payment-refund': ['{amount} {token} of payment {payment} to {to}'],
   'payment-assign': ['payment {payment}: transaction {signature}'],
   webhook: ['{to}: {change}'],
-  'market-speed': ['from {before} to {speed} times the real time'],
+  'market-speed': ['from {before}× to {speed}× real time'],
   'bot-parameters': ['group {group}, token {token}'],
   'bot-start': ['group {group}, token {token}, {wallets}'],
   'bot-stop': ['group {group}, after {trades}'],
   resolve: ['{type}, {outcome}'],
   'any-price': [
-    '{agent}: {sells}, worth {worth}, for {brings} by the last quote',
-    '{agent}: {sells} for {brings} by the last quote',
+    '{agent}: {sells}, worth {worth}, for {brings} at the last quote',
+    '{agent}: {sells} for {brings} at the last quote',
   ],
 }
 
@@ -51,7 +51,7 @@ const counted = (one: string, many: string) => (n: Value) =>
 /** What is not said as it stands. */
 const SAID: Record<string, (value: Value) => string> = {
   wallets: counted('wallet', 'wallets'),
-  tries: counted('wrong try', 'wrong tries'),
+  tries: counted('wrong attempt', 'wrong attempts'),
   trades: counted('trade', 'trades'),
   on: (value) => (value === true ? 'on' : 'off'),
   added: (value) => (value === true ? 'added' : 'removed'),

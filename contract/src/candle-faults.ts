@@ -8,10 +8,10 @@ export type CandleFaults = {
 export const candleFaults = {
   no_price_history: {
     status: 404,
-    sentence: ({ mint }: { mint: string }) => `The market has no price history of ${mint}.`,
+    sentence: ({ mint }: { mint: string }) => `The market has no price history for ${mint}.`,
   },
   history_loading: {
     status: 409,
-    sentence: 'The price history of this token is still being loaded. Ask again in a minute or two.',
+    sentence: 'The price history of this token is still being loaded. Try again in a minute or two.',
   },
 }

@@ -8,18 +8,20 @@ export type CandlesMissing = z.infer<typeof CandlesMissing>
 /** `isDated`: followed by when its newest prices were told, otherwise they never were. */
 export const candlesMissingText = (missing: CandlesMissing, isDated: boolean): string =>
   missing === 'loading'
-    ? 'Not all of this price history has been loaded yet: the chart begins later than it does.'
-    : `The service of price history does not answer. ${isDated ? 'Newest prices:' : 'What is missing is not known.'}`
+    ? 'This price history is still being loaded: the chart starts later than the history does.'
+    : `The price history service is not responding. ${isDated ? 'Newest prices:' : 'It is unknown what is missing.'}`
 
 const unknownNewest = (minutes: number): string =>
-  minutes > 0 ? ` The last ${minutes} minutes are left out: what was traded then is not surely known.` : ''
+  minutes > 0 ? ` The last ${minutes} minutes are left out: trades in them are not yet certain.` : ''
 
 /** Beside a backtest over less than it was meant to cover. Days and minutes of history. */
 export const partialHistoryText = (missing: CandlesMissing | null, days: number, minutes: number): string =>
   (missing === null
     ? ''
-    : `Only ${days} ${days === 1 ? 'day' : 'days'} of prices without a gap are known: ${
-        missing === 'loading' ? 'older ones are being loaded' : 'the service of price history does not answer'
+    : `Only ${days} ${days === 1 ? 'day' : 'days'} of prices without a gap are available: ${
+        missing === 'loading'
+          ? 'older ones are still being loaded'
+          : 'the price history service is not responding'
       }.`) + unknownNewest(minutes)
 
 /** The service asks for these words where its data are shown: brand.coingecko.com, 'Attribution Guide'. */

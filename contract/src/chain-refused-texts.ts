@@ -19,16 +19,16 @@ export function chainRefusedText(why: ChainRefusal): string {
     case 'other_cluster':
       return `The ${why.endpoint} leads to mainnet-beta, but SOLANA_CLUSTER is ${why.cluster}.`
     case 'not_mainnet':
-      return `SOLANA_CLUSTER is mainnet-beta, but ${why.endpoint} is another network: ${why.genesis}.`
+      return `SOLANA_CLUSTER is mainnet-beta, but ${why.endpoint} is a different network: ${why.genesis}.`
     case 'other_network':
-      return `This data belongs to the network ${why.belongs}, but ${why.endpoint} is the network ${why.genesis}.`
+      return `This data belongs to network ${why.belongs}, but ${why.endpoint} is network ${why.genesis}.`
     case 'transaction_too_large':
-      return `Transaction too large: ${why.bytes} bytes, at most ${why.most} are taken.`
+      return `Transaction too large: ${why.bytes} bytes; the maximum is ${why.most}.`
     case 'invalid_params':
       return `The network refused the request: ${why.detail}`
     case 'transaction_failed':
       return why.detail === null ? 'The transaction failed' : `The transaction failed: ${why.detail}`
     case 'not_mirrored':
-      return `The local network cannot take the mint ${why.mint}: ${why.detail}.`
+      return `The local network cannot create the mint ${why.mint}: ${why.detail}.`
   }
 }

@@ -18,4 +18,4 @@ export const committed = z.optional(z.array(Commitment))
 const NAMES = { strategies: 'running strategies', payments: 'planned payments' } as const
 
 export const commitmentText = ({ wallet, to, amount, symbol }: Commitment): string =>
-  `${wallet} has ${figureWords(amount)} ${symbol} committed to ${NAMES[to]}.`
+  `${figureWords(amount)} ${symbol} in ${wallet} is committed to ${NAMES[to]}.`

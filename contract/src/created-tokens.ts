@@ -24,7 +24,7 @@ const atMost = (most: number) =>
     (text) => bytesIn(text) <= most,
     `must have at most ${most} characters; one beyond plain English letters counts as two to four`,
   )
-const noLoneSurrogate = z.refine<string>((text) => text.isWellFormed(), 'must not hold broken characters')
+const noLoneSurrogate = z.refine<string>((text) => text.isWellFormed(), 'must not contain invalid characters')
 
 export const TokenName = z
   .string('is required')
@@ -120,7 +120,7 @@ export type NamedToken = z.infer<typeof NamedToken>
 export const listNamedTokens = endpoint({
   method: 'GET',
   path: '/tokens',
-  summary: 'Tokens that the account knows by name besides the known ones: its own, and those it was granted',
+  summary: 'Tokens the account knows by name besides the well-known ones: its own and those shared with it',
   access: 'session',
   failure: 'Failed to fetch your tokens',
   answer: z.object({ tokens: z.array(NamedToken) }),

@@ -33,7 +33,7 @@ export const SaveTemplateBody = z.strictObject({
     z.maxLength(TRANSFERS_PER_OPERATION, `must hold at most ${TRANSFERS_PER_OPERATION} wallets`),
     z.refine(
       (lines) => new Set(lines.map(({ walletId }) => walletId)).size === lines.length,
-      'must not hold a wallet twice',
+      'must not contain the same wallet twice',
     ),
   ),
 })

@@ -35,7 +35,7 @@ export const gatherTexts = {
   failed: 'Gather operation failed',
   unreadable: 'Error processing gather response',
   /** Not an error of the chain: nothing was sent. */
-  nothingThere: 'Insufficient balance: the wallet holds nothing beyond what it keeps',
+  nothingThere: 'Insufficient balance: the wallet holds only the amount it keeps',
 } as const
 
 export const tokenTexts = {
@@ -43,7 +43,7 @@ export const tokenTexts = {
     selection: 'Please select a source wallet, token address, and at least one destination',
     positive: 'Please enter positive amounts for distribution',
     stale: 'Please click "Calculate" to update amounts before distributing',
-    tooSmall: 'This total is too small for so many wallets',
+    tooSmall: 'This total is too small for this many wallets',
     calculate: 'Please enter a valid total amount and have at least one destination wallet',
     started: 'Token distribution started',
     startFailed: 'Failed to start distribution',
@@ -65,20 +65,21 @@ export const tokenTexts = {
   processing: (success: number, total: number, failed: number) =>
     `Processing: ${success}/${total} successful, ${failed} failed`,
   /** Errors of one transfer, known before anything is sent. */
-  nothingThere: 'Insufficient balance: the wallet holds nothing of this token',
-  feeRaised: 'The issuer of this token has raised its transfer fee meanwhile',
+  nothingThere: 'Insufficient balance: the wallet holds none of this token',
+  feeRaised: 'The issuer of this token has since raised its transfer fee',
   noFee: 'Insufficient balance: neither the destination nor this wallet holds SOL for the fee',
 } as const
 
 const immovable: Record<Immovable, string> = {
-  native: 'Wrapped SOL is not moved as a token: use the Solana Distribution Center.',
+  native: 'Wrapped SOL cannot be moved as a token. Use the Solana Distribution Center.',
   transfer_hook:
-    'This token calls a program of its issuer at each transfer (a transfer hook), so it is not moved from here.',
+    'This token runs a program of its issuer on every transfer (a transfer hook), so it cannot be moved here.',
   permanent_delegate:
-    'The issuer of this token can take it out of any wallet (a permanent delegate), so it is not moved from here.',
-  non_transferable: 'This token cannot be transferred: it stays in the wallet that it was issued to.',
-  paused: 'The issuer of this token has paused all transfers of it.',
-  unknown_extension: 'This token has a rule that is not known here, so it is not moved.',
+    'The issuer of this token can move it out of any wallet (a permanent delegate), so it cannot be moved here.',
+  non_transferable: 'This token is non-transferable: it stays in the wallet it was issued to.',
+  paused: 'The issuer has paused all transfers of this token.',
+  unknown_extension:
+    'This token has an extension that Purser does not recognize, so it cannot be moved here.',
 }
 export type Immovable =
   | 'native'
@@ -94,7 +95,7 @@ export type Unusable = 'frozen' | 'starts_frozen' | 'not_theirs'
 export const unusable: Record<Unusable, string> = {
   frozen: 'The token account of this wallet is frozen by the issuer of the token',
   starts_frozen: 'New accounts of this token stay frozen until its issuer thaws them',
-  not_theirs: 'The token account of this wallet belongs to somebody else',
+  not_theirs: 'The token account of this wallet belongs to someone else',
 }
 export const unusableText = ({ wallet, code }: { wallet: string; code: Unusable }): string =>
   `${wallet} cannot take part. ${unusable[code]}.`
@@ -109,15 +110,15 @@ export const topUpTexts = {
   nothingToDo: 'No wallet needs a top-up',
   started: (n: number) => `Topping up ${n} ${n === 1 ? 'wallet' : 'wallets'}`,
   underWay: (n: number) =>
-    `${n === 1 ? 'A top-up of 1 wallet is' : `Top-ups of ${n} wallets are`} still under way; no other needs one`,
+    `${n === 1 ? 'A top-up of 1 wallet is' : `Top-ups of ${n} wallets are`} still in progress; no other wallet needs one`,
   /** Why an eligible wallet gets no top-up in this round. */
   fundingLow: 'The funding wallet has too little SOL for this top-up',
-  capReached: 'The daily cap is reached',
-  tooOften: 'It has had two top-ups within an hour: somebody else may hold its key and empty it',
-  limited: 'Its key was shown, exported or imported once, and your limits of real money leave no room for it',
+  capReached: 'Daily cap reached',
+  tooOften: 'It has had two top-ups within an hour: someone else may have its key and be draining it',
+  limited: 'Its key was once shown, exported or imported, and your limits of real money leave no room for it',
   /** The answer of a trigger. */
   leftOut: (names: readonly string[]) =>
-    `Left out, as a third top-up within an hour was needed: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`,
+    `Skipped because a third top-up within an hour was needed: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`,
 } as const
 
 export const partlyCompleted = (done: number, total: number) =>
@@ -147,7 +148,7 @@ const FRIENDLY: readonly (readonly [words: readonly string[], text: string])[] =
   [['insufficient balance'], 'Not enough SOL available in source wallet'],
   [['account not found'], 'Wallet address not found on network'],
   [['transaction too large'], 'Too many wallets selected - try smaller batches'],
-  [['ended by its owner as not sent'], 'Ended by you: it counts as not sent'],
+  [['ended by its owner as not sent'], 'Ended by you: counted as not sent'],
   [['network error', 'timeout'], 'Network connection issue - please retry'],
 ]
 

@@ -144,7 +144,7 @@ export type DistributionGroup = z.infer<typeof DistributionGroup>
 export const listGroupedWallets = endpoint({
   method: 'GET',
   path: '/solana-distribution/wallets-grouped',
-  summary: 'Wallets with their SOL by group, those of no group last',
+  summary: 'Wallets with their SOL by group, ungrouped ones last',
   access: 'session',
   answer: z.object({ success: z.literal(true), data: z.object({ groups: z.array(DistributionGroup) }) }),
 })
@@ -152,7 +152,7 @@ export const listGroupedWallets = endpoint({
 export const getMinimumRent = endpoint({
   method: 'GET',
   path: '/solana-distribution/minimum-rent-exempt',
-  summary: 'SOL that an account without data must hold, as the chain says',
+  summary: 'The rent minimum in SOL of an account without data, as the chain reports it',
   access: 'session',
   answer: z.object({ success: z.literal(true), data: z.object({ sol: Amount }) }),
 })
@@ -210,7 +210,7 @@ export type Proposal = z.infer<typeof Proposal>
 export const proposeUndo = endpoint({
   method: 'GET',
   path: '/operations/:id/undo',
-  summary: 'What reverses a finished distribution, or a gather of tokens, with its preview',
+  summary: 'The request that reverses a finished distribution or token gather, with its preview',
   access: 'session',
   answer: Proposal,
 })
@@ -218,7 +218,8 @@ export const proposeUndo = endpoint({
 export const proposeRetry = endpoint({
   method: 'GET',
   path: '/operations/:id/retry',
-  summary: 'The same request with only what failed, with its preview; or what failed alone, to be changed',
+  summary:
+    'The same request for the failed transfers only, with its preview; or only the failed transfers, for editing',
   access: 'session',
   /** 'only': what failed and the request, without a preview, which may be impossible with the same amounts. */
   query: z.object({ lines: z.optional(z.literal('only')) }),

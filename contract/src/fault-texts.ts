@@ -5,18 +5,18 @@
 
 /** Messages by the purpose of a mailed code. It serves this one alone. */
 export const codeNeeded = {
-  generate: 'A code from your e-mail is needed before the private key of a new wallet is shown.',
-  reveal: 'A code from your e-mail is needed before a private key is shown.',
-  export: 'A code from your e-mail is needed before private keys are exported.',
-  import: 'A code from your e-mail is needed before a key comes in.',
-  delete: 'A code from your e-mail is needed before a wallet with funds is deleted.',
+  generate: 'An email code is required to show the private key of a new wallet.',
+  reveal: 'An email code is required to show a private key.',
+  export: 'An email code is required to export private keys.',
+  import: 'An email code is required to import a key.',
+  delete: 'An email code is required to delete a wallet that holds funds.',
   limits:
-    'A code from your e-mail is needed before a limit is raised, a guard is switched off or an entry is added to the whitelist.',
+    'An email code is required to raise a limit, turn off a safeguard or add an entry to the whitelist.',
   slippage:
-    'A code from your e-mail is needed before a plan starts that allows more than 3 % slippage. Lower its slippage limit to start it without one.',
-  resolve: 'A code from your e-mail is needed before this operation is ended as not sent.',
-  sale: 'A code from your e-mail is needed before this is sold at any price.',
-  grant: 'A code from your e-mail is needed before an outside agent is granted access.',
+    'An email code is required to start a plan with more than 3% slippage. To start without one, lower its slippage limit.',
+  resolve: 'An email code is required to mark this operation as not sent.',
+  sale: 'An email code is required to sell at any price.',
+  grant: 'An email code is required to grant an outside agent access.',
 } as const
 export type CodePurpose = keyof typeof codeNeeded
 export const CODE_PURPOSES = Object.keys(codeNeeded) as CodePurpose[]

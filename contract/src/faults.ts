@@ -126,13 +126,13 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   key_code_needed: { status: 403, sentence: ({ purpose }) => codeNeeded[purpose] },
   wrong_key_code: { status: 403, sentence: 'Invalid verification code' },
   foreign_origin: { status: 403, sentence: 'Requests from other sites are not accepted.' },
-  foreign_host: { status: 403, sentence: 'This server does not answer under that name.' },
+  foreign_host: { status: 403, sentence: 'This server does not accept that host name.' },
   not_found: { status: 404, sentence: ({ what }) => `${what} not found` },
   route_not_found: { status: 404, sentence: 'There is nothing at this address.' },
-  faucet_not_here: { status: 404, sentence: 'There are no test funds on this network.' },
+  faucet_not_here: { status: 404, sentence: 'Test funds are not available on this network.' },
   idempotency_key_reused: {
     status: 422,
-    sentence: 'This Idempotency-Key was used before with another request.',
+    sentence: 'This Idempotency-Key was already used for a different request.',
   },
   too_large: { status: 413, sentence: 'The request is too large.' },
   too_many_requests: {
@@ -159,17 +159,17 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   changed_meanwhile: {
     status: 409,
     sentence: ({ what }) =>
-      `This ${what} was changed in the meantime, perhaps in another tab. Reload it and try again.`,
+      `This ${what} has changed in the meantime, possibly in another tab. Reload it and try again.`,
   },
   default_needed: {
     status: 409,
-    sentence: 'One wallet is always the default. Make another wallet the default instead.',
+    sentence: 'One wallet must always be the default. Set another wallet as the default instead.',
   },
   wallet_in_use: { status: 409, sentence: ({ code }) => walletNeeded[code] },
   wallet_holds_funds: {
     status: 409,
     sentence: ({ wallet, funds }) =>
-      `${wallet} still holds ${funds}. Type the name of the wallet and acknowledge to delete it with its funds.`,
+      `${wallet} still holds ${funds}. To delete it with its funds, type the wallet name and acknowledge.`,
   },
   keys_already_there: { status: 409, sentence: ({ name }) => alreadyInList(name) },
   nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
@@ -184,14 +184,14 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   funds_in_flight: { status: 409, sentence: WALLET_BUSY },
   may_still_land: {
     status: 409,
-    sentence: 'The transaction can still be executed. Wait until its time is over.',
+    sentence: 'The transaction can still be executed. Wait until it expires.',
   },
-  nothing_to_resolve: { status: 409, sentence: 'Nothing of this operation is in doubt.' },
+  nothing_to_resolve: { status: 409, sentence: 'This operation has no uncertain outcome.' },
   nothing_to_gather: { status: 400, sentence: gatherTexts.allFailed },
-  operation_not_over: { status: 409, sentence: 'This operation is still under way.' },
+  operation_not_over: { status: 409, sentence: 'This operation is still in progress.' },
   nothing_to_repeat: {
     status: 409,
-    sentence: 'There is nothing left of this operation to do again or undo.',
+    sentence: 'This operation has nothing left to retry or undo.',
   },
   funding_wallet_missing: { status: 409, sentence: 'Please choose a funding wallet first.' },
   auto_distribution_off: { status: 409, sentence: 'Auto distribution is switched off.' },
@@ -211,21 +211,20 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   no_history: {
     status: 503,
     sentence:
-      'No endpoint of the network keeps the history of transactions, so nothing is signed. Set one that does in SOLANA_RPC_URLS.',
+      'No RPC endpoint keeps transaction history, so nothing is signed. Add one that does to SOLANA_RPC_URLS.',
   },
   chain_refused: { status: 400, sentence: chainRefusedText },
   // Not 503: the desk is there, only what it asks is not.
   market_away: {
     status: 502,
-    sentence:
-      'The market does not answer now. Nothing is traded until it does. Please try again in a moment.',
+    sentence: 'The market is not responding. Nothing is traded until it does. Please try again in a moment.',
   },
   database_away: { status: 503, sentence: SERVER_DOWN_SENTENCE },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },
   wallet_on_hold: {
     status: 503,
     sentence: ({ wallet, operation }) =>
-      `The wallet ${wallet} is on hold: the chain knows a payment of it, operation ${operation}, that this desk does not. "npm run release" on the server shows what is held.`,
+      `Wallet ${wallet} is on hold: the chain has a payment from it, operation ${operation}, that this desk has no record of. Run "npm run release" on the server to see what is held.`,
   },
   unexpected: { status: 500, sentence: ({ reference }) => `Something went wrong. Reference: ${reference}` },
 }

@@ -22,15 +22,15 @@ export type HeldBack = z.infer<typeof HeldBack>
 
 /** Both prices, or which of them is missing: the end of 'one BONK is …'. */
 export function bothPricesText({ quote, by_market: market, by_candles: candles }: HeldBack): string {
-  const price = (text: string | null) => (text === null ? 'not known' : `${figureWords(text)} ${quote}`)
-  return `${price(market)} by the market's prices and ${price(candles)} by its last candles`
+  const price = (text: string | null) => (text === null ? 'unknown' : `${figureWords(text)} ${quote}`)
+  return `${price(market)} by market price and ${price(candles)} by the last candles`
 }
 
 /** What it waits for, with the figures. */
 export function heldBackText(found: HeldBack): string {
   const { code, token, quote, sells, worth, brings, least } = found
   const both = `one ${token} is ${bothPricesText(found)}`
-  if (code === 'prices') return `waiting for two prices that agree: ${both}.`
+  if (code === 'prices') return `waiting for two prices to agree: ${both}.`
   const inQuote = (text: string | null) => `${figureWords(text ?? '0')} ${quote}`
-  return `waiting for a better quote: ${figureWords(sells)} ${token} would bring ${inQuote(brings)}, they are worth ${inQuote(worth)}, and at least ${inQuote(least)} is taken; ${both}.`
+  return `waiting for a better quote: selling ${figureWords(sells)} ${token} would return ${inQuote(brings)}; the value is ${inQuote(worth)} and the minimum accepted is ${inQuote(least)}; ${both}.`
 }

@@ -28,7 +28,7 @@ export type AmountProblem =
   | { code: 'digits'; amount: string; detail: string }
 
 const walletsText = ({ count, only }: WalletNames): string =>
-  count === 1 ? `wallet ${only}` : `${count} wallets`
+  count === 1 && only !== undefined ? only : `the ${count} wallets`
 /** The limits that only a strategy that buys can have. */
 const OF_BUYS = Object.values(anyLimitWords)
   .flatMap(({ ofBuys }) => ofBuys ?? [])
@@ -38,7 +38,7 @@ const TOP_UP = 'Add funds or use a smaller amount.'
 function amountText(why: AmountProblem): string {
   switch (why.code) {
     case 'over_100_percent':
-      return 'more than 100 % cannot be spent.'
+      return 'more than 100% cannot be spent.'
     case 'too_small':
       return `${why.amount} is less than the smallest unit of ${why.symbol}.`
     case 'digits':
@@ -55,33 +55,33 @@ function reasonText(why: Infeasible): string {
     case 'mint_refused':
       return mintRefusalText(why.why)
     case 'mint_unchecked':
-      return `${why.by === 'chain' ? 'the chain' : "the market's token service"} gives no answer now, so it is not known what this token is. Try again later.`
+      return `${why.by === 'chain' ? 'the chain' : "the market's token service"} is not responding, so this token could not be checked. Try again later.`
     case 'sol_against_sol':
       return 'SOL cannot be traded against SOL. Which token should be traded?'
     case 'price_bounds':
-      return 'the lowest price is not below the highest price.'
+      return 'the lowest price must be below the highest price.'
     case 'grid_too_dense':
-      return 'the lines of the grid are too close to each other.'
+      return 'the grid levels are too close together.'
     case 'limits_need_buys':
-      return `${OF_BUYS} is measured on tokens that the strategy bought, and this plan only sells. Use a stop loss, which is measured from the price at the start.`
+      return `${OF_BUYS} is measured on tokens the strategy bought, and this plan only sells. Use a stop loss, which is measured from the initial price.`
     case 'no_fees': {
       const hold = why.wallets.count === 1 ? 'holds' : 'hold'
-      return `the ${walletsText(why.wallets)} ${hold} too little SOL for the fees of ${why.fee} an order. ${TOP_UP}`
+      return `${walletsText(why.wallets)} ${hold} too little SOL for fees of ${why.fee} per order. ${TOP_UP}`
     }
     case 'amount': {
       const named = why.of === 'order' ? undefined : anyLimitWords[why.of].unusable
       return (named ?? '') + amountText(why.why)
     }
     case 'indivisible':
-      return `${why.amount} cannot be divided into ${why.orders} orders.`
+      return `${why.amount} cannot be split into ${why.orders} orders.`
     case 'funds': {
       const orders = why.orders !== null && why.orders > 1 ? ` for ${why.orders} orders` : ''
-      return `it takes ${why.needs}${orders}, and the ${walletsText(why.wallets)} can spend ${why.has} after fees. ${TOP_UP}`
+      return `it needs ${why.needs}${orders}, but ${walletsText(why.wallets)} can spend only ${why.has} after fees. ${TOP_UP}`
     }
     case 'market':
       return noQuoteText(why.why)
     case 'price_impact':
-      return `an order of ${why.amount} would move the price by ${why.impact}; at most ${why.most} is accepted. Use a smaller amount.`
+      return `an order of ${why.amount} would move the price by ${why.impact}; the maximum is ${why.most}. Use a smaller amount.`
   }
 }
 

@@ -14,17 +14,17 @@ export type LimitFaults = {
   no_price_for_limit: { symbol: string }
 }
 
-const limitNames = { day: 'in 24 hours', order: 'for a single order or transfer' }
+const limitNames = { day: 'per 24 hours', order: 'per order or transfer' }
 
 export const limitFaults = {
   spending_limit: {
     status: 403,
     sentence: ({ limit, most, needs, left, isLoss }: SpendingLimit) =>
-      `This ${isLoss ? `sale may lose ${needs} SOL by its slippage limit` : `takes ${needs} SOL`}, and your limit is ${most} SOL ${limitNames[limit]}: ${left} SOL are left of it now. You can raise it in your profile.`,
+      `This ${isLoss ? `sale may lose ${needs} SOL within its slippage limit` : `takes ${needs} SOL`}, but your limit is ${most} SOL ${limitNames[limit]}, with ${left} SOL left now. You can raise it in your profile.`,
   },
   no_price_for_limit: {
     status: 409,
     sentence: ({ symbol }: LimitFaults['no_price_for_limit']) =>
-      `There is no live price of ${symbol}, so this cannot be counted within your limits. Nothing was sent.`,
+      `${symbol} has no live price, so this cannot be checked against your limits. Nothing was sent.`,
   },
 }

@@ -62,7 +62,7 @@ export type MarketClock = z.infer<typeof MarketClock>
 export const getMarketClock = endpoint({
   method: 'GET',
   path: '/market/clock',
-  summary: 'How fast the simulated market runs, and its time',
+  summary: 'The speed and current time of the simulated market',
   access: 'session',
   answer: MarketClock,
 })

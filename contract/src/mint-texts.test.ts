@@ -22,21 +22,21 @@ const report = (more: Partial<MintReport>): string[] =>
   })
 
 const said: [Authority, string, string][] = [
-  [{ code: 'nobody' }, 'Nobody can make more of it.', 'Nobody can freeze the accounts that hold it.'],
+  [{ code: 'nobody' }, 'Nobody can mint more of it.', 'Nobody can freeze accounts that hold it.'],
   [
     { code: 'unknown' },
-    'Whether somebody can make more of it is not known.',
-    'Whether somebody can freeze the accounts that hold it is not known.',
+    'It is unknown whether anyone can mint more of it.',
+    'It is unknown whether anyone can freeze accounts that hold it.',
   ],
   [
     { code: 'somebody' },
-    'Somebody can make more of it at any time.',
-    'Somebody can freeze the accounts that hold it, which can then sell none.',
+    'Someone can mint more of it at any time.',
+    'Someone can freeze accounts that hold it, which then cannot sell it.',
   ],
   [
     { code: 'address', address: 'ABC' },
-    'ABC can make more of it at any time.',
-    'ABC can freeze the accounts that hold it, which can then sell none.',
+    'ABC can mint more of it at any time.',
+    'ABC can freeze accounts that hold it, which then cannot sell it.',
   ],
 ]
 for (const [authority, mints, freezes] of said)
@@ -47,12 +47,12 @@ for (const [authority, mints, freezes] of said)
 
 test('what is only the word of the service is said to be', () => {
   const isSaid = (lines: string[]) =>
-    lines.some((line) => line.includes("the word of the market's token service"))
+    lines.some((line) => line.includes("reported by the market's token service"))
   assert.equal(isSaid(report({ source: 'service' })), true)
   assert.equal(isSaid(report({ source: 'chain' })), false)
 })
 
 test('a warning of the service stands before who can do what', () => {
   assert.ok(report({}).every((line) => !line.includes('suspicious')))
-  assert.match(report({ suspicious: true })[1] ?? '', /token service marks it as suspicious/)
+  assert.match(report({ suspicious: true })[1] ?? '', /token service flags it as suspicious/)
 })

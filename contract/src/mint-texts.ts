@@ -14,24 +14,24 @@ export type MintRefusal = 'decimals_differ' | 'program_differs' | 'non_transfera
 export type Authority = { code: 'address'; address: string } | { code: 'nobody' | 'somebody' | 'unknown' }
 
 const risks: Record<MintRisk, string> = {
-  transfer_fee: 'its issuer keeps a part of every transfer, and may change how much',
-  transfer_hook: 'a program of its issuer runs at each transfer and can refuse it',
-  permanent_delegate: 'its issuer can take it out of any wallet',
-  starts_frozen: 'new accounts of it are frozen until its issuer thaws them',
+  transfer_fee: 'its issuer takes a fee on every transfer and can change it',
+  transfer_hook: 'a program set by its issuer runs on every transfer and can block it',
+  permanent_delegate: 'its issuer can move it out of any wallet',
+  starts_frozen: 'new accounts for it start frozen until its issuer thaws them',
   pausable: 'its issuer can pause all transfers of it',
-  unknown_extension: 'it has a rule that is not known here',
+  unknown_extension: 'it has an extension that Purser does not recognize',
 }
 export const mintRiskText = (code: MintRisk): string => risks[code]
 
 /** Of a token without a price in the market's service, where funds are real: the user's word is needed to buy it, too. */
 export const UNPRICED_TEXT =
-  'the market knows no price of it but the quote itself, so a quote that takes too much looks like a fair one'
+  'it has no market price other than the quote itself, so an unfair quote would look fair'
 
 const refusals: Record<MintRefusal, string> = {
   decimals_differ:
-    'the market and the chain do not agree how many decimals this token has, so no amount of it is certain.',
-  program_differs: 'the market and the chain do not agree which token program this token is of.',
-  non_transferable: 'this token cannot be transferred, so whoever has it can never sell it.',
+    'the market and the chain disagree on the decimals of this token, so no amount of it is certain.',
+  program_differs: 'the market and the chain disagree on which token program this token belongs to.',
+  non_transferable: 'this token cannot be transferred, so its holders can never sell it.',
 }
 export const mintRefusalText = (code: MintRefusal): string => refusals[code]
 
@@ -58,18 +58,18 @@ export type MintReport = {
 export const usdText = (whole: string): string => `$${whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
 
 const SERVICE_SAYS =
-  "Who can do that is the word of the market's token service: the chain of this desk does not have the real token."
+  "Who can do that is reported by the market's token service: this desk's chain does not have the real token."
 
 function authorityText(authority: Authority, { can, effect }: { can: string; effect: string }): string {
   switch (authority.code) {
     case 'address':
       return `${authority.address} can ${can}${effect}.`
     case 'somebody':
-      return `Somebody can ${can}${effect}.`
+      return `Someone can ${can}${effect}.`
     case 'nobody':
       return `Nobody can ${can}.`
     case 'unknown':
-      return `Whether somebody can ${can} is not known.`
+      return `It is unknown whether anyone can ${can}.`
   }
 }
 
@@ -78,24 +78,22 @@ export function mintFactsText(report: MintReport): string[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = report
   return [
     report.verified
-      ? `${report.symbol} is ${report.name}, ${report.mint}, and verified.`
-      : `${report.symbol} (${report.name}), ${report.mint}, is not verified: anybody can call a token so.`,
-    ...(report.suspicious ? ["The market's token service marks it as suspicious."] : []),
-    authorityText(report.mintAuthority, { can: 'make more of it', effect: ' at any time' }),
+      ? `${report.symbol} is ${report.name}, ${report.mint}, and is verified.`
+      : `${report.symbol} (${report.name}), ${report.mint}, is not verified: anyone can give a token that name.`,
+    ...(report.suspicious ? ["The market's token service flags it as suspicious."] : []),
+    authorityText(report.mintAuthority, { can: 'mint more of it', effect: ' at any time' }),
     authorityText(report.freezeAuthority, {
-      can: 'freeze the accounts that hold it',
-      effect: ', which can then sell none',
+      can: 'freeze accounts that hold it',
+      effect: ', which then cannot sell it',
     }),
     ...(report.source === 'chain' ? [] : [SERVICE_SAYS]),
     top === null
-      ? 'What share its ten largest holders have is not known.'
-      : `Its ten largest holders have ${top} % of it.`,
+      ? 'The share of its ten largest holders is unknown.'
+      : `Its ten largest holders own ${top}% of it.`,
     liquidity === null
-      ? 'How much its pools hold is not known.'
-      : `Its pools hold ${usdText(liquidity)} of liquidity.`,
-    since === null
-      ? 'How old it is is not known.'
-      : `It was first traded on ${since.slice(0, 'yyyy-mm-dd'.length)}.`,
-    ...report.risks.map((risk) => `Mind that ${mintRiskText(risk)}.`),
+      ? 'Its pool liquidity is unknown.'
+      : `Its pools hold ${usdText(liquidity)} in liquidity.`,
+    since === null ? 'Its age is unknown.' : `It was first traded on ${since.slice(0, 'yyyy-mm-dd'.length)}.`,
+    ...report.risks.map((risk) => `Note: ${mintRiskText(risk)}.`),
   ]
 }

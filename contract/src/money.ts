@@ -23,9 +23,9 @@ export class MoneyError extends Error {
 
 const sentences: Record<MoneyProblem, string> = {
   not_a_number: 'must be a decimal number',
-  too_many_decimals: 'has more decimals than the token has',
+  too_many_decimals: 'has more decimals than the token allows',
   negative: 'must not be negative',
-  too_large: 'is larger than the chain can hold',
+  too_large: 'is larger than the chain supports',
 }
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i

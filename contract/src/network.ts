@@ -47,7 +47,7 @@ export type MarketServiceState = z.infer<typeof MarketServiceState>
 export const readNetwork = endpoint({
   method: 'GET',
   path: '/network',
-  summary: 'The cluster, and how each of its endpoints and each service of the market does',
+  summary: 'The cluster, with the status of each endpoint and each market service',
   access: 'session',
   failure: 'Failed to load the network',
   answer: z.object({

@@ -33,7 +33,7 @@ export type SwapFailure = 'slippage' | 'too_little' | 'accounts'
 export const SWAP_FAILURES: Record<SwapFailure, string> = {
   slippage: 'The price moved beyond the slippage limit.',
   too_little: 'The wallet has too little for this swap.',
-  accounts: 'An account that the swap needs is missing or is not as it should be.',
+  accounts: 'An account that the swap needs is missing or invalid.',
 }
 
 export function noQuoteText(why: NoQuoteReason): string {
@@ -43,9 +43,9 @@ export function noQuoteText(why: NoQuoteReason): string {
     case 'same_mint':
       return `${why.symbol} cannot be swapped for itself.`
     case 'over_depth':
-      return `The market cannot take ${groupThousands(why.amount)} ${why.symbol} at once: that would move the price by more than ${why.percent} %. It takes at most ${groupThousands(why.most)} ${why.symbol}.`
+      return `The market cannot absorb ${groupThousands(why.amount)} ${why.symbol} at once: that would move the price by more than ${why.percent}%. The maximum is ${groupThousands(why.most)} ${why.symbol}.`
     case 'out_of_stock':
-      return `The market has ${groupThousands(why.has)} ${why.symbol}, but ${groupThousands(why.needs)} would be needed.`
+      return `The market has ${groupThousands(why.has)} ${why.symbol}, but ${groupThousands(why.needs)} is needed.`
     case 'amount_too_small':
       return `${groupThousands(why.amount)} ${why.symbol} is worth less than the smallest unit of ${why.of}.`
     case 'too_little_for_a_unit':
@@ -55,11 +55,11 @@ export function noQuoteText(why: NoQuoteReason): string {
     case 'service_refuses':
       return `The market refused: ${why.words}`
     case 'unsafe_route':
-      return `The market's proposal was refused: ${UNSAFE_ROUTES[why.rule]}`
+      return `The market's route was rejected: ${UNSAFE_ROUTES[why.rule]}`
     case 'route_too_large':
-      return `No way from ${why.symbol} to ${why.of} fits into one transaction at present.`
+      return `No route from ${why.symbol} to ${why.of} currently fits into one transaction.`
     case 'no_price':
-      return `${why.symbol} has no price at present.`
+      return `${why.symbol} currently has no price.`
     case 'swap_fails':
       return SWAP_FAILURES[why.why]
     case 'simulation_fails':

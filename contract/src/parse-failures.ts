@@ -13,15 +13,15 @@ export const parseFailures = {
   sample:
     'Unable to connect to the trading AI. The service is experiencing issues with market data. Please try again later.',
   no_credit:
-    'Unable to connect to the trading AI: its provider reports that the credit is used up. The operator of this desk has to renew it.',
+    'Unable to connect to the trading AI: its provider reports that the credit is used up. The operator of this desk must top it up.',
   bad_key:
-    'Unable to connect to the trading AI: its provider does not accept the key of this desk. The operator of this desk has to correct AI_API_KEY.',
+    'Unable to connect to the trading AI: its provider rejects the key of this desk. The operator of this desk must correct AI_API_KEY.',
   not_available:
-    'Unable to connect to the trading AI: there is no such model at its address. The operator of this desk has to correct AI_MODEL or AI_BASE_URL.',
+    'Unable to connect to the trading AI: there is no such model at its address. The operator of this desk must correct AI_MODEL or AI_BASE_URL.',
   slow: 'The trading AI did not answer in time, so nothing was planned. Please try again.',
   declined: 'The trading AI declined to read this instruction, so nothing was planned. Please rephrase it.',
   too_long: 'This is too long for the trading AI, so nothing was planned. Please shorten it.',
-  cut_off: 'The answer of the trading AI was cut off, so nothing was planned. Please try again.',
+  cut_off: 'The trading AI gave an incomplete answer, so nothing was planned. Please try again.',
 } as const
 export type ParseFailure = keyof typeof parseFailures
 

@@ -67,7 +67,7 @@ export const viewPayment = endpoint({
 export const quotePayment = endpoint({
   method: 'POST',
   path: '/pay/:reference/quote',
-  summary: 'A quote in SOL of what is due, held for 15 minutes',
+  summary: 'A quote in SOL for the amount due, held for 15 minutes',
   access: 'public',
   idempotent: false,
   body: z.optional(z.strictObject({ renew: z.optional(z.boolean()) })),
@@ -78,7 +78,7 @@ export const quotePayment = endpoint({
 export const buildPayment = endpoint({
   method: 'POST',
   path: '/pay/:reference/transaction',
-  summary: 'The unsigned transaction that pays what is quoted, from this account',
+  summary: 'The unsigned transaction that pays the quoted amount from this account',
   access: 'public',
   idempotent: false,
   body: z.strictObject({ account: Address, version: z.optional(z.union([z.literal(0), z.literal(1)])) }),
@@ -90,7 +90,7 @@ export const buildPayment = endpoint({
 export const testPayment = endpoint({
   method: 'POST',
   path: '/pay/:reference/test-payment',
-  summary: 'Pays what is quoted with test funds',
+  summary: 'Pays the quoted amount with test funds',
   access: 'public',
   idempotent: false,
   body: z.optional(Nothing),

@@ -29,7 +29,7 @@ export const planDistribution = endpoint({
 export const discardDistribution = endpoint({
   method: 'DELETE',
   path: '/payments/:id/plan-distribution',
-  summary: 'Discards a plan of which nothing was executed',
+  summary: 'Discards a plan that was not executed at all',
   access: 'session',
   answer: Changed,
 })
@@ -39,7 +39,7 @@ const Executed = z.object({ success: z.literal(true), distributions: z.array(Pay
 export const executeLine = endpoint({
   method: 'POST',
   path: '/payments/distribution/:id/execute',
-  summary: 'Executes one line of a distribution; it is paid once, however often it is asked for',
+  summary: 'Executes one line of a distribution; it is paid once, however often it is requested',
   access: 'session',
   body: z.optional(Nothing),
   answer: Executed,

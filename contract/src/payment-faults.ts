@@ -26,7 +26,7 @@ export const paymentFaults = {
   payment_amount_invalid: { status: 400, sentence: paymentTexts.amountRequired },
   payment_changed: {
     status: 409,
-    sentence: 'This payment has changed since it was shown. Please look at it again.',
+    sentence: 'This payment has changed since it was shown. Please review it again.',
   },
   payment_state: { status: 409, sentence: paymentStateText },
   payment_receipt: { status: 409, sentence: receiptText },
@@ -36,7 +36,7 @@ export const paymentFaults = {
     status: 409,
     sentence: ({ limit }: { limit: number }) => `An account can have at most ${limit} open payment links.`,
   },
-  test_payment_not_here: { status: 404, sentence: 'Test funds exist on the local network only.' },
+  test_payment_not_here: { status: 404, sentence: 'Test funds are available on the local network only.' },
   webhook_refused: { status: 400, sentence: webhookRefusedText },
   webhook_limit: {
     status: 409,

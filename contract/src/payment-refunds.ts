@@ -40,7 +40,7 @@ export const RefundPreview = z.object({
 export const refundPayment = endpoint({
   method: 'POST',
   path: '/payments/:id/refund',
-  summary: 'Pays what a receipt brought back to its payer, or the preview of that',
+  summary: 'Refunds a receipt to its payer, or previews the refund',
   access: 'session',
   failure: paymentTexts.refundFailed,
   body: RefundBody,
@@ -55,7 +55,7 @@ export const refundPayment = endpoint({
 export const assignTransaction = endpoint({
   method: 'POST',
   path: '/payments/:id/assign',
-  summary: 'Counts a transaction that named no reference for this payment',
+  summary: 'Assigns a transaction without a reference to this payment',
   access: 'session',
   body: z.strictObject({ signature: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answer: Changed,

@@ -11,10 +11,10 @@ export const paymentTexts = {
   refundFailed: 'Failed to refund payment',
   /** The preview of a refund says it where the refund goes to the address that paid. */
   payerAddress:
-    'The payment came from this address. An exchange pays from an address of its own, and what goes back there may be lost to the payer: if it may have been one, ask the payer for an address first.',
+    'The payment came from this address. An exchange pays from its own address, and a refund sent there may never reach the payer. If this may be an exchange, ask the payer for an address first.',
   /** The preview of a refund says it where opening the payer's account costs more than goes back. `worth`: null where nobody prices it. */
   keepInstead: ({ rent, worth }: { rent: string; worth: string | null }) =>
-    `Opening the account for it costs ${rent} SOL, and ${worth === null ? 'nobody prices what goes back' : `what goes back is worth ${worth} SOL`}. You can keep it instead: it counts for nothing, and the payer can ask for it.`,
+    `Opening the account for the refund costs ${rent} SOL, and ${worth === null ? 'the refund has no known price' : `the refund is worth ${worth} SOL`}. You can keep it instead: it is not credited, and the payer can ask for it.`,
   planFailed: 'Failed to submit distribution plan. Please try again.',
   lineNeeded: 'Please add at least one valid wallet with a positive SOL amount',
   totalExceeds: ({ total, available }: { total: string; available: string }) =>
@@ -52,21 +52,21 @@ export const paymentStateText = ({ code }: PaymentState): string => {
     case 'not_approved':
       return 'This payment has not been approved.'
     case 'already_approved':
-      return 'This payment has been approved already.'
+      return 'This payment is already approved.'
     case 'already_planned':
-      return 'The distribution of this payment is planned already.'
+      return 'The distribution of this payment is already planned.'
     case 'not_planned':
       return 'The distribution of this payment is not planned.'
     case 'nothing_to_accept':
-      return 'Nothing of this payment waits to be accepted.'
+      return 'This payment has nothing to accept.'
     case 'not_pending':
-      return 'This payment is not pending any more.'
+      return 'This payment is no longer pending.'
     case 'lines_begun':
-      return 'A line of this distribution has been executed already.'
+      return 'A line of this distribution has already been executed.'
     case 'not_payable':
-      return 'This link cannot be paid any more.'
+      return 'This link can no longer be paid.'
     case 'quote_over':
-      return 'The quote is over. Ask for a new one.'
+      return 'Quote expired. Request a new one.'
   }
 }
 
@@ -88,13 +88,13 @@ export const receiptText = (problem: ReceiptProblem): string => {
     case 'arriving':
       return 'This payment is still arriving. It can be refunded once it is final.'
     case 'unseen':
-      return 'The network does not show this payment any more. It is looked for, and can be refunded once it is final.'
+      return 'The network no longer shows this payment. Purser keeps looking for it, and it can be refunded once it is final.'
     case 'refunded':
-      return 'All of this has been refunded already.'
+      return 'This has already been refunded in full.'
     case 'too_much':
       return `At most ${problem.most} ${problem.unit} of this can be refunded.`
     case 'distributed':
-      return `The rest is planned for wallets: at most ${problem.most} ${problem.unit} can be refunded.`
+      return `The rest is allocated to wallets: at most ${problem.most} ${problem.unit} can be refunded.`
     case 'payer_unknown':
       return 'More than one address paid this. Please enter the address to refund to.'
     case 'transaction_unknown':
@@ -102,10 +102,10 @@ export const receiptText = (problem: ReceiptProblem): string => {
     case 'transaction_not_final':
       return 'This transaction is not final yet. Try again in a moment.'
     case 'transaction_elsewhere':
-      return 'This transaction did not pay the wallet of this payment.'
+      return 'This transaction did not pay into the wallet of this payment.'
     case 'transaction_counted':
-      return 'This transaction counts for a payment already.'
+      return 'This transaction already counts toward a payment.'
   }
 }
 
-export const returnUrlText = 'must be an https address, or one of this console'
+export const returnUrlText = 'must be an https address or a page of this console'

@@ -127,7 +127,7 @@ export type Payment = z.infer<typeof Payment>
 
 const Email = z
   .string()
-  .check(z.trim(), z.maxLength(EMAIL_MAX, 'is too long'), z.email('must be an e-mail address'))
+  .check(z.trim(), z.maxLength(EMAIL_MAX, 'is too long'), z.email('must be a valid email address'))
 const PayerName = z
   .string()
   .check(z.trim(), z.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`), readable)
@@ -147,7 +147,7 @@ const Percent = z.union(
 /** `payer_email` and `payer_name` may be empty. `return_url`: https, or an address of the console itself. */
 export const CreateLinkBody = z.strictObject({
   amount_usd: AmountUsd,
-  payer_email: z.optional(z.nullable(z.union([z.literal(''), Email], 'must be an e-mail address'))),
+  payer_email: z.optional(z.nullable(z.union([z.literal(''), Email], 'must be a valid email address'))),
   payer_name: z.optional(z.nullable(PayerName)),
   return_url: z.optional(z.nullable(z.string().check(z.maxLength(RETURN_URL_MAX, 'is too long')))),
   /** How long the link can be paid; a day by default. */
@@ -243,7 +243,7 @@ export const approvePayment = endpoint({
 export const acceptPayment = endpoint({
   method: 'POST',
   path: '/payments/:id/accept',
-  summary: 'Takes a short or late payment as paid with what was received',
+  summary: 'Accepts a short or late payment as paid with the amount received',
   access: 'session',
   body: z.optional(Revision),
   answer: Changed,
@@ -267,7 +267,7 @@ export const PaymentSettings = z.object({
 export const getPaymentSettings = endpoint({
   method: 'GET',
   path: '/payments/settings',
-  summary: 'The tolerance of new links and where they are collected',
+  summary: 'The tolerance and collection wallet of new links',
   access: 'session',
   answer: PaymentSettings,
 })

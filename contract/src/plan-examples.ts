@@ -16,20 +16,20 @@ export type PlanGuide = {
 export const planGuides: Record<StrategyType, PlanGuide> = {
   swap: {
     title: 'Swap',
-    what: 'Buys or sells once, at the price of the moment.',
+    what: 'Buys or sells once, at the current price.',
     mind: 'If the price would be worse than the slippage limit, nothing is bought or sold.',
     examples: ['buy 0.1 SOL of BONK', 'sell half of my BONK'],
   },
   dca: {
-    title: 'DCA: the same amount again and again',
-    what: 'Buys (or sells) a fixed amount at a fixed interval, so that no single price decides.',
-    mind: 'It ends after the number of orders or the time that you name; without either it runs until you stop it.',
+    title: 'DCA: the same amount at regular intervals',
+    what: 'Buys (or sells) a fixed amount at a fixed interval, so no single price decides the outcome.',
+    mind: 'It ends after the number of orders or the time you set; without either, it runs until you stop it.',
     examples: ['buy 0.02 SOL of BONK every 30 seconds, 20 times', 'buy 0.1 SOL of WIF every hour for 3 days'],
   },
   twap: {
     title: 'TWAP: a large order in small slices',
-    what: 'Spreads one large purchase or sale evenly over a time, so that it moves the price less.',
-    mind: 'The slices are traded whatever the price does meanwhile, within the slippage limit.',
+    what: 'Spreads one large buy or sell evenly over a period, so it moves the price less.',
+    mind: 'The slices trade regardless of the price, within the slippage limit.',
     examples: [
       'buy 2 SOL of BONK over 4 hours, one order every 10 minutes',
       'sell 20000 JUP over 4 hours, one order every 15 minutes',
@@ -37,8 +37,8 @@ export const planGuides: Record<StrategyType, PlanGuide> = {
   },
   limit: {
     title: 'Limit: wait for a price',
-    what: 'Buys below, or sells above, a price that you name. Until then nothing happens.',
-    mind: 'The price may never come: say for how long it is good.',
+    what: 'Buys below, or sells above, a price you set. Nothing happens until then.',
+    mind: 'The price may never be reached, so set an expiry.',
     examples: [
       'buy 1 SOL of WIF if it drops to $0.50, good for 24 hours',
       'place a limit sell of 500 JUP at 5 dollars, good for 24 hours',
@@ -46,14 +46,14 @@ export const planGuides: Record<StrategyType, PlanGuide> = {
   },
   grid: {
     title: 'Grid: buy low, sell high within a range',
-    what: 'Places orders at levels between two prices, buys as the price falls through them and sells as it rises.',
-    mind: 'It earns while the price goes back and forth; when it leaves the range, you hold what was bought last.',
+    what: 'Places orders at levels between two prices: buys as the price falls through them and sells as it rises.',
+    mind: 'It earns while the price moves back and forth; if the price leaves the range, you hold what was bought last.',
     examples: ['grid trade WIF between $0.5 and $5 with 10 levels using 3 SOL'],
   },
   bracket: {
-    title: 'Bracket: a purchase with its exits',
-    what: 'Buys, then sells at a gain or a loss that you name, whichever comes first. Or guards what you hold.',
-    mind: 'Between two prices there may be a gap: the sale happens at the first price after it.',
+    title: 'Bracket: an entry with exits',
+    what: 'Buys, then sells at a gain or loss you set, whichever comes first. Or guards what you already hold.',
+    mind: 'Prices can gap: the sale happens at the first price after the gap.',
     examples: [
       'buy 0.5 SOL of BONK, take profit at 30%, stop loss at 10%',
       'sell all my WIF if it falls 20 percent',
@@ -62,7 +62,7 @@ export const planGuides: Record<StrategyType, PlanGuide> = {
   rsi: {
     title: 'RSI: buy what is oversold',
     what: 'Follows the relative strength index of the candles: buys when it is low and sells when it is high.',
-    mind: 'In a lasting fall it buys early: give it a stop loss or a drawdown limit.',
+    mind: 'In a long decline it buys too early: add a stop loss or a drawdown limit.',
     examples: [
       'trade RSI of BONK on the 15 minute chart: buy under 30 and sell over 70 with 0.2 SOL a trade',
     ],
@@ -75,7 +75,7 @@ export const planGuides: Record<StrategyType, PlanGuide> = {
   },
   rebalance: {
     title: 'Rebalance: keep a share',
-    what: 'Keeps a share of a wallet in a token: sells when it has grown beyond it and buys when it has shrunk.',
+    what: 'Keeps a share of a wallet in a token: sells when the share has grown and buys when it has shrunk.',
     mind: 'It trades only when the share is off by more than the threshold.',
     examples: ['keep 40% of the wallet in BONK, rebalance every 4 hours when it is off by 3%'],
   },

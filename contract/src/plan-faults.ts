@@ -11,12 +11,12 @@ export type PlanFaults = {
 const notLastText = ({ goal }: PlanFaults['plan_not_last']): string =>
   goal === null
     ? 'This agent has not shown this plan. Please give it an instruction first.'
-    : `This is not the last plan of this agent any more, so nothing was changed. The last one is: ${goal}`
+    : `This is no longer the latest plan of this agent, so nothing was changed. The latest one is: ${goal}`
 
 export const planFaults = {
   plan_not_shown: {
     status: 409,
-    sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',
+    sentence: 'This is not the latest plan shown. Please review the plan again before executing it.',
   },
   plan_not_last: { status: 409, sentence: notLastText },
   plan_not_feasible: { status: 409, sentence: infeasibleText },

@@ -6,11 +6,11 @@ export type CannotContinue = {
 }
 
 const texts: Record<CannotContinue['code'], (ending?: string) => string> = {
-  nothing_filled: () => 'It has filled no order yet; it can only begin from the start.',
-  complete: (ending) => `It is complete: ${ending}.`,
-  order_filled: () => 'Its one order is filled.',
-  position_closed: () => 'Its position is closed.',
-  position_sold: () => 'What it guarded is sold.',
+  nothing_filled: () => 'no order has been filled yet; it can only run from the start.',
+  complete: (ending) => `${ending}.`,
+  order_filled: () => 'its only order is filled.',
+  position_closed: () => 'its position is closed.',
+  position_sold: () => 'the position it guarded is sold.',
 }
 
 export const cannotContinueText = ({ code, ending }: CannotContinue): string => texts[code](ending)

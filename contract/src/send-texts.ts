@@ -32,7 +32,7 @@ export type Like = NonNullable<SendWarning['like']>
 
 const known: Record<Like['is'], (like: Like) => string> = {
   wallet: ({ name, address }) => `your wallet ${name} (${address})`,
-  whitelist: ({ address }) => `${address} of your whitelist`,
+  whitelist: ({ address }) => `${address} on your whitelist`,
   sent: ({ address }) => `${address}, which you have sent to before`,
 }
 
@@ -44,13 +44,13 @@ export type Warned =
   | { code: 'never_used' }
 const warnings: { [C in WarningCode]: (warned: Extract<Warned, { code: C }>) => string } = {
   looks_like: ({ like }) =>
-    `This address looks like ${known[like.is](like)}, but it is another one. Such addresses are made to be taken for each other: compare every character.`,
+    `This address looks like ${known[like.is](like)}, but it is a different one. Look-alike addresses are made to be mistaken for each other: compare every character.`,
   program: () =>
-    'This is the address of a program, not of a wallet. What is sent to it can hardly ever be moved again.',
+    'This is the address of a program, not a wallet. Funds sent to it can almost never be moved again.',
   program_account: ({ program }) =>
-    `This account belongs to a program (${program}), not to a wallet. Send to it only if you know that the program can move what it holds.`,
+    `This account belongs to a program (${program}), not to a wallet. Send to it only if you know that the program can move its funds.`,
   off_curve: () =>
-    'Nobody holds a private key of this address: it is derived by a program, as the vault of a multisig is. Send to it only if you know that it is one.',
+    'Nobody has a private key for this address: it is derived by a program, like a multisig vault. Send to it only if you know that it is one.',
   never_used: () => 'This address has never been used on this network.',
 }
 export const warningText = (warned: Warned): string =>
@@ -68,17 +68,16 @@ export type BadRecipient =
 
 const recipients: { [C in BadRecipient['code']]: (bad: Extract<BadRecipient, { code: C }>) => string } = {
   characters: () =>
-    'The address has a character that no Solana address has: they are of letters and digits without 0, O, I and l.',
+    'The address contains an invalid character: Solana addresses use letters and digits without 0, O, I and l.',
   length: () =>
     'The address has the wrong length: a Solana address is 32 bytes, written as 32 to 44 characters.',
-  same_wallet: () => 'The source wallet and the address are the same.',
-  mint: () => 'This is the address of a token itself (its mint), not of a wallet.',
+  same_wallet: () => 'The source wallet and the recipient are the same.',
+  mint: () => 'This is the address of a token (its mint), not of a wallet.',
   token_account: ({ owner }) =>
-    `This is a token account, not a wallet, and what is sent to it is easily lost. Send to the wallet that owns it: ${owner}`,
-  token_to_program: () =>
-    'This is the address of a program: nobody could ever move tokens that are sent to it.',
+    `This is a token account, not a wallet, and funds sent to it are easily lost. Send to the wallet that owns it: ${owner}`,
+  token_to_program: () => 'This is the address of a program: nobody could ever move tokens sent to it.',
   reserved: () =>
-    'This is the address of a program of the network, which every transaction reads: nothing can be sent to it.',
+    'This is a system address of the network, which every transaction reads: nothing can be sent to it.',
 }
 export const recipientText = (bad: BadRecipient): string =>
   (recipients[bad.code] as (bad: BadRecipient) => string)(bad)
@@ -97,9 +96,9 @@ export type BadAmount =
 const amounts: { [C in BadAmount['code']]: (bad: Extract<BadAmount, { code: C }>) => string } = {
   not_positive: () => 'Please enter a valid positive amount',
   new_account: ({ rent, to }) =>
-    `${short(to)} has no account on the chain yet, and a new account must hold at least ${rent} SOL. Send at least that.`,
+    `${short(to)} has no on-chain account yet, and a new account must hold at least ${rent} SOL. Send at least that much.`,
   leaves_too_little: ({ wallet, left, rent, most, all }) =>
-    `This would leave ${left} SOL in ${wallet}, and an account must hold at least ${rent} SOL or nothing. ${
+    `This would leave ${left} SOL in ${wallet}, but an account must hold either nothing or at least ${rent} SOL. ${
       most === null
         ? `Send ${all} SOL, which empties it.`
         : `Send at most ${most} SOL, or ${all} SOL, which empties it.`
@@ -109,8 +108,8 @@ export const amountText = (bad: BadAmount): string => (amounts[bad.code] as (bad
 
 export const sendTexts = {
   notWhitelisted: ({ to, symbol }: { to: string; symbol: string }) =>
-    `${short(to)} is not on your whitelist for ${symbol}, and your profile allows sends to whitelisted pairs only.`,
-  wrapped: 'Wrapped SOL is not sent as a token. To send SOL, leave the token out.',
+    `${short(to)} is not on your whitelist for ${symbol}, and your profile only allows sends to whitelisted pairs.`,
+  wrapped: 'Wrapped SOL cannot be sent as a token. To send SOL, leave the token empty.',
   failed: 'Failed to send',
   completed: 'Sent',
 } as const

@@ -38,7 +38,7 @@ export const getSpendingLimits = endpoint({
 export const changeSpendingLimits = endpoint({
   method: 'PUT',
   path: '/users/me/limits',
-  summary: 'Lower limits at once, or raise them with a mailed code; changes nothing where funds are not real',
+  summary: 'Lower limits at once, or raise them with an email code; has no effect where funds are not real',
   access: 'session',
   failure: 'Failed to change the limits',
   body: z.strictObject({

@@ -19,13 +19,13 @@ export const stakesTexts: Record<
     badge: 'mainnet-beta, real funds',
     short: 'real funds',
     title: 'Funds are real',
-    note: 'Funds on this desk are real. It trades on Solana mainnet-beta, and what is sent there cannot be called back.',
+    note: 'Funds on this desk are real. It trades on Solana mainnet-beta, and transfers there cannot be reversed.',
   },
   practice: {
     badge: 'practice, live prices',
     short: 'practice',
-    title: 'Practice on the local network: the prices are those of mainnet, the funds are worth nothing',
-    note: 'This desk is for practice: the prices are those of Solana mainnet-beta, the funds are test funds and worth nothing.',
+    title: 'Practice on the local network: mainnet prices, funds worth nothing',
+    note: 'This desk is for practice: prices are those of Solana mainnet-beta; funds are test funds and worth nothing.',
   },
-  test: { badge: null, short: null, title: 'Test network: its funds are worth nothing', note: null },
+  test: { badge: null, short: null, title: 'Test network: funds are worth nothing', note: null },
 }

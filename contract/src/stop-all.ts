@@ -38,7 +38,7 @@ export type Stoppable = z.infer<typeof Stoppable>
 export const getStoppable = endpoint({
   method: 'GET',
   path: '/agents/stop-all',
-  summary: 'What stopping everything would stop, and what it would leave to finish',
+  summary: 'What "stop everything" would stop, and what it would let finish',
   access: 'session',
   answer: Stoppable,
 })
@@ -47,7 +47,7 @@ export const stopAll = endpoint({
   method: 'POST',
   path: '/agents/stop-all',
   summary:
-    'Stop every strategy and trading bot, switch automatic top-up off, cancel transfers that nothing was signed for; answers once no order is in flight, or says what still is',
+    'Stop every strategy and trading bot, turn off automatic top-ups and cancel transfers not yet signed; answers once no order is in flight, or says what still is',
   access: 'session',
   body: z.optional(Nothing),
   answer: z.extend(Done, {

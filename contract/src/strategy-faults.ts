@@ -24,23 +24,23 @@ export const strategyFaults = {
   no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
   stopped_meanwhile: {
     status: 409,
-    sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
+    sentence: 'Everything was stopped while this strategy was starting. Start it again if you still want it.',
   },
   not_held_back: {
     status: 409,
-    sentence: 'No sale of this strategy is held back any more.',
+    sentence: 'This strategy no longer has a sale held back.',
   },
   nothing_to_continue: {
     status: 409,
-    sentence: (why: CannotContinue) => `There is nothing to continue: ${cannotContinueText(why)}`,
+    sentence: (why: CannotContinue) => `Nothing left to continue: ${cannotContinueText(why)}`,
   },
   no_record: {
     status: 409,
     sentence: (c: StrategyFaults['no_record']) =>
       c.missing === 'steps'
-        ? `The run has more than ${c.most?.toLocaleString('en')} steps, which are too many to go through.`
+        ? `The run has more than ${c.most?.toLocaleString('en')} steps, too many to replay.`
         : c.missing === 'prices'
-          ? 'The market no longer has the price history of that time.'
-          : 'The steps of this run were not kept from its beginning.',
+          ? 'The market no longer has price history for that period.'
+          : 'The first steps of this run were not kept.',
   },
 }

@@ -13,15 +13,15 @@ export const BUILD_HEADER = 'x-console-build'
 /** Messages by the reason of a hold. */
 export const HOLD_TEXTS = {
   other_database:
-    'Purser is on hold: this is another database than before. Nothing is signed. If it is the wrong one, set DATABASE_URL right and restart; otherwise "npm run release" on the server shows what to do.',
+    'Purser is on hold: this is a different database than before. Nothing is signed. If it is the wrong one, correct DATABASE_URL and restart; otherwise run "npm run release" on the server to see what to do.',
   older_database:
-    'Purser is on hold: the database is older than the chain. Nothing is signed. "npm run release" on the server shows what is missing and goes on.',
+    'Purser is on hold: the database is older than the chain. Nothing is signed. Run "npm run release" on the server to see what is missing and to continue.',
 } as const
 
 export const getStatus = endpoint({
   method: 'GET',
   path: '/status',
-  summary: 'The server is up; which network it is on',
+  summary: 'Whether the server is up, and its network',
   access: 'public',
   answer: z.object({
     status: z.literal('ok'),

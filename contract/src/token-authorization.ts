@@ -38,7 +38,7 @@ export type AuthorizableToken = z.infer<typeof AuthorizableToken>
 export const listAuthorizableTokens = endpoint({
   method: 'GET',
   path: '/token-authorization/tokens',
-  summary: 'The tokens that the user created, newest first; only for the own e-mail address',
+  summary: 'The tokens the user created, newest first; only for your own email address',
   access: 'session',
   failure: 'Failed to fetch your tokens',
   query: z.object({

@@ -26,17 +26,17 @@ export function tokenWarningText(warning: TokenWarning): string {
     case 'suspicious':
       return 'suspicious'
     case 'imitates':
-      return 'calls itself like a well-known token and is another'
+      return 'uses the name of a well-known token but is a different one'
     case 'can_be_minted':
-      return 'more of it can be made'
+      return 'more of it can be minted'
     case 'can_be_frozen':
       return 'accounts can be frozen'
     case 'little_liquidity':
-      return 'little liquidity'
+      return 'low liquidity'
     case 'new':
       return 'less than a week old'
     case 'top_holders':
-      return `the ten largest holders have ${warning.percent} %`
+      return `the ten largest holders own ${warning.percent}%`
   }
 }
 

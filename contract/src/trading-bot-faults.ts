@@ -34,7 +34,7 @@ export const tradingBotFaults = {
   },
   bot_token_fixed: {
     status: 409,
-    sentence: 'Stop the bot before changing its token, or what it trades the token for.',
+    sentence: 'Stop the bot before changing its token or quote currency.',
   },
   bot_without_wallets: { status: 409, sentence: 'This group has no wallets. Add wallets to it first.' },
   bot_running: {

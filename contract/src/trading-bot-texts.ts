@@ -28,9 +28,9 @@ export const botNoticeTexts = {
   price_range: 'The price is outside the range, so the bot waits.',
   network: 'The network is unavailable, so the bot waits.',
   live_prices: 'The prices here are live, so the bot waits; it trades on the simulated market only.',
-  market: 'The market does not quote this token at present, so the bot waits.',
+  market: 'The market currently has no quote for this token, so the bot waits.',
   no_wallets: 'The group has no wallets.',
-  funds: 'No wallet of the group holds enough to trade.',
+  funds: 'No wallet in the group holds enough to trade.',
 } as const
 export type BotNotice = keyof typeof botNoticeTexts
 
@@ -40,14 +40,14 @@ export const botSkipTexts = {
   nothing_to_spend: 'It holds nothing to buy with.',
   nothing_to_sell: 'It holds nothing to sell.',
   too_small: 'The amount is too small to trade.',
-  too_large: 'The amount is more than the market takes at once.',
-  busy: 'Its funds are under way elsewhere.',
+  too_large: 'The amount is too large for the market at once.',
+  busy: 'Its funds are in use by another transfer.',
 } as const
 export type BotSkip = keyof typeof botSkipTexts
 
 export const clockTexts = {
-  notHere: 'The speed of the market can be changed on the local network with the simulated market only.',
-  strategiesRun: 'The speed of the market cannot be changed while strategies run.',
+  notHere: 'The market speed can only be changed on the local network with the simulated market.',
+  strategiesRun: 'The market speed cannot be changed while strategies run. They require 1×.',
   fast: (speed: number) =>
-    `The market runs at ${speed} times speed. Set it back to 1 before a strategy starts.`,
+    `The market runs at ${speed}× speed. Set it back to 1× before starting a strategy.`,
 } as const

@@ -226,7 +226,8 @@ export const startBot = endpoint({
 export const stopBot = endpoint({
   method: 'POST',
   path: '/trading-bot/bot/stop',
-  summary: 'Stop the trading bot of a group; nothing new begins, trades in flight are brought to their end',
+  summary:
+    'Stop the trading bot of a group; nothing new begins, trades in flight are carried through to their end',
   access: 'session',
   body: z.strictObject({
     botId: z.string(),

@@ -168,11 +168,11 @@ export const getOperation = endpoint({
 export const resolveOperation = endpoint({
   method: 'POST',
   path: '/operations/:id/resolve',
-  summary: 'End an operation whose outcome cannot be found out, with a mailed code',
+  summary: 'End an operation whose outcome cannot be determined, with an email code',
   access: 'session',
   body: z.strictObject({
     outcome: z.literal('not_sent'),
-    code: z.string('must be the code from your e-mail').check(z.maxLength(20)),
+    code: z.string('must be the code from your email').check(z.maxLength(20)),
   }),
   answer: OperationDetail,
 })

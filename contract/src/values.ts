@@ -48,11 +48,14 @@ export const UpdatedAt = z
 export const WalletIds = z.array(Id).check(
   z.minLength(1, 'must hold at least one wallet'),
   z.maxLength(WALLET_IDS_MAX, `must hold at most ${WALLET_IDS_MAX} wallets`),
-  z.refine((ids) => new Set(ids).size === ids.length, 'must not hold a wallet twice'),
+  z.refine((ids) => new Set(ids).size === ids.length, 'must not contain the same wallet twice'),
 )
 /** Nothing that ends a line, moves the cursor, colours a terminal or turns the direction of what is read. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-export const readable = z.refine<string>((text) => !CONTROLS.test(text), 'must not hold control characters')
+export const readable = z.refine<string>(
+  (text) => !CONTROLS.test(text),
+  'must not contain control characters',
+)
 export const Name = z
   .string()
   .check(

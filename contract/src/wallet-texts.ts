@@ -6,10 +6,10 @@ export const walletNeeded = {
   top_ups:
     'Automatic top-ups are paid from this wallet. Choose another funding wallet, or switch auto distribution off, before deleting it.',
   trading_bot:
-    'The trading bot of a group trades with this wallet. Stop the bot, or take the wallet out of the group, before deleting it.',
+    'The trading bot of a group trades with this wallet. Stop the bot or remove the wallet from the group before deleting it.',
   payments:
-    'Payments are collected in this wallet. Wait until none is pending or waits for its distribution before deleting it.',
-  transfer: 'Funds of this wallet are under way. Wait until that has ended before deleting the wallet.',
+    'This wallet collects payments. Wait until none is pending or awaiting distribution before deleting it.',
+  transfer: 'Funds of this wallet are in transit. Wait until the transfers have ended before deleting it.',
 } as const
 export type WalletNeed = { code: keyof typeof walletNeeded }
 

@@ -205,7 +205,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8'
 export const chatbotData = endpoint({
   method: 'GET',
   path: '/wallets/chatbot-data',
-  summary: 'All wallets with their private keys (audited, limited, told by mail)',
+  summary: 'All wallets with their private keys (audited, rate-limited, reported by email)',
   access: 'session',
   failure: 'Failed to fetch wallet data',
   query: z.object({ code: KeyCode, _t: z.optional(z.string()) }),
@@ -220,7 +220,8 @@ const Keys = z.optional(z.enum(['true', 'false']))
 export const exportWallets = endpoint({
   method: 'GET',
   path: '/wallets/export',
-  summary: 'Wallets as a spreadsheet, with private keys unless keys=false (audited, limited, mailed)',
+  summary:
+    'Wallets as a spreadsheet, with private keys unless keys=false (audited, rate-limited, reported by email)',
   access: 'session',
   failure: 'Failed to export wallets to Excel',
   query: z.object({ groupId: z.optional(QueryId), keys: Keys, code: KeyCode, _t: z.optional(z.string()) }),
@@ -233,7 +234,8 @@ export const exportWallets = endpoint({
 export const exportAllWallets = endpoint({
   method: 'GET',
   path: '/wallets/export/all',
-  summary: 'All wallets as text, with private keys unless keys=false (audited, limited, mailed)',
+  summary:
+    'All wallets as text, with private keys unless keys=false (audited, rate-limited, reported by email)',
   access: 'session',
   failure: 'Failed to export wallets to Excel',
   query: z.object({ keys: Keys, code: KeyCode, _t: z.optional(z.string()) }),

@@ -10,11 +10,11 @@ export const webhookRefusedText = ({ code }: WebhookRefusal): string => {
     case 'no_url':
       return 'Please enter an address that begins with https://'
     case 'not_https':
-      return 'Webhooks go to https addresses only.'
+      return 'Webhooks can only go to https addresses.'
     case 'with_credentials':
-      return 'The address must not hold a user name or a password.'
+      return 'The address must not contain a user name or password.'
     case 'private_address':
-      return 'Webhooks do not go to private addresses.'
+      return 'Webhooks cannot go to private addresses.'
   }
 }
 
@@ -24,12 +24,12 @@ export type DeliveryProblem = 'no_answer' | 'certificate' | 'not_signed' | 'swit
 export const deliveryProblemText = (problem: DeliveryProblem): string => {
   switch (problem) {
     case 'no_answer':
-      return 'There was no answer: the address is unknown or not allowed, it refused the connection, or it took longer than 10 seconds.'
+      return 'No response: the address is unknown or not allowed, it refused the connection, or it took longer than 10 seconds.'
     case 'certificate':
-      return 'The certificate of the address is not valid for it.'
+      return 'The certificate is not valid for this address.'
     case 'not_signed':
-      return 'The desk could not sign it. Its log says why.'
+      return 'The desk could not sign the delivery. The server log says why.'
     case 'switched_off':
-      return 'The webhook was switched off before it was delivered.'
+      return 'The webhook was switched off before this was delivered.'
   }
 }

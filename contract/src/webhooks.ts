@@ -69,7 +69,7 @@ const Url = z
 /** None: all of them. */
 const Events = z.array(WebhookEvent).check(
   z.maxLength(WEBHOOK_EVENTS.length),
-  z.refine((events) => new Set(events).size === events.length, 'must not hold an event twice'),
+  z.refine((events) => new Set(events).size === events.length, 'must not contain the same event twice'),
 )
 
 export const listWebhooks = endpoint({
@@ -82,7 +82,7 @@ export const listWebhooks = endpoint({
 export const createWebhook = endpoint({
   method: 'POST',
   path: '/webhooks',
-  summary: 'A webhook; answers its secret, this once',
+  summary: 'Creates a webhook; its secret is in this answer only',
   access: 'session',
   status: 201,
   secret: true,
@@ -112,7 +112,7 @@ export const deleteWebhook = endpoint({
 export const renewWebhookSecret = endpoint({
   method: 'POST',
   path: '/webhooks/:id/secret',
-  summary: 'A new secret of a webhook, answered this once',
+  summary: 'Renews the secret of a webhook; the new one is in this answer only',
   access: 'session',
   secret: true,
   body: z.optional(Nothing),
@@ -143,7 +143,7 @@ export const listDeliveries = endpoint({
 export const redeliver = endpoint({
   method: 'POST',
   path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
-  summary: 'Sends a delivery again',
+  summary: 'Resends a delivery',
   access: 'session',
   body: z.optional(Nothing),
   answer: z.object({ success: z.literal(true), delivery: WebhookDelivery }),

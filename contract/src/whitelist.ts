@@ -46,7 +46,7 @@ const filled = (text: z.ZodMiniString) => text.check(z.trim(), z.minLength(1, BO
 export const addWhitelistEntry = endpoint({
   method: 'POST',
   path: '/whitelist',
-  summary: 'Add a pair of wallet and mint (audited, told by mail)',
+  summary: 'Add a pair of wallet and mint (audited, reported by email)',
   access: 'session',
   failure: 'Failed to add entry to whitelist',
   status: 201,

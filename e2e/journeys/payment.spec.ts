@@ -71,7 +71,7 @@ test('a link is made, paid by a stranger, approved, planned over wallets, and ev
   )
   await button(page, `Approve payment ${id}`).click()
   await expect(page.getByRole('alert')).toContainText(
-    'This payment has changed since it was shown. Please look at it again.',
+    'This payment has changed since it was shown. Please review it again.',
   )
   await page.unroute(`**/api/payments/${id}/approve`)
   await button(page, `Approve payment ${id}`).click()

@@ -84,7 +84,7 @@ test('a stranger registers, is known by name, leaves for good, and signs in agai
   await page.getByLabel('Email Address').fill(email)
   await submit(page, 'Send Login Code')
   expect((await asked).postDataJSON()).toEqual({ email, device_token: device })
-  await expect(page.getByRole('status').getByText('a code is on its way')).toBeVisible()
+  await expect(page.getByRole('status').getByText('we have sent it a code')).toBeVisible()
   const code = await codeFor(page, email)
   await page.reload()
   await expect(page.getByLabel('Email Address')).toHaveValue(email)

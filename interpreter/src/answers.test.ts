@@ -27,7 +27,7 @@ test('a token that is named for one that is not known takes its place, with all 
     ['i meant WIF please', 'Buy WIF for 1 SOL, once.'],
     ['buy WIF', 'Buy WIF for 1 SOL, once.'],
     ['WIF, 2 SOL', 'Buy WIF for 2 SOL, once.'],
-    ['WIF with a 10% stop loss', 'Buy WIF for 1 SOL, with a stop loss of 10 %.'],
+    ['WIF with a 10% stop loss', 'Buy WIF for 1 SOL, with a stop loss of 10%.'],
     ['WIF every hour', 'Buy WIF for 1 SOL every hour until stopped or out of funds.'],
     ['WIF at $1', 'Buy WIF for 1 SOL at a limit price of $1.'],
   ] as const)
@@ -50,7 +50,7 @@ test('what is said before the token is known stays with the instruction', () => 
   assert.equal(last(asked, '0.1 SOL', '0.2 SOL', 'BONK'), hourly.replace('0.1', '0.2'))
   assert.equal(
     last('buy froggo with a 10% stop', '2 SOL', 'WIF'),
-    'Buy WIF for 2 SOL, with a stop loss of 10 %.',
+    'Buy WIF for 2 SOL, with a stop loss of 10%.',
   )
   assert.equal(last(asked, '0.1 SOL 0.2 SOL', 'BONK'), 'amount?')
   assert.equal(last(asked, 'no', 'BONK'), 'direction?')
@@ -67,7 +67,7 @@ test('an instruction of its own is no answer, and takes nothing from what was as
   assert.equal(last(asked, 'every hour buy 0.5 SOL of BONK over 2 days'), 'total_or_each?')
   assert.equal(last(asked, 'sell WIF'), 'amount?')
   assert.equal(last(asked, 'rsi on WIF 1h'), 'amount?')
-  assert.equal(last(asked, 'sell 20% of my WIF'), 'Sell 20 % of the WIF held for SOL, once.')
+  assert.equal(last(asked, 'sell 20% of my WIF'), 'Sell 20% of the WIF held for SOL, once.')
   assert.doesNotMatch(last(asked, 'SOL'), /^Buy/)
 })
 
@@ -90,7 +90,7 @@ test('of two tokens in an answer neither is taken', () => {
 })
 
 test('every line of an instruction that ended in a question counts', () => {
-  const told = 'Buy BONK for 0.1 SOL every hour until stopped or out of funds, with a stop loss of 10 %.'
+  const told = 'Buy BONK for 0.1 SOL every hour until stopped or out of funds, with a stop loss of 10%.'
   for (const asked of [
     'buy BONK every hour\nstop loss 10%',
     'buy BONK every hour\r\nwith a stop loss\nof 10%',

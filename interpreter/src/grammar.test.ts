@@ -129,7 +129,7 @@ void test('defaults are told and what was said is not', () => {
   assert.ok(all.kind === 'plan')
   assert.deepEqual(all.assumptions, [
     'The token is the one of the settings.',
-    'Slippage of at most 1 %.',
+    'Slippage of at most 1%.',
     'Runs until stopped or out of funds.',
   ])
   assert.equal(all.plan.goal, 'Buy 7xKX...gAsU for 0.5 SOL every hour until stopped or out of funds.')

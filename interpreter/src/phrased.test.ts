@@ -31,15 +31,15 @@ const SAID: [text: string, goal: string][] = [
   ],
   [
     'I am holding bonk, take the profit at 50% and cut the loss at 20%',
-    'Protect all BONK held against SOL, with a stop loss of 20 % and a take profit of 50 %.',
+    'Protect all BONK held against SOL, with a stop loss of 20% and a take profit of 50%.',
   ],
   [
     "I'm sitting on some WIF, stop at 15%, target 40%",
-    'Protect all WIF held against SOL, with a stop loss of 15 % and a take profit of 40 %.',
+    'Protect all WIF held against SOL, with a stop loss of 15% and a take profit of 40%.',
   ],
   [
     'we are currently holding JUP, sell it if it falls 12%',
-    'Protect all JUP held against SOL, with a stop loss of 12 %.',
+    'Protect all JUP held against SOL, with a stop loss of 12%.',
   ],
   [
     'exit all my wif at either $1.20 or $3, whichever comes first',
@@ -55,10 +55,10 @@ const SAID: [text: string, goal: string][] = [
   ],
   [
     'buy 2 SOL of WIF with both a 5% stop and a 30% profit target',
-    'Buy WIF for 2 SOL, with a stop loss of 5 % and a take profit of 30 %.',
+    'Buy WIF for 2 SOL, with a stop loss of 5% and a take profit of 30%.',
   ],
-  ['rebal jup 50% 4h th 2%', 'Rebalance JUP against SOL to 50 % every 4 hours when it is off by 2 %.'],
-  ['rebalance BONK 40%, thresh 3%', 'Rebalance BONK against SOL to 40 % every hour when it is off by 3 %.'],
+  ['rebal jup 50% 4h th 2%', 'Rebalance JUP against SOL to 50% every 4 hours when it is off by 2%.'],
+  ['rebalance BONK 40%, thresh 3%', 'Rebalance BONK against SOL to 40% every hour when it is off by 3%.'],
   [
     'rsi 15m 25/75 bonk 0.2 sol',
     'Trade BONK against SOL on RSI(14) of 15m candles: buy below 25 and sell above 75, with 0.2 SOL per trade.',
@@ -69,17 +69,17 @@ const SAID: [text: string, goal: string][] = [
   ],
   [
     'keep 15% of my money in bonk, balance again each 2 hours',
-    'Rebalance BONK against SOL to 15 % every 2 hours when it is off by 5 %.',
+    'Rebalance BONK against SOL to 15% every 2 hours when it is off by 5%.',
   ],
   [
     'keep 15% of my money in bonk, rebalance again every 2 hours',
-    'Rebalance BONK against SOL to 15 % every 2 hours when it is off by 5 %.',
+    'Rebalance BONK against SOL to 15% every 2 hours when it is off by 5%.',
   ],
   [
     'constant 50% allocation to bonk, rebalancing every four hours',
-    'Rebalance BONK against SOL to 50 % every 4 hours when it is off by 5 %.',
+    'Rebalance BONK against SOL to 50% every 4 hours when it is off by 5%.',
   ],
-  ['a steady 20% weight in WIF', 'Rebalance WIF against SOL to 20 % every hour when it is off by 5 %.'],
+  ['a steady 20% weight in WIF', 'Rebalance WIF against SOL to 20% every hour when it is off by 5%.'],
   ['buy 0.35 SOL of JUP, spaced 6 hours, ten in all', 'Buy JUP for 0.35 SOL every 6 hours, 10 times.'],
   [
     'buy 0.35 SOL of JUP, orders spaced by 6 hours',
@@ -110,7 +110,7 @@ const SAID: [text: string, goal: string][] = [
   ['have an order waiting to sell 100 WIF at $4', 'Sell 100 WIF for SOL at a limit price of $4.'],
   [
     'queue up a purchase of half a SOL of jupiter at 5% under the market price, valid 8 hours',
-    "Buy JUP for 0.5 SOL at a limit price of 5 % below today's price, good for 8 hours.",
+    "Buy JUP for 0.5 SOL at a limit price of 5% below today's price, good for 8 hours.",
   ],
   ['line up a sale of 100 WIF at $4', 'Sell 100 WIF for SOL at a limit price of $4.'],
   [
@@ -125,8 +125,8 @@ const SAID: [text: string, goal: string][] = [
     'limit buy 1 SOL of WIF at $1.20, it has a day to fill',
     'Buy WIF for 1 SOL at a limit price of $1.2, good for 1 day.',
   ],
-  ['trail my wif with a 5% stop', 'Protect all WIF held against SOL, with a trailing stop of 5 %.'],
-  ['trail JUP by a 4% stop', 'Protect all JUP held against SOL, with a trailing stop of 4 %.'],
+  ['trail my wif with a 5% stop', 'Protect all WIF held against SOL, with a trailing stop of 5%.'],
+  ['trail JUP by a 4% stop', 'Protect all JUP held against SOL, with a trailing stop of 4%.'],
   [
     'I want the selling of 2 million bonk to be divided in 16 hours, each hour one order',
     'Sell 2,000,000 BONK in total for SOL, in equal slices over 16 hours, one every hour.',
@@ -141,12 +141,12 @@ const SAID: [text: string, goal: string][] = [
   ],
   [
     'hold on to my dogwifhat for 2 more days at most and sell at a 25% profit before that',
-    'Protect all WIF held against SOL, with a take profit of 25 % and a time limit of 2 days.',
+    'Protect all WIF held against SOL, with a take profit of 25% and a time limit of 2 days.',
   ],
-  ["throw 1 sol at bonk, out when it 2x's", 'Buy BONK for 1 SOL, with a take profit of 100 %.'],
+  ["throw 1 sol at bonk, out when it 2x's", 'Buy BONK for 1 SOL, with a take profit of 100%.'],
   [
     "buy jup with half a sol every other day; if it's up 80% overall, take the profit and finish",
-    'Buy JUP for 0.5 SOL every 2 days until stopped or out of funds, with a take profit of 80 %.',
+    'Buy JUP for 0.5 SOL every 2 days until stopped or out of funds, with a take profit of 80%.',
   ],
   [
     'average into wif at 100 dollars each week until 1,200 dollars have been spent',

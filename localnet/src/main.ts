@@ -13,7 +13,7 @@ function fail(message: string): never {
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
-  if (port < 0 || port > 65534) fail(`LOCALNET_RPC_PORT is '${text}'; it takes a port from 0 to 65534`)
+  if (port < 0 || port > 65534) fail(`LOCALNET_RPC_PORT is '${text}'; expected a port from 0 to 65534`)
   return port
 }
 
@@ -32,7 +32,7 @@ function rulesOf(env: NodeJS.ProcessEnv): Partial<Rules> {
       if (text === undefined || text === '') return {}
       const rules = read(text)
       const wrong = wrongRule(rules)
-      return wrong ? fail(`${name} is '${text}'; it takes ${wrong.takes}`) : rules
+      return wrong ? fail(`${name} is '${text}'; expected ${wrong.takes}`) : rules
     }),
   ) as Partial<Rules>
 }

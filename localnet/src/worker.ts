@@ -89,7 +89,7 @@ function perform(context: Context, message: Exclude<ParentMessage, { kind: 'clos
 
 function refusalOf(rules: Partial<Rules>): string | undefined {
   const wrong = wrongRule(rules)
-  return wrong && `${wrong.rule} is ${String(rules[wrong.rule])}; it takes ${wrong.takes}`
+  return wrong && `${wrong.rule} is ${String(rules[wrong.rule])}; expected ${wrong.takes}`
 }
 
 async function start(options: WorkerOptions): Promise<void> {

@@ -39,7 +39,7 @@ async function openInDirectory(dataDir: string): Promise<Database> {
     const low = lowDisk(await freeBytes(dataDir))
     if (low === null) throw error
     throw new ConfigError(
-      `DATA_DIR: the embedded database cannot be opened, and its disk has ${low.free_mb} MB left. Make room, and start Purser again.`,
+      `DATA_DIR: the embedded database cannot be opened, and its disk has ${low.free_mb} MB left. Free up space and restart Purser.`,
     )
   }
 }
@@ -53,6 +53,6 @@ export async function requireDurable({ db }: Pick<Database, 'db'>): Promise<void
   if (rows.length === 0) return
   const off = rows.map(({ name }) => name).join(' and ')
   throw new ConfigError(
-    `DATABASE_URL: this PostgreSQL has ${off} off, so a crash of its machine may take back payments that are signed. Real funds need ${off} on.`,
+    `DATABASE_URL: this PostgreSQL has ${off} off, so a crash of its machine may lose payments already signed. Real funds need ${off} on.`,
   )
 }

@@ -60,7 +60,8 @@ export async function startDesk(config: Config, log: Log, options: { console: st
   opened.defer(control.close)
   serveRotation(control, app.rotation)
   const { unfinished } = await app.rotation.state()
-  if (unfinished) log.warn(unfinished, 'not all is sealed anew: npm run keys:rotate -- --deep goes on')
+  if (unfinished)
+    log.warn(unfinished, 'not everything is re-encrypted yet: npm run keys:rotate -- --deep continues')
   control.register('login-code', async ({ email }) => ({ code: await app.loginCode(String(email)) }))
   control.register('release', (input) => app.release(readRelease(input)))
   const url = await app.http.listen({ host: config.host, port: config.port })
@@ -129,7 +130,7 @@ function failureOf(
 const failure = (part: string, error: unknown): Failure => ({
   part,
   error,
-  sentence: `Purser ends, as ${part} cannot go on: ${error instanceof Error ? error.message : String(error)}. What was acknowledged is kept. Where the disk of DATA_DIR is full, make room, and start Purser again.`,
+  sentence: `Purser is stopping because ${part} cannot continue: ${error instanceof Error ? error.message : String(error)}. Everything acknowledged is kept. If the disk of DATA_DIR is full, free up space and restart Purser.`,
 })
 
 /** Checked first: a port in use is the most common reason for a failed start. */

@@ -92,7 +92,10 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
     // Its end cuts connections off.
     await Promise.all([post(n), n % 25 === 0 ? pay() : null]).catch(() => undefined)
   assert.equal(await desk.ended, 1, desk.output())
-  assert.match(desk.output(), /Purser ends, as the embedded database cannot go on: .*No space left on device/)
+  assert.match(
+    desk.output(),
+    /Purser is stopping because the embedded database cannot continue: .*No space left on device/,
+  )
   assert.deepEqual(
     [...statuses].filter((status) => status >= 300 && status !== 503),
     [],
@@ -104,7 +107,7 @@ test('a full disk ends the process with a sentence; nothing is paid twice, and n
   assert.equal(await full.ended, 1, full.output())
   assert.match(
     full.output(),
-    /^DATA_DIR.* cannot be (locked: its disk is full|opened, and its disk has 0 MB left)\. Make room, and start Purser again\.$/m,
+    /^DATA_DIR.* cannot be (locked: its disk is full|opened, and its disk has 0 MB left)\. Free up space and restart Purser\.$/m,
   )
 
   rmSync(ballast)

@@ -106,7 +106,7 @@ void test('a quote of a hundredth sells nothing until the owner says so with a m
   assert.equal(more.length, 0)
   assert.match(
     said?.message ?? '',
-    /^Held back the sale on stop: waiting for a better quote: [\d,.]+ BONK would bring 0\.00\d+ SOL, they are worth 0\.\d+ SOL, and at least 0\.0\d+ SOL is taken; one BONK is /,
+    /^Held back the sale on stop: waiting for a better quote: selling [\d,.]+ BONK would return 0\.00\d+ SOL; the value is 0\.\d+ SOL and the minimum accepted is 0\.0\d+ SOL; one BONK is /,
   )
   assert.equal((await who.ofKind('placed')).length, 1, 'the purchase alone')
   const [bell, ...bells] = await who.told()
@@ -150,7 +150,7 @@ void test('prices that do not agree hold a sale back whatever its quote, and it 
   const [said, ...more] = await who.ofKind('held-back')
   assert.equal(more.length, 0)
   const told =
-    /waiting for two prices that agree: one BONK is ([\d.]+) SOL by the market's prices and ([\d.]+) SOL by its last candles/
+    /waiting for two prices to agree: one BONK is ([\d.]+) SOL by market price and ([\d.]+) SOL by the last candles/
   const [, market, candles] = told.exec(said?.message ?? '') ?? []
   assert.ok(Number(market) > 0 && Number(candles) > 1.6 * Number(market), said?.message)
   assert.equal(await who.held(), before)
@@ -173,7 +173,7 @@ void test('while it is paused the word of its owner waits with it, and that is s
   })
   assert.equal((await call(api.pauseStrategy, about)).status, 200)
   const { ok: confirmed } = await who.sellAnyway(await desk.keyCode(who.user, 'sale'))
-  assert.deepEqual([confirmed.status, confirmed.message.slice(0, 24)], ['paused', 'The strategy is paused: '])
+  assert.deepEqual([confirmed.status, confirmed.message.slice(0, 23)], ['paused', 'The strategy is paused.'])
   assert.equal(await who.held(), before)
   assert.equal((await call(api.resumeStrategy, about)).status, 200)
   await until('it is sold', async () => (await who.one()).status === 'stopped')
@@ -197,7 +197,7 @@ void test('a token without candles waits for its owner', async () => {
   assert.equal((await who.close()).ok.status, 'stopping')
   await who.decidesAnew()
   const [said] = await who.ofKind('held-back')
-  assert.match(said?.message ?? '', /SOL by the market's prices and not known by its last candles\.$/)
+  assert.match(said?.message ?? '', /SOL by market price and unknown by the last candles\.$/)
   assert.equal(await who.held(), before)
   assert.equal((await who.sellAnyway(await desk.keyCode(who.user, 'sale'))).status, 200)
   await until('it is sold', async () => (await who.one()).status === 'stopped')
@@ -223,7 +223,7 @@ void test('with prices of a block that stands still nothing is sold', async () =
       const lines = await who.ofKind('no-market')
       return lines.length > 0 ? lines : undefined
     })
-    assert.match(said?.message ?? '', /^Waiting: the market does not answer/)
+    assert.match(said?.message ?? '', /^Waiting: the market is not responding/)
     assert.equal(await who.held(), before)
   } finally {
     services.facts.block = null
@@ -247,14 +247,14 @@ void test('a token that has no price but its quote is bought at the word of its 
   assert.equal(asked.parsedPlan, null)
   assert.match(
     asked.explanation,
-    /^Should I plan this although .* has no price of its own\?\n- the market knows no price of it but the quote itself/,
+    /^Should I plan this even though .* has no independent price\?\n- it has no market price other than the quote itself/,
   )
   const [choice, ...others] = asked.question?.choices ?? []
   assert.equal(others.length, 0)
   const parsed = await parse(choice?.reply ?? '')
   assert.equal(parsed.feasible, true, parsed.explanation)
-  assert.match(parsed.explanation, /Mind that the market knows no price of it/)
-  assert.ok(parsed.shown?.figures?.warnings?.some((text) => text.includes('no price of it')))
+  assert.match(parsed.explanation, /Note: it has no market price other/)
+  assert.ok(parsed.shown?.figures?.warnings?.some((text) => text.includes('no market price')))
   services.told.clear()
   desk.clock.move(3_000)
   const priced = await parse(`buy 0.2 SOL of ${UNPRICED}`)

@@ -29,15 +29,15 @@ const lying = (change: Partial<MintInfo> | null) => ({
 })
 
 test('a chain without some of them is named with each, and one that has them all is accepted', async () => {
-  await assert.rejects(requireKnownMints({ chain, log }), /PYTH is not there.*POPCAT is not there/)
+  await assert.rejects(requireKnownMints({ chain, log }), /PYTH does not exist.*POPCAT does not exist/)
   for (const { mint, decimals } of MAINNET_MINTS)
     if (!(await chain.mintInfo(mint as Address))) await network.mirrorMint({ address: mint, decimals })
   assert.equal(await requireKnownMints({ chain, log }), true)
 })
 
 for (const [name, change, line] of [
-  ['no such mint', null, /POPCAT is not there, or no mint\./],
-  ['other decimals', { decimals: 6 }, /POPCAT has 6 decimals under Tokenkeg\w+, 9 under/],
+  ['no such mint', null, /POPCAT does not exist or is not a mint\./],
+  ['other decimals', { decimals: 6 }, /POPCAT has 6 decimals under Tokenkeg\w+; expected 9 under/],
   ['another program', { program: TOKEN_2022_PROGRAM_ADDRESS }, /POPCAT has 9 decimals under Tokenz/],
 ] as const)
   test(`a chain that says ${name} ends the start with a line that names it alone`, async () => {

@@ -22,7 +22,7 @@ export async function requireKnownMints({ chain, log }: Parts): Promise<boolean>
   if (differing.length > 0) {
     const lines = differing.map(({ symbol, failure }) => `${symbol} ${remedyOf(failure).found}.`)
     throw new ConfigError(
-      `The chain and this version do not agree about well-known mints, so nothing is traded. ${lines.join(' ')} Check SOLANA_RPC_URL: this cannot happen on mainnet-beta.`,
+      `The chain and this version of Purser disagree about well-known mints, so nothing is traded. ${lines.join(' ')} Check SOLANA_RPC_URL: this cannot happen on mainnet-beta.`,
     )
   }
   if (odd.length === 0) return true

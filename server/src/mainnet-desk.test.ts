@@ -83,17 +83,17 @@ void test('a token that is named is searched, asked about, shown with its facts,
   const agent = await chat(who)
   const asked = await agent.parse('buy 0.1 SOL of PIPPIN')
   assert.equal(asked.parsedPlan, null)
-  assert.match(asked.explanation, /2 are called so/)
+  assert.match(asked.explanation, /2 tokens have that name/)
   const choice = asked.question?.choices.find(({ reply }) => reply.includes(GOOD))
   const parsed = await agent.parse(choice?.reply ?? '')
   assert.equal(parsed.feasible, true, parsed.explanation)
-  assert.match(parsed.explanation, /is not verified: anybody can call a token so/)
-  assert.match(parsed.explanation, /can make more of it/)
-  assert.match(parsed.explanation, /ten largest holders have 12\.5 %/)
+  assert.match(parsed.explanation, /is not verified: anyone can give a token that name/)
+  assert.match(parsed.explanation, /can mint more of it/)
+  assert.match(parsed.explanation, /ten largest holders own 12\.5%/)
   const name = `PIPPIN (${shortAddress(GOOD)})`
   assert.ok(
     parsed.explanation.includes(
-      `One wallet opens its account of ${name}, which takes 0.00148844 SOL of rent`,
+      `One wallet opens a token account for ${name}, which takes 0.00148844 SOL of rent`,
     ),
     parsed.explanation,
   )

@@ -66,7 +66,7 @@ export async function openMasterKey(
     candidates: () => [key, ...uncertain],
     configured: configured !== null,
     async rotate({ reseal, settled: done, next = new Uint8Array(randomBytes(32)) }) {
-      if (rotating) throw new Error('the master key is being rotated already')
+      if (rotating) throw new Error('the master key is already being rotated')
       rotating = true
       // The new key is on disk, beside all former ones, before anything is sealed with it.
       const path = configured ? null : `${file}.next-${systemClock.now()}-${randomUUID()}`
@@ -102,7 +102,7 @@ async function keyOf(opens: Opens, keys: Uint8Array[]): Promise<Uint8Array | nul
 async function checked(key: Uint8Array, opens: Opens): Promise<Uint8Array> {
   if ((await opens(key)) !== false) return key
   throw new MasterKeyError(
-    'MASTER_KEY does not open the keys in this database. If it was changed with keys:rotate, set the new one; else the one that was set before.',
+    'MASTER_KEY does not open the keys in this database. If it was changed with keys:rotate, set the new one; otherwise set the previous one.',
   )
 }
 
@@ -120,7 +120,7 @@ async function find(file: string, opens: Opens, settled: () => Promise<void>): P
   const there = existsSync(file) || nexts(file).length > 0
   if (there || (await opens(key)) === false)
     throw new MasterKeyError(
-      `The key in ${file} ${there ? 'does not open' : 'is missing, and without it nothing opens'} the wallets in this database. Put back the one that belongs to it.`,
+      `The key in ${file} ${there ? 'does not open' : 'is missing, and nothing else opens'} the wallets in this database. Restore the key that belongs to it.`,
     )
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   write(file, key)

@@ -171,7 +171,7 @@ async function requireNetwork(guard: Guard, verified: () => Promise<void>): Prom
     if (!guard.foreign)
       log.error(
         { endpoint: node.name, ...describe(error) },
-        'the endpoint is another network; its answers are ignored',
+        'the endpoint is on a different network; its answers are ignored',
       )
     guard.foreign = true
     throw new Fault('chain_away')

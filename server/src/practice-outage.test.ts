@@ -55,10 +55,7 @@ void test('a strategy whose order is due waits, says so, and goes on when the se
   const agent = await run('buy 0.001 SOL of POPCAT every 4 seconds, 1000 times')
   await agent.says('bought')
   services.jupiterSays({ status: 500, body: 'broken' })
-  assert.match(
-    await agent.says('no-market'),
-    /^Waiting: the market does not answer\. Nothing is bought or sold/,
-  )
+  assert.match(await agent.says('no-market'), /^Waiting: the market is not responding\. Nothing trades/)
   const { filled } = await agent.progress()
   const shown = await agent.found()
   assert.ok(Number(shown?.held) > 0, 'what it holds is known without a price')
@@ -67,7 +64,7 @@ void test('a strategy whose order is due waits, says so, and goes on when the se
   assert.equal(history.status, 200, history.text)
   assert.equal((await agent.progress()).filled, filled)
   services.jupiterSays(null)
-  assert.match(await agent.says('going-on'), /the market answers again/)
+  assert.match(await agent.says('going-on'), /the market is responding again/)
   await until('it buys again', async () => (await agent.progress()).filled > filled || undefined)
 })
 
@@ -75,9 +72,9 @@ void test('so does one whose network is away', async () => {
   const agent = await run('buy 0.001 SOL of WIF every 4 seconds, 1000 times')
   await agent.says('bought')
   await desk.chain('localnet_setFaults', [{ method: '*', kind: 'drop' }])
-  assert.match(await agent.says('no-chain'), /^Waiting: the network does not answer/)
+  assert.match(await agent.says('no-chain'), /^Waiting: the network is not responding/)
   await desk.chain('localnet_clearFaults')
-  assert.match(await agent.says('going-on'), /the network answers again/)
+  assert.match(await agent.says('going-on'), /the network is responding again/)
 })
 
 void test('an order for which the market has become too thin is not placed', async () => {
@@ -94,7 +91,7 @@ void test('an order for which the market has become too thin is not placed', asy
   })
   assert.match(
     await agent.says('error'),
-    /The market is too thin: this order would lose 6\d\.\d+ % to its price/,
+    /The market is too thin: this order would lose 6\d\.\d+% to price impact/,
   )
   const { filled } = await agent.progress()
   services.routes.lie(null)

@@ -84,10 +84,7 @@ void test('what a token can be traded for is said before this network has it, th
     ['supported', 'Jupiter', true, false],
   )
   assert.equal(analysis.recommendations[0], botTexts.practice)
-  assert.match(
-    analysis.recommendations[1] ?? '',
-    /^For SOL: an order of about \$[\d,]+ moves the price by 1 %/,
-  )
+  assert.match(analysis.recommendations[1] ?? '', /^SOL pair: a \$[\d,]+ order moves the price about 1%/)
   assert.equal(await chain.mintInfo(FAR), null)
   const unknown = strangeMint('of nobody')
   const nothing = (await call(analyzeToken, { token, params: { mint: unknown } })).ok

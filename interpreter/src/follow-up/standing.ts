@@ -26,7 +26,7 @@ const FAR = 20
 export const unitOf = (figure: string) =>
   ask(
     'amount',
-    `How much should it be? Write ${figure} with its unit, such as "${figure} SOL", "$${figure}" or "${figure} %".`,
+    `How much should it be? Write ${figure} with its unit, such as "${figure} SOL", "$${figure}" or "${figure}%".`,
   )
 
 /** '700' of orders of 500 JUP are 700 JUP; of a share, or far from what it was, it is asked. */

@@ -64,7 +64,7 @@ function riskOf(bag: Bag, ownExits: boolean): { risk: Fields } | { asked: Asked 
     if (bag.has('trail'))
       return ask(
         'percent',
-        'How many percent of a fixed stop loss should I set? A trailing stop belongs to a single position ("buy 2 SOL with a 10 % trailing stop"), not to this type of strategy.',
+        'How many percent of a fixed stop loss should I set? A trailing stop belongs to a single position ("buy 2 SOL with a 10% trailing stop"), not to this type of strategy.',
       )
   }
   for (const { field, kind, toField } of ownReadings) {
@@ -125,7 +125,7 @@ export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | 
       assumptions: [
         ...new Set([
           ...trade.assumptions,
-          ...(slippage ? [] : ['Slippage of at most 1 %.']),
+          ...(slippage ? [] : ['Slippage of at most 1%.']),
           ...(own.assumptions ?? []),
         ]),
       ],

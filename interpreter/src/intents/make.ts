@@ -11,7 +11,7 @@ export function goalOf(intents: readonly Intent[], fields: Fields, name: string,
   const intent = intents.find(({ type }) => type === plan.strategy_type)
   if (!intent) return ''
   const slippage =
-    plan.slippage_bps === 100 ? '' : `, with at most ${Number(plan.slippage_bps) / 100} % slippage`
+    plan.slippage_bps === 100 ? '' : `, with at most ${Number(plan.slippage_bps) / 100}% slippage`
   const stopped = plan.on_stop === 'sell' ? ', and sell everything when stopped' : ''
   return `${intent.sentence(fields as never, name, waits)}${riskWords(plan.risk, plan.quote ?? 'SOL', name)}${slippage}${stopped}.`
 }

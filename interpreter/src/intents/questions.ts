@@ -93,7 +93,7 @@ export const shown = (amount: Amount): string =>
   amount.unit === 'USD'
     ? `$${amount.value}`
     : amount.unit === 'percent'
-      ? `${amount.value} %`
+      ? `${amount.value}%`
       : `${amount.value}${amount.unit === 'none' || amount.unit === 'token' ? '' : ` ${amount.unit}`}`
 
 /** '… SOL should be spent on WIF'. */

@@ -49,7 +49,6 @@ export const plain = (value: number | string) => {
 export function amountWords(amount: PlanAmount, held: string, name: string): string {
   const value = groupThousands(plain(amount.value))
   if (amount.unit === 'USD') return `$${value}`
-  if (amount.unit === 'percent')
-    return value === '100' ? `all ${held} held` : `${value} % of the ${held} held`
+  if (amount.unit === 'percent') return value === '100' ? `all ${held} held` : `${value}% of the ${held} held`
   return `${value} ${amount.unit === 'token' ? name : amount.unit}`
 }

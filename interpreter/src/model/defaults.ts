@@ -49,7 +49,7 @@ export function fillIn(fields: Fields, intents: readonly Intent[]): string[] {
     if (words) said.push(words)
   }
   fill('version', 1)
-  fill('slippage_bps', DEFAULT_SLIPPAGE_BPS, 'Slippage of at most 1 %.')
+  fill('slippage_bps', DEFAULT_SLIPPAGE_BPS, 'Slippage of at most 1%.')
   fill('on_stop', 'keep')
   const amount = AMOUNTS.map((f) => fields[f] as PlanAmount | undefined).find((a) => a !== undefined)
   if (amount?.unit === 'percent' && fields.trade_direction !== 'sell')

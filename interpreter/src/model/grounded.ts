@@ -123,6 +123,6 @@ export function ungrounded({ fields, said, name, request, previous }: Held): Int
     return ask('How many orders should there be?')
   const bps = fields.slippage_bps as number | undefined
   if (bps !== undefined && bps !== 100 && !is(bps, before?.slippage_bps) && !is(bps / 100))
-    return ask('How much slippage should I allow, in percent or in basis points (50 bps = 0.5 %)?')
+    return ask('How much slippage should I allow, in percent or in basis points (50 bps = 0.5%)?')
   return undefined
 }

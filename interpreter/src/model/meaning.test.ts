@@ -291,7 +291,7 @@ test('figures outside what a plan can hold are refused, not cut', () => {
     buy({ amount: { value: 150, unit: 'percent' } }),
     request('buy BONK with 150 % of it all'),
   )
-  assert.ok(much.kind === 'refused' && /at most 100 %/.test(much.sentence), JSON.stringify(much))
+  assert.ok(much.kind === 'refused' && /at most 100%/.test(much.sentence), JSON.stringify(much))
 })
 
 test('the sample plan of a service that is out of order is told from a plan', () => {

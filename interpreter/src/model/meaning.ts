@@ -229,7 +229,7 @@ function finished(
     const amount = fields[field] as PlanAmount | undefined
     if (!amount) continue
     if (amount.unit === 'percent' && Number(amount.value) > 100)
-      return { kind: 'refused', sentence: 'A percentage of what the wallets hold can be at most 100 %.' }
+      return { kind: 'refused', sentence: 'A percentage of what the wallets hold can be at most 100%.' }
     if (
       (amount.unit === 'SOL' || amount.unit === 'USDC') &&
       amount.unit !== own &&

@@ -43,7 +43,7 @@ export const FIRST_SETTINGS: Settings = {
 const SLOT_RANGE = [10, 10_000] as const
 const RENT_RANGE = [1n, 1_000_000n] as const
 
-/** What is wrong with these rules, as the end of 'the slot time is 5; it takes …'; undefined: nothing. */
+/** What is wrong with these rules, as the end of 'the slot time is 5; expected …'; undefined: nothing. */
 export function wrongRule(rules: Partial<Rules>): { rule: keyof Rules; takes: string } | undefined {
   const { slotMs, rentPerByte, commitment } = rules
   if (

@@ -142,7 +142,7 @@ void test('a taken port, a file in place of the directory, and a wrong port end 
   const wrong = await runMain(dir, [], 'many')
   assert.deepEqual(wrong, {
     code: 1,
-    said: "localnet: LOCALNET_RPC_PORT is 'many'; it takes a port from 0 to 65534\n",
+    said: "localnet: LOCALNET_RPC_PORT is 'many'; expected a port from 0 to 65534\n",
   })
 })
 

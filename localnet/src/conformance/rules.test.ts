@@ -170,7 +170,7 @@ void test('nothing but the process that runs the network changes its rules, unle
   await network.net.change({ rentPerByte: 2_575n })
   assert.equal(await rentOf(network, 0), 329_600)
   await assert.rejects(network.net.change({ rentPerByte: 0n }), {
-    message: 'rentPerByte is 0; it takes whole lamports from 1 to 1000000',
+    message: 'rentPerByte is 0; expected whole lamports from 1 to 1000000',
   })
   assert.equal(await rentOf(network, 0), 329_600)
 })
@@ -232,10 +232,10 @@ void test('a wrong rule ends the start with a sentence', async () => {
   ] as const)
     assert.deepEqual(await runMain(newDir(), [], '0', { [name]: value }), {
       code: 1,
-      said: `localnet: ${name} is '${value}'; it takes ${takes}\n`,
+      said: `localnet: ${name} is '${value}'; expected ${takes}\n`,
     })
   await assert.rejects(startLocalnet({ rpcPort: 0, slotMs: 0 }), {
-    message: 'slotMs is 0; it takes whole milliseconds from 10 to 10000',
+    message: 'slotMs is 0; expected whole milliseconds from 10 to 10000',
   })
 })
 

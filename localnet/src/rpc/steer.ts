@@ -14,7 +14,7 @@ function change({ bank, faults }: Context, rules: () => Partial<Rules>): true {
   if (!bank.clock.steered && !faults) throw unknown()
   const to = rules()
   const wrong = wrongRule(to)
-  if (wrong) throw invalidParams(`Invalid params: it takes ${wrong.takes}`)
+  if (wrong) throw invalidParams(`Invalid params: expected ${wrong.takes}`)
   bank.change(to)
   return true
 }
@@ -48,7 +48,7 @@ export const steerMethods: Methods = {
     change(context, () => {
       const name = stringAt(params, 0)
       const commitment = COMMITMENT_RULES.find((rule) => rule === name)
-      if (!commitment) throw invalidParams(`Invalid params: it takes ${COMMITMENT_RULES.join(' or ')}`)
+      if (!commitment) throw invalidParams(`Invalid params: expected ${COMMITMENT_RULES.join(' or ')}`)
       return { commitment }
     }),
 

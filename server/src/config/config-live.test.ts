@@ -42,14 +42,14 @@ test('live prices are for the local network and mainnet-beta, where nothing else
     assert.equal(readConfig({ SOLANA_CLUSTER, MARKET: 'simulated' }).market, 'simulated')
     assert.match(
       complaint({ SOLANA_CLUSTER, MARKET: 'live' }),
-      new RegExp(`^MARKET is "live"; it takes simulated on ${SOLANA_CLUSTER}: `),
+      new RegExp(`^MARKET is "live"; expected simulated on ${SOLANA_CLUSTER}: `),
     )
   }
   assert.match(
     complaint({ ...REAL, MARKET: 'simulated' }),
-    /^MARKET is "simulated"; it takes live on mainnet-beta/,
+    /^MARKET is "simulated"; expected live on mainnet-beta/,
   )
-  assert.match(complaint({ MARKET: 'jupiter' }), /^MARKET is "jupiter"; it takes simulated or live/)
+  assert.match(complaint({ MARKET: 'jupiter' }), /^MARKET is "jupiter"; expected simulated or live/)
 })
 
 test('mainnet-beta is refused until each thing that guards real funds is set, named with its reason', () => {
@@ -61,7 +61,7 @@ test('mainnet-beta is refused until each thing that guards real funds is set, na
   }
   assert.match(complaint({ ...REAL, ACCEPT_REAL_FUNDS: 'no' }), /so ACCEPT_REAL_FUNDS must be set/)
   for (const almost of ['YES', 'true', '1'])
-    assert.match(complaint({ ...REAL, ACCEPT_REAL_FUNDS: almost }), /it takes yes or no\.$/)
+    assert.match(complaint({ ...REAL, ACCEPT_REAL_FUNDS: almost }), /expected yes or no\.$/)
 })
 
 test('a key raises how often its service is asked, and a plan says which host knows it', () => {
@@ -75,7 +75,7 @@ test('a key raises how often its service is asked, and a plan says which host kn
   })
   const paid = readConfig({ COINGECKO_API_KEY: 'c-1', COINGECKO_PLAN: 'pro' }).candles
   assert.deepEqual([paid.url, paid.plan], ['https://pro-api.coingecko.com/api/v3/onchain', 'pro'])
-  assert.match(complaint({ COINGECKO_PLAN: 'pro' }), /^COINGECKO_PLAN is "pro"; it takes COINGECKO_API_KEY/)
+  assert.match(complaint({ COINGECKO_PLAN: 'pro' }), /^COINGECKO_PLAN is "pro"; expected COINGECKO_API_KEY/)
 })
 
 test('addresses and budgets can be set, and no slash at an end doubles one', () => {
@@ -89,7 +89,7 @@ test('addresses and budgets can be set, and no slash at an end doubles one', () 
   assert.deepEqual([candles.url, candles.callsPerMinute], ['http://127.0.0.1:4001', 30])
   for (const name of ['JUPITER_CALLS_PER_MINUTE', 'CANDLES_CALLS_PER_MINUTE'])
     for (const value of ['0', '-1', '1.5', '10001', 'many'])
-      assert.match(complaint({ [name]: value }), /it takes calls a minute, from 1 to 10000\.$/)
+      assert.match(complaint({ [name]: value }), /expected calls a minute, from 1 to 10000\.$/)
 })
 
 test('a key of a service is never repeated in the complaint about it', () => {

@@ -62,7 +62,7 @@ export function liveSettings(
   if (market === 'live' && !real && cluster !== 'localnet')
     throw wrong('MARKET', market, `simulated on ${cluster}: live prices are for mainnet-beta and localnet`)
   const { JUPITER_API_KEY: jupiterKey, COINGECKO_API_KEY: candlesKey, COINGECKO_PLAN: paid } = read
-  if (paid && !candlesKey) throw wrong('COINGECKO_PLAN', paid, 'COINGECKO_API_KEY beside it')
+  if (paid && !candlesKey) throw wrong('COINGECKO_PLAN', paid, 'COINGECKO_API_KEY to be set as well')
   const plan = candlesKey ? (paid ?? 'demo') : 'keyless'
   return {
     market,

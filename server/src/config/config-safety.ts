@@ -32,7 +32,7 @@ export function whyExposed({ host, publicUrl, loopback, trustProxy, cluster }: R
   if (cluster === 'mainnet-beta') return 'SOLANA_CLUSTER is mainnet-beta'
   if (!loopback) return `HOST ${host} is not a loopback address`
   if (!isLoopback(publicUrl.hostname)) return `PUBLIC_URL ${publicUrl.origin} is not on this machine`
-  return trustProxy === false ? null : 'TRUST_PROXY says that there is a proxy in front'
+  return trustProxy === false ? null : 'TRUST_PROXY says that a proxy is in front'
 }
 
 /**
@@ -46,21 +46,25 @@ export function whyUnsafe(settings: Guarded): string | null {
   const real = settings.cluster === 'mainnet-beta'
   const behindProxy = loopback && !isLoopback(publicUrl.hostname)
   const needed: [name: string, missing: boolean, reason: string][] = [
-    ['SMTP_URL', settings.smtpUrl === null, 'without a mail server sign-in codes would lie in the open'],
+    ['SMTP_URL', settings.smtpUrl === null, 'without a mail server, sign-in codes would be exposed'],
     ['MASTER_KEY', settings.masterKey === null, 'a key beside the data it seals protects nothing'],
-    ['ALLOWED_EMAILS', settings.allowedEmails === null, 'otherwise everyone may register'],
-    ['METRICS_TOKEN', settings.metricsToken === null, '/metrics is not for strangers'],
+    ['ALLOWED_EMAILS', settings.allowedEmails === null, 'otherwise anyone can register'],
+    ['METRICS_TOKEN', settings.metricsToken === null, '/metrics must not be public'],
     [
       'TRUST_PROXY',
       behindProxy && settings.trustProxy === false,
-      "else all strangers come from the proxy's address and share the owner's limits",
+      "otherwise all strangers share the proxy's address and the owner's rate limits",
     ],
     [
       'DATABASE_URL',
       real && settings.databaseUrl === null,
-      'the embedded database writes without fsync, and a funded key must survive a power cut',
+      'the embedded database writes without fsync, and a funded key must survive a power failure',
     ],
-    ['ACCEPT_REAL_FUNDS', real && !settings.acceptRealFunds, 'yes says that funds may be real, and lost'],
+    [
+      'ACCEPT_REAL_FUNDS',
+      real && !settings.acceptRealFunds,
+      'yes confirms that funds may be real and may be lost',
+    ],
   ]
   const missing = needed.filter(([, isMissing]) => isMissing)
   if (missing.length > 0) {

@@ -32,7 +32,7 @@ export const HTTP = ['http:', 'https:']
 /** Where a service is reached, without a slash at its end; a key would be shown with it. */
 export const serviceUrl = url(HTTP)
   .refine((base) => !base.username && !base.password && !base.search && !base.hash, {
-    error: 'an address without password or query; its key has a variable of its own',
+    error: 'a URL without a password or query; the key has its own variable',
     params: { secret: true },
   })
   .transform((base) => base.href.replace(/\/+$/, ''))

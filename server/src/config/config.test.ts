@@ -88,9 +88,9 @@ test('a model needs an address and a name; its key may be missing', () => {
     model: 'm',
   })
   assert.equal(readConfig({ AI_BASE_URL, AI_MODEL: 'm', AI_API_KEY: 'sk-1' }).ai?.apiKey, 'sk-1')
-  assert.match(complaint({ AI_BASE_URL }), /^AI_MODEL is ""; it takes the name of a model/)
-  assert.match(complaint({ AI_MODEL: 'm' }), /^AI_MODEL is "m"; it takes AI_BASE_URL/)
-  assert.match(complaint({ AI_API_KEY: 'sk-1' }), /^AI_API_KEY is "\(hidden\)"; it takes AI_BASE_URL/)
+  assert.match(complaint({ AI_BASE_URL }), /^AI_MODEL is ""; expected a model name/)
+  assert.match(complaint({ AI_MODEL: 'm' }), /^AI_MODEL is "m"; expected AI_BASE_URL/)
+  assert.match(complaint({ AI_API_KEY: 'sk-1' }), /^AI_API_KEY is "\(hidden\)"; expected AI_BASE_URL/)
   for (const [name, env] of [
     ['AI_API_KEY', { AI_BASE_URL, AI_MODEL: 'm', AI_API_KEY: 's3cret-word\n' }],
     ['AI_BASE_URL', { AI_BASE_URL: 'https://me:s3cret-word@ai.example/v1', AI_MODEL: 'm' }],
@@ -133,7 +133,7 @@ const EXPOSED: [what: string, env: Env, why: RegExp][] = [
     { PUBLIC_URL: 'https://desk.example', TRUST_PROXY: '1' },
     /^PUBLIC_URL https:\/\/desk\.example is not on this machine, so /,
   ],
-  ['a proxy', { TRUST_PROXY: '1' }, /^TRUST_PROXY says that there is a proxy in front, so /],
+  ['a proxy', { TRUST_PROXY: '1' }, /^TRUST_PROXY says that a proxy is in front, so /],
   ['a network of proxies', { TRUST_PROXY: '10.0.0.0/8' }, /^TRUST_PROXY says /],
 ]
 
@@ -154,7 +154,7 @@ test('exposed, the start is refused until what guards it is set, and says which 
 test('a public name in front of a loopback address needs a proxy that is trusted', () => {
   const line = complaint({ PUBLIC_URL: 'https://desk.example', ...GUARDS })
   assert.match(line, /^PUBLIC_URL https:\/\/desk\.example is not on this machine, so TRUST_PROXY must be set/)
-  assert.match(line, /share the owner's limits/)
+  assert.match(line, /the owner's rate limits/)
   const beyond = { HOST: '0.0.0.0', PUBLIC_URL: 'https://desk.example', ...GUARDS }
   assert.equal(readConfig(beyond).trustProxy, false)
 })
@@ -190,7 +190,7 @@ test('on mainnet-beta the start is refused without all that and without a databa
   const ACCEPT_REAL_FUNDS = 'yes'
   assert.match(
     complaint({ SOLANA_CLUSTER: 'mainnet-beta', ACCEPT_REAL_FUNDS, ...GUARDS }),
-    /so DATABASE_URL must be set \(DATABASE_URL: .* power cut\)\.$/,
+    /so DATABASE_URL must be set \(DATABASE_URL: .* power failure\)\.$/,
   )
 })
 
@@ -208,14 +208,14 @@ test('further endpoints are read one by one, and the complaint about one repeats
   for (const wrong of ['ftp://two.example/s3cret', 's3cret', '', 'wss://two.example'])
     assert.equal(
       complaint({ SOLANA_RPC_URL, SOLANA_RPC_URLS: `https://three.example/s3cret,${wrong}` }),
-      'SOLANA_RPC_URLS is "(hidden)"; it takes URLs that begin with http:// or https://, separated by commas; number 2 of 2 is none.',
+      'SOLANA_RPC_URLS is "(hidden)"; expected URLs that begin with http:// or https://, separated by commas; entry 2 of 2 is not one.',
     )
 })
 
 test('own endpoints have no budget, the public ones what they allow, and all the one that is set', () => {
   const budgetOf = (SOLANA_RPC_BUDGET: string) => readConfig({ SOLANA_RPC_BUDGET }).rpcBudget
   assert.deepEqual([readConfig({}).rpcBudget, budgetOf('25'), budgetOf('0')], [null, 25, 0])
-  assert.match(complaint({ SOLANA_RPC_BUDGET: '-1' }), /^SOLANA_RPC_BUDGET is "-1"; it takes calls a second/)
+  assert.match(complaint({ SOLANA_RPC_BUDGET: '-1' }), /^SOLANA_RPC_BUDGET is "-1"; expected calls a second/)
   const publicUrl = readConfig({ SOLANA_CLUSTER: 'devnet' }).rpcUrl ?? ''
   assert.deepEqual(limitsOf(publicUrl, null), { perSecond: 10, perMethod: 40 })
   assert.equal(limitsOf('https://rpc.example/key', null), null)

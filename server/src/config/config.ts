@@ -76,7 +76,7 @@ const endpoints = z.string().transform((text, context) => {
   const wrong = urls.findIndex((parsed) => !parsed?.host)
   if (wrong < 0) return urls.flatMap((parsed) => parsed?.href ?? [])
   const takes = 'URLs that begin with http:// or https://, separated by commas'
-  context.addIssue(`${takes}; number ${wrong + 1} of ${entries.length} is none`)
+  context.addIssue(`${takes}; entry ${wrong + 1} of ${entries.length} is not one`)
   return z.NEVER
 })
 
@@ -147,7 +147,7 @@ const Environment = z.object({
 type Environment = z.output<typeof Environment>
 
 const wrong = (name: string, got: string, takes: string) =>
-  new ConfigError(`${name} is ${JSON.stringify(got)}; it takes ${takes}.`)
+  new ConfigError(`${name} is ${JSON.stringify(got)}; expected ${takes}.`)
 
 function parseEnvironment(env: Env): Environment {
   // An empty variable is one that is not set.
@@ -173,10 +173,10 @@ function subscriptionUrl({ SOLANA_WS_URL }: Environment, rpc: URL | undefined): 
 
 /** The agents' model: URL and name are set together; the key is optional (local models need none). */
 function modelEndpoint({ AI_BASE_URL: base, AI_MODEL: model, AI_API_KEY: key }: Environment): Config['ai'] {
-  if (!base && model) throw wrong('AI_MODEL', model, 'AI_BASE_URL beside it')
-  if (!base && key) throw wrong('AI_API_KEY', '(hidden)', 'AI_BASE_URL beside it')
+  if (!base && model) throw wrong('AI_MODEL', model, 'AI_BASE_URL to be set as well')
+  if (!base && key) throw wrong('AI_API_KEY', '(hidden)', 'AI_BASE_URL to be set as well')
   if (!base) return null
-  if (!model) throw wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set')
+  if (!model) throw wrong('AI_MODEL', '', 'a model name, since AI_BASE_URL is set')
   return { baseUrl: base, apiKey: key ?? null, model }
 }
 

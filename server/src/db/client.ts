@@ -58,7 +58,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     onConnect: prepare(TIMEOUTS),
     pipeline: true,
     Client: preparingClient(() =>
-      log.warn({}, 'the database is behind a pooler of transactions: statements are planned each time'),
+      log.warn({}, 'the database is behind a transaction pooler: statements are planned each time'),
     ),
   }
   const reads = new Pool({ ...config, max: 4, idleTimeoutMillis: 60_000 })

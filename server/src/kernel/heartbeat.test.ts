@@ -21,7 +21,10 @@ test('a second process without fan-out is refused, and leaves no row', async () 
   const first = await start(false)
   await assert.rejects(start(false), (error) => {
     assert.ok(error instanceof ConfigError)
-    assert.match(error.message, /^Another Purser runs on this database\. Several need REDIS_URL, /)
+    assert.match(
+      error.message,
+      /^Another Purser is running on this database\. Several servers need the same REDIS_URL: /,
+    )
     assert.ok(!error.message.includes('\n'))
     return true
   })

@@ -121,7 +121,7 @@ async function requireFanOut(
       const before = firstSeen.get(other.id)
       if (before !== undefined && before !== other.seen)
         throw new ConfigError(
-          'Another Purser runs on this database. Several need REDIS_URL, the same for each: without it the consoles of one would not hear of what happens in another.',
+          'Another Purser is running on this database. Several servers need the same REDIS_URL: without it, consoles on one miss what happens on another.',
         )
       firstSeen.set(other.id, before ?? other.seen)
     }

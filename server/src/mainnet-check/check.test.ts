@@ -115,8 +115,8 @@ const endpoints: { name: string; rule: Rule; what: string; found: RegExp; remedy
     name: 'is another network',
     rule: { on: 'getGenesisHash', kind: 'genesis', hash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' },
     what: 'endpoint 2, network',
-    found: /another network: EtWTRABZ/,
-    remedy: /for mainnet-beta/,
+    found: /a different network: EtWTRABZ/,
+    remedy: /mainnet-beta URL/,
   },
   {
     name: 'lags',
@@ -129,7 +129,7 @@ const endpoints: { name: string; rule: Rule; what: string; found: RegExp; remedy
     name: 'is unhealthy',
     rule: { on: 'getHealth', kind: 'refuse', code: -32005, message: 'Node is unhealthy', data: {} },
     what: 'endpoint 2, slots',
-    found: /not healthy/,
+    found: /unhealthy/,
     remedy: /caught up/,
   },
   {
@@ -141,7 +141,7 @@ const endpoints: { name: string; rule: Rule; what: string; found: RegExp; remedy
       message: 'Transaction history is not available',
     },
     what: 'endpoint 2, history',
-    found: /no history/,
+    found: /no transaction history/,
     remedy: /plan with history/,
   },
   {
@@ -153,7 +153,7 @@ const endpoints: { name: string; rule: Rule; what: string; found: RegExp; remedy
       message: 'Long-term storage unreachable',
     },
     what: 'endpoint 2, history',
-    found: /no history/,
+    found: /no transaction history/,
     remedy: /plan with history/,
   },
   {
@@ -180,7 +180,7 @@ void test('an endpoint that does not take version 1 is no reason to wait', async
   const lines = await check({ rules: [[], [rule]] })
   assert.ok(passed(lines), tableOf(lines))
   const line = lines.find(({ what }) => what === 'endpoint 2, version 1')
-  assert.deepEqual([line?.state, line?.found], ['note', 'not taken: version 0 is used'])
+  assert.deepEqual([line?.state, line?.found], ['note', 'not supported: version 0 is used'])
 })
 
 void test('without any endpoint of mainnet-beta neither mints nor a route are tried', async () => {
@@ -206,7 +206,7 @@ void test('what another network says of a mint is not listened to', async () => 
   }
   const refuses: Rule = { on: ['getMultipleAccounts', 'getAccountInfo'], kind: 'garbage', as: 'html' }
   const lines = await check({ rules: [[other, refuses], []] })
-  onlyFailed(lines, 'endpoint 1, network', /another network/, /for mainnet-beta/)
+  onlyFailed(lines, 'endpoint 1, network', /a different network/, /mainnet-beta URL/)
 })
 
 void test('a mint that is not as known is named', async () => {
@@ -218,9 +218,9 @@ void test('a mint that is not as known is named', async () => {
   }
   const { mint: mSol } = MAINNET_MINTS.find(({ symbol }) => symbol === 'mSOL') ?? { mint: '' }
   const cases = [
-    [USDC_MINT, TOKEN_PROGRAM_ADDRESS, 9, 6, 'mint USDC', /9 decimals.*6 under/],
+    [USDC_MINT, TOKEN_PROGRAM_ADDRESS, 9, 6, 'mint USDC', /9 decimals.*expected 6 under/],
     [mSol, TOKEN_2022_PROGRAM_ADDRESS, 9, 9, 'mint mSOL', /under TokenzQd/],
-    [SOL_MINT, SYSTEM_PROGRAM_ADDRESS, null, 9, 'mint wSOL', /is not there/],
+    [SOL_MINT, SYSTEM_PROGRAM_ADDRESS, null, 9, 'mint wSOL', /does not exist/],
   ] as const
   for (const [address, owner, decimals, right, what, found] of cases) {
     const data = decimals === null ? new Uint8Array(0) : mint(decimals)
@@ -246,7 +246,7 @@ const services: {
     name: 'a key of the prices that is refused',
     given: away('unauthorised'),
     what: 'price of SOL',
-    found: /key is refused/,
+    found: /key was rejected/,
     remedy: /JUPITER_API_KEY/,
   },
   {
@@ -267,21 +267,21 @@ const services: {
     name: 'a price that is missing',
     given: { priceOf: () => Promise.resolve(null) },
     what: 'price of SOL',
-    found: /no price/,
-    remedy: /whole again/,
+    found: /no SOL price/,
+    remedy: /recovers/,
   },
   {
     name: 'a price of nothing',
     given: { priceOf: () => Promise.resolve(0n) },
     what: 'price of SOL',
-    found: /no price/,
-    remedy: /whole again/,
+    found: /no SOL price/,
+    remedy: /recovers/,
   },
   {
     name: 'a key of the candles that is refused',
     given: { candlePage: () => Promise.resolve({ outage: 'unauthorised' }) },
     what: 'candles of SOL',
-    found: /key is refused/,
+    found: /key was rejected/,
     remedy: /COINGECKO_API_KEY/,
   },
   {
@@ -302,14 +302,14 @@ const services: {
     name: 'candles that are missing',
     given: { candlePage: () => Promise.resolve({ rows: 0, newest: 0 }) },
     what: 'candles of SOL',
-    found: /no candle/,
+    found: /no SOL candles/,
     remedy: /charts/,
   },
   {
     name: 'a route that breaks a rule',
     given: { checkBuild: () => Promise.resolve({ code: 'route_refused', reason: 'another signs too' }) },
     what: 'route 0.01 SOL → USDC',
-    found: /refused: another signs too/,
+    found: /rejected: another signs too/,
     remedy: /Do not trade/,
   },
   {
@@ -317,7 +317,7 @@ const services: {
     given: { checkBuild: () => Promise.resolve({ code: 'no_quote', reason: 'no liquidity' }) },
     what: 'route 0.01 SOL → USDC',
     found: /no liquidity/,
-    remedy: /at all times/,
+    remedy: /always has a route/,
   },
   {
     name: 'a route that fails when it is simulated',

@@ -39,8 +39,8 @@ function historyLine(what: string, { history, firstBlock }: Inspection): Line {
 
 /** Without it transactions go out in version 0, which is no failure. */
 function versionLine(what: string, { version1 }: Inspection): Line {
-  if (version1 === null) return note(what, 'not known: version 0 is used')
-  return version1 ? ok(what, 'taken') : note(what, 'not taken: version 0 is used')
+  if (version1 === null) return note(what, 'unknown: version 0 is used')
+  return version1 ? ok(what, 'taken') : note(what, 'not supported: version 0 is used')
 }
 
 function linesOf({ node: { name }, genesis, inspection }: Found, highest: bigint): Line[] {

@@ -33,7 +33,7 @@ export function tableOf(lines: readonly Line[]): string {
   const end =
     count === 0
       ? 'All checks passed. Nothing was signed, sent or spent.'
-      : `${count} of ${lines.length} checks failed. Put no funds in until they pass. Nothing was signed, sent or spent.`
+      : `${count} of ${lines.length} checks failed. Do not add funds until they pass. Nothing was signed, sent or spent.`
   return `${rows.join('\n')}\n\n${end}\n`
 }
 

@@ -39,5 +39,5 @@ export async function oddMints(chain: Mints): Promise<OddMint[]> {
 export async function checkMints(chain: Mints): Promise<Line[]> {
   const odd = await oddMints(chain)
   if (odd.length > 0) return odd.map(({ symbol, failure }) => failed(`mint ${symbol}`, failure))
-  return [ok('known mints', `${MAINNET_MINTS.length} as known: program and decimals`)]
+  return [ok('known mints', `${MAINNET_MINTS.length} as expected: program and decimals`)]
 }

@@ -30,47 +30,48 @@ const REMEDIES: Remedies = {
   endpoint_away: () => ({
     found: 'does not answer',
     remedy:
-      'Look at its URL, its key and its plan (SOLANA_RPC_URL, SOLANA_RPC_URLS), and whether this machine may reach it.',
+      'Check its URL, its key and its plan (SOLANA_RPC_URL, SOLANA_RPC_URLS), and whether this machine can reach it.',
   }),
   endpoint_other_network: ({ genesis }) => ({
-    found: `is another network: ${genesis}`,
-    remedy: 'Take the URL of your provider that is for mainnet-beta; endpoints of other networks must go.',
+    found: `is a different network: ${genesis}`,
+    remedy: 'Use the mainnet-beta URL of your provider; remove endpoints of other networks.',
   }),
   endpoint_unhealthy: () => ({
-    found: 'says that it is not healthy',
-    remedy: 'Wait until it has caught up, or take another endpoint.',
+    found: 'reports that it is unhealthy',
+    remedy: 'Wait until it has caught up, or use another endpoint.',
   }),
   endpoint_lags: ({ slots }) => ({
     found: `is ${slots} slots behind`,
-    remedy: 'Wait until it has caught up, or take another endpoint: what it says of balances is old.',
+    remedy: 'Wait until it has caught up, or use another endpoint: its balances are out of date.',
   }),
   endpoint_without_history: () => ({
-    found: 'keeps no history of transactions',
-    remedy: 'Take a plan with history: without it nobody can prove that a transaction did not land.',
+    found: 'keeps no transaction history',
+    remedy: 'Choose a plan with history: without it, nobody can prove that a transaction did not land.',
   }),
   endpoint_silent: () => ({
-    found: 'did not answer this question',
-    remedy: 'Run the check again in a minute; if it stays, ask the provider whether the method is allowed.',
+    found: 'did not answer this request',
+    remedy:
+      'Run the check again in a minute; if this persists, ask the provider whether the method is allowed.',
   }),
   no_endpoint: () => ({
-    found: 'not tried: no endpoint of mainnet-beta answers',
-    remedy: 'Mend the endpoints above first.',
+    found: 'not tried: no mainnet-beta endpoint responds',
+    remedy: 'Fix the endpoints above first.',
   }),
   mint_unread: () => ({
     found: 'could not be read',
-    remedy: 'Run the check again in a minute; if it stays, take an endpoint with a higher limit of calls.',
+    remedy: 'Run the check again in a minute; if this persists, use an endpoint with a higher rate limit.',
   }),
   mint_missing: () => ({
-    found: 'is not there, or no mint',
+    found: 'does not exist or is not a mint',
     remedy: 'Do not trade: this endpoint does not show mainnet-beta as it is. Take another one.',
   }),
   mint_differs: ({ program, decimals, expected }) => ({
-    found: `has ${decimals} decimals under ${program}, ${expected} under the token program are known`,
+    found: `has ${decimals} decimals under ${program}; expected ${expected} under the token program`,
     remedy: 'Do not trade: this endpoint does not show mainnet-beta as it is. Take another one.',
   }),
   service_unauthorised: ({ setting }) => ({
-    found: 'the key is refused',
-    remedy: `Look at ${setting}: it is wrong, used up or not for this service; without one the free limits hold.`,
+    found: 'the key was rejected',
+    remedy: `Check ${setting}: it is wrong, used up or not for this service; without one, the free limits apply.`,
   }),
   service_rate_limited: ({ setting }) => ({
     found: 'too many calls',
@@ -78,33 +79,31 @@ const REMEDIES: Remedies = {
   }),
   service_away: ({ outage, host }) => ({
     found: `no answer from ${host} (${outage})`,
-    remedy: 'Look at the status page of the service, and whether this machine may reach it by HTTPS.',
+    remedy: 'Check the status page of the service, and whether this machine can reach it over HTTPS.',
   }),
   no_price: () => ({
-    found: 'the service knows no price of SOL',
-    remedy: 'Wait until the service is whole again: it answers, but not as documented.',
+    found: 'the service has no SOL price',
+    remedy: 'Wait until the service recovers: it responds, but not as documented.',
   }),
   no_candles: () => ({
-    found: 'no candle of SOL',
-    remedy: 'Wait until the service is whole again; until then charts and backtests have nothing to show.',
+    found: 'no SOL candles',
+    remedy: 'Wait until the service recovers; until then, charts and backtests have nothing to show.',
   }),
   no_quote: ({ reason }) => ({
     found: reason,
-    remedy: 'Wait until the service is whole again: SOL to USDC has a route at all times.',
+    remedy: 'Wait until the service recovers: SOL to USDC always has a route.',
   }),
   route_refused: ({ reason }) => ({
-    found: `the route is refused: ${reason}`,
-    remedy:
-      'Do not trade: the service answers otherwise than documented. Look for a newer version of Purser.',
+    found: `the route was rejected: ${reason}`,
+    remedy: 'Do not trade: the service does not respond as documented. Look for a newer version of Purser.',
   }),
   no_payer: () => ({
     found: 'no wallet to simulate with',
-    remedy:
-      'Name one that holds at least 0.05 SOL: npm run check:mainnet -- ADDRESS. Nothing of it is spent.',
+    remedy: 'Name one that holds at least 0.05 SOL: npm run check:mainnet -- ADDRESS. None of it is spent.',
   }),
   simulation_failed: ({ reason }) => ({
     found: `the simulation failed: ${reason}`,
-    remedy: 'Run the check again; if it stays, do not trade and look for a newer version of Purser.',
+    remedy: 'Run the check again; if this persists, do not trade and look for a newer version of Purser.',
   }),
   check_broken: () => ({
     found: 'the check itself failed',

@@ -72,10 +72,7 @@ async function buildLine({ checkBuild }: ServiceParts, away: () => Failure): Pro
   const found = await checkBuild(CHECKED_SWAP)
   if (!('code' in found)) {
     const units = found.units === null ? '' : `, ${found.units} compute units`
-    return ok(
-      ROUTE,
-      `${formatUnits(found.outAmount, USDC_DECIMALS)} USDC, every rule kept, simulated${units}`,
-    )
+    return ok(ROUTE, `${formatUnits(found.outAmount, USDC_DECIMALS)} USDC, all rules met, simulated${units}`)
   }
   if (found.code === 'away') return failed(ROUTE, away())
   return failed(ROUTE, found)

@@ -83,7 +83,7 @@ void test('all of it passes against what is as documented, and nothing has moved
   const lines = await check()
   assert.ok(passed(lines), tableOf(lines))
   const route = lines.find(({ what }) => what.startsWith('route'))
-  assert.match(route?.found ?? '', /^1\.4 USDC, every rule kept, simulated, \d+ compute units$/)
+  assert.match(route?.found ?? '', /^1\.4 USDC, all rules met, simulated, \d+ compute units$/)
   assert.deepEqual(await heldBy(rpc, [payer]), [SOL])
   assert.deepEqual(await tokensOf(rpc, [payer], { mint: USDC_MINT }), [null])
 })
@@ -120,7 +120,7 @@ const lies: [name: string, lie: () => unknown, failure: RegExp][] = [
       build.lie((answer) => {
         answer.swapInstruction.accounts.push({ pubkey: table, isWritable: false, isSigner: true })
       }),
-    /^route .*refused/,
+    /^route .*rejected/,
   ],
   [
     'a table that the chain has otherwise',
@@ -128,19 +128,23 @@ const lies: [name: string, lie: () => unknown, failure: RegExp][] = [
       build.lie((answer) => {
         answer.addressesByLookupTableAddress = { [table]: held.toReversed() }
       }),
-    /^route .*refused/,
+    /^route .*rejected/,
   ],
-  ['a pool that takes twice as much', () => pool.set({ takes: 20_000n }), /^route .*(refused|simulation)/],
-  ['a pool that pays half', () => pool.set({ pays: 5_000n, skipsThreshold: true }), /^route .*refused/],
+  ['a pool that takes twice as much', () => pool.set({ takes: 20_000n }), /^route .*(rejected|simulation)/],
+  ['a pool that pays half', () => pool.set({ pays: 5_000n, skipsThreshold: true }), /^route .*rejected/],
   ['a price that has moved', () => pool.set({ pays: 9_000n }), /^route .*simulation failed: .*slippage/],
   ['no route', () => build.reply(json({ error: 'No routes found' }, 400)), /^route .*no liquidity/],
   [
     'a build that answers 401',
     () => build.reply(json({ code: 401, message: 'Unauthorized' }, 401)),
-    /^route .*key is refused/,
+    /^route .*key was rejected/,
   ],
   ['candles that are broken', () => (candles.mood = 'broken'), /^candles of SOL: no answer from/],
-  ['candles with a wrong key', () => (candles.mood = 'unauthorised'), /^candles of SOL: the key is refused/],
+  [
+    'candles with a wrong key',
+    () => (candles.mood = 'unauthorised'),
+    /^candles of SOL: the key was rejected/,
+  ],
 ]
 for (const [name, lie, failure] of lies)
   void test(`${name}: named by the only line that fails`, async () => {

@@ -31,7 +31,7 @@ main().then(
   (isReady) => process.exit(isReady ? 0 : 1),
   (error: unknown) => {
     process.stderr.write(
-      `${error instanceof ConfigError ? error.message : 'The check ended before it was done; LOG_LEVEL=debug says why.'}\n`,
+      `${error instanceof ConfigError ? error.message : 'The check did not finish; run it with LOG_LEVEL=debug to see why.'}\n`,
     )
     process.exit(1)
   },

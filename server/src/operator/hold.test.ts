@@ -49,8 +49,11 @@ test('another database puts the server on hold: it reads, it pays nothing, and t
   assert.equal(await desk.kill('SIGTERM'), 0)
   assert.match(await release(), /Nothing is on hold/)
   const none = await releaseEnds(1, WRONG)
-  assert.ok(none.startsWith(`Nothing is held of an operation '${WRONG}', so nothing was let go.\n`), none)
-  assert.match(none, /no operation that can be given/)
+  assert.ok(
+    none.startsWith(`No transaction of operation '${WRONG}' is held, so nothing was released.\n`),
+    none,
+  )
+  assert.match(none, /no operation to release/)
 
   renameSync(at('db'), at('db.right'))
   desk = await startProgram(env)
@@ -88,9 +91,9 @@ test('another database puts the server on hold: it reads, it pays nothing, and t
   const [line] = lines
   assert.ok(line)
   const wrong = await releaseEnds(1, WRONG, line.operationId)
-  assert.ok(wrong.includes(`Nothing is held of an operation '${WRONG}', so nothing was let go.`), wrong)
+  assert.ok(wrong.includes(`No transaction of operation '${WRONG}' is held, so nothing was released.`), wrong)
   const given = [...new Set(lines.map(({ operationId }) => operationId))]
-  assert.ok(wrong.includes(`What can be given: ${given.join(', ')}\n`), wrong)
+  assert.ok(wrong.includes(`Operations on hold: ${given.join(', ')}\n`), wrong)
   assert.deepEqual(inJournal(), lines)
   assert.equal(
     await release('--all'),

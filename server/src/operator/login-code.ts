@@ -30,7 +30,7 @@ async function issue(config: Config, email: string): Promise<string | null> {
   const reply = await askServer(config.dataDir, 'login-code', { email })
   if (reply === 'absent') return issueHere(config, email)
   if (reply === 'failed')
-    throw new ConfigError('The running server could not give out a code; its log says why.')
+    throw new ConfigError('The running server could not issue a code; its log says why.')
   if ('refused' in reply) throw new ConfigError(reply.refused)
   return typeof reply.answer.code === 'string' ? reply.answer.code : null
 }
@@ -39,11 +39,11 @@ async function main(): Promise<void> {
   const [given, ...more] = process.argv.slice(2)
   const email = Email.safeParse(given)
   if (!email.success || more.length > 0)
-    throw new ConfigError('It takes one e-mail address: npm run login-code -- ann@example.com')
+    throw new ConfigError('Give one email address: npm run login-code -- ann@example.com')
   const code = await issue(readConfig(), email.data)
   if (code === null) throw new ConfigError(`There is no account for ${email.data}.`)
   process.stdout.write(
-    `The code for ${email.data}, good once within ${CODE_TTL_SECONDS / 60} minutes:\n\n  ${code}\n\nType it where the login page asks for the code; 'I have a code' leads there.\n`,
+    `The code for ${email.data}, valid once within ${CODE_TTL_SECONDS / 60} minutes:\n\n  ${code}\n\nEnter it on the login page, under 'I have a code'.\n`,
   )
 }
 
@@ -52,7 +52,7 @@ main().then(
   (error: unknown) => {
     const expected = error instanceof ConfigError || error instanceof LockedError
     process.stderr.write(
-      `${expected ? error.message : `No code was given out: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`,
+      `${expected ? error.message : `No code was issued: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`,
     )
     process.exit(1)
   },

@@ -10,10 +10,10 @@ const Request = z.object({
 })
 
 export const USAGE = `npm run release                    lists what is on hold
-npm run release -- --new           takes an empty database as the new one
-npm run release -- --older         goes on with a database that lacks operations, or with another one
-npm run release -- OPERATION …     lets these operations' transactions go: their wallets sign again
-npm run release -- --all           lets all of them go`
+npm run release -- --new           accepts an empty database as the new one
+npm run release -- --older         continues with a database that lacks operations, or with a different one
+npm run release -- OPERATION …     releases these operations' transactions: their wallets sign again
+npm run release -- --all           releases all of them`
 
 /** Throws ConfigError for unknown arguments. */
 export function parseRelease(args: string[]): ReleaseRequest {
@@ -44,24 +44,25 @@ export const isRefused = ({ unknown }: ReleaseAnswer): boolean => unknown.length
 
 export function releaseText({ hold, accepted, released, unknown, left }: ReleaseAnswer): string {
   const lines: string[] = []
-  for (const id of unknown) lines.push(`Nothing is held of an operation '${id}', so nothing was let go.`)
+  for (const id of unknown)
+    lines.push(`No transaction of operation '${id}' is held, so nothing was released.`)
   if (unknown.length > 0)
     lines.push(
       left.length > 0
-        ? `What can be given: ${[...new Set(left.map((one) => one.operationId))].join(', ')}`
-        : 'There is no operation that can be given: no transaction is held.',
+        ? `Operations on hold: ${[...new Set(left.map((one) => one.operationId))].join(', ')}`
+        : 'There is no operation to release: no transaction is held.',
     )
   if (!accepted)
-    lines.push('The database is not empty, so it was not taken as a new one. Nothing was changed.')
-  if (released.length > 0) lines.push(`Let go: ${released.join(', ')}`)
+    lines.push('The database is not empty, so it was not accepted as a new one. Nothing was changed.')
+  if (released.length > 0) lines.push(`Released: ${released.join(', ')}`)
   if (hold !== null) {
     lines.push(HOLD_TEXTS[hold])
-    lines.push('If this database is a new and empty one:  npm run release -- --new')
-    lines.push('If it is the right one all the same:      npm run release -- --older')
+    lines.push('If this database is new and empty:       npm run release -- --new')
+    lines.push('If it is the right database anyway:      npm run release -- --older')
   }
   if (left.length > 0) {
     lines.push(
-      'These transactions are not in the database. Their wallets sign nothing until they are booked or let go:',
+      'These transactions are not in the database. Their wallets sign nothing until they are booked or released:',
     )
     for (const { operationId, signature, wallets, from } of left)
       lines.push(
@@ -69,7 +70,7 @@ export function releaseText({ hold, accepted, released, unknown, left }: Release
         `    signature ${signature}`,
         `    wallets ${wallets.join(', ') || 'unknown'}`,
       )
-    lines.push('Let one go once you know what became of it:  npm run release -- OPERATION')
+    lines.push('Release one once you know its outcome:  npm run release -- OPERATION')
   }
   if (lines.length === 0) lines.push('Nothing is on hold.')
   return lines.join('\n')

@@ -16,7 +16,8 @@ async function main(): Promise<void> {
   const request = parseRelease(process.argv.slice(2))
   const config = readConfig()
   const reply = await askServer(config.dataDir, 'release', { ...request })
-  if (reply === 'failed') throw new ConfigError('The running server could not do it; its log says why.')
+  if (reply === 'failed')
+    throw new ConfigError('The running server could not complete the request; its log says why.')
   if (reply !== 'absent' && 'refused' in reply) throw new ConfigError(reply.refused)
   const answer =
     reply === 'absent' ? await releaseHere(config, request) : (reply.answer as unknown as ReleaseAnswer)

@@ -22,7 +22,7 @@ const LINES = 20
 function newConfiguredKey(): Uint8Array {
   const key = new Uint8Array(randomBytes(32))
   say(
-    `The new key, shown this once. Keep it, and set it as MASTER_KEY before the next start:\n\n  MASTER_KEY=${Buffer.from(key).toString('base64')}\n`,
+    `The new key, shown only this once. Save it and set it as MASTER_KEY before the next start:\n\n  MASTER_KEY=${Buffer.from(key).toString('base64')}\n`,
   )
   return key
 }
@@ -32,19 +32,21 @@ async function rotate(rotation: Rotation, deep: boolean): Promise<void> {
   await rotation.rotate({ deep, ...(configured ? { next: newConfiguredKey() } : {}) })
   say(
     configured
-      ? 'The keys lie under the new MASTER_KEY now. Other servers on this database need it too: set it and restart them.'
+      ? 'The keys are now sealed under the new MASTER_KEY. Other servers on this database need it too: set it and restart them.'
       : 'The master key was changed. The new one is in the data directory.',
   )
 }
 
 const howFar = ({ replaced, users }: DataKeyCounts): string =>
-  `Wallets of ${replaced} of ${users} users are sealed anew.`
+  `Wallets of ${replaced} of ${users} users are re-encrypted.`
 
 /** Goes on with one that was not finished, else begins. False: something did not open. */
 async function rotateDeep(rotation: Rotation): Promise<boolean> {
   const { unfinished } = await rotation.state()
   if (unfinished)
-    say(`An earlier run was not finished and goes on; the master key stays as it is. ${howFar(unfinished)}`)
+    say(
+      `An earlier run was not finished and now continues; the master key stays the same. ${howFar(unfinished)}`,
+    )
   else await rotate(rotation, true)
   const damaged: string[] = []
   let after = ''
@@ -55,7 +57,7 @@ async function rotateDeep(rotation: Rotation): Promise<boolean> {
     if (done.waiting > 0) {
       if (done.waiting !== waiting)
         say(
-          `Waiting: ${done.waiting} ${done.waiting === 1 ? 'other server has' : 'other servers have'} the former MASTER_KEY. Set the new one there and restart; to go on later, end this and run it again.`,
+          `Waiting: ${done.waiting} ${done.waiting === 1 ? 'other server has' : 'other servers have'} the former MASTER_KEY. Set the new one there and restart; to continue later, stop this and run it again.`,
         )
       await systemClock.sleep(WAIT_MS)
     } else {
@@ -71,12 +73,12 @@ async function rotateDeep(rotation: Rotation): Promise<boolean> {
 
 function ended({ stale, unopened }: DataKeyCounts, damaged: string[]): boolean {
   say(
-    'The private keys are the same as before: a wallet whose key somebody may have needs a new wallet. Backups and WAL of before still open with the former master key.',
+    'The private keys themselves are unchanged: if someone may have the key of a wallet, replace that wallet with a new one. Earlier backups and WAL still open with the former master key.',
   )
   if (stale === 0 && unopened === 0) return true
-  if (damaged.length > 0) say(`Did not open, and was left as it is:\n${damaged.join('\n')}`)
+  if (damaged.length > 0) say(`Could not be opened and was left unchanged:\n${damaged.join('\n')}`)
   say(
-    `Not all could be sealed anew: ${unopened} ${unopened === 1 ? 'value' : 'values'} and ${stale} ${stale === 1 ? 'data key' : 'data keys'} did not open. The log names them.`,
+    `Not everything could be re-encrypted: ${unopened} ${unopened === 1 ? 'value' : 'values'} and ${stale} ${stale === 1 ? 'data key' : 'data keys'} did not open. The log names them.`,
   )
   return false
 }
@@ -84,7 +86,7 @@ function ended({ stale, unopened }: DataKeyCounts, damaged: string[]): boolean {
 async function main(): Promise<boolean> {
   const [option, ...more] = process.argv.slice(2)
   if (more.length > 0 || (option !== undefined && option !== '--deep'))
-    throw new ConfigError('It takes --deep or nothing: npm run keys:rotate -- --deep')
+    throw new ConfigError('The only option is --deep: npm run keys:rotate -- --deep')
   const run = async (rotation: Rotation): Promise<boolean> => {
     if (option === '--deep') return rotateDeep(rotation)
     await rotate(rotation, false)

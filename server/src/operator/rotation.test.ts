@@ -98,13 +98,13 @@ test('a configured master key is shown to whoever changes it, and the old one no
   const deep = await rotate({ DATA_DIR, MASTER_KEY: next }, '--deep')
   assert.equal(deep.code, 0, deep.output)
   assert.match(deep.output, /^ {2}MASTER_KEY=\S{44}$/m)
-  assert.match(deep.output, /^Wallets of 1 of 1 users are sealed anew\.$/m)
+  assert.match(deep.output, /^Wallets of 1 of 1 users are re-encrypted\.$/m)
   await assertOpens(again.url, ann)
   await again.kill('SIGTERM')
 })
 
-const PROGRESS = /^Wallets of \d+ of \d+ users are sealed anew\.$/m
-const GOES_ON = /^An earlier run was not finished and goes on; the master key stays as it is\./m
+const PROGRESS = /^Wallets of \d+ of \d+ users are re-encrypted\.$/m
+const GOES_ON = /^An earlier run was not finished and now continues; the master key stays the same\./m
 
 test('a deep rotation goes on after its server, or the program that asks for it, was killed; what does not open is named', async () => {
   const DATA_DIR = freshDir()
@@ -125,13 +125,13 @@ test('a deep rotation goes on after its server, or the program that asks for it,
   assert.equal(await first.ended, 1)
   assert.match(
     first.output(),
-    /did not go on; its log says why\. Run this again: it goes on where it was\.$/m,
+    /did not continue; its log says why\. Run this again to resume where it was\.$/m,
   )
   const master = readFileSync(file, 'utf8')
   assert.notEqual(master, before)
 
   desk = await startProgram({ DATA_DIR })
-  assert.match(desk.output(), /not all is sealed anew: npm run keys:rotate -- --deep goes on/)
+  assert.match(desk.output(), /not everything is re-encrypted yet: npm run keys:rotate -- --deep continues/)
   await assertOpens(desk.url, ann)
   const second = runProgram('operator/rotate.ts', { DATA_DIR }, ['--deep'])
   await until('it goes on', () => PROGRESS.test(second.output().replace(GOES_ON, '')))
@@ -143,8 +143,8 @@ test('a deep rotation goes on after its server, or the program that asks for it,
   const third = await rotate({ DATA_DIR }, '--deep')
   assert.equal(third.code, 0, third.output)
   assert.match(third.output, GOES_ON)
-  assert.match(third.output, /^Wallets of 1 of 1 users are sealed anew\.$/m)
-  assert.match(third.output, /^The private keys are the same as before/m)
+  assert.match(third.output, /^Wallets of 1 of 1 users are re-encrypted\.$/m)
+  assert.match(third.output, /^The private keys themselves are unchanged/m)
   assert.equal(readFileSync(file, 'utf8'), master)
 
   const { id } = ann.wallet

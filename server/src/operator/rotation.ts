@@ -69,7 +69,8 @@ export function serveRotation(control: ControlSocket, rotation: Rotation): void 
 
 const FAILED =
   'The running server could not change the master key; its log says why. If the next start refuses the old MASTER_KEY, set the new one.'
-const STOPPED = 'The running server did not go on; its log says why. Run this again: it goes on where it was.'
+const STOPPED =
+  'The running server did not continue; its log says why. Run this again to resume where it was.'
 
 /** That of the server of this data directory; null: none runs there. Its calls throw ConfigError where the server fails. */
 export async function runningRotation(dataDir: string): Promise<Rotation | null> {

@@ -40,7 +40,7 @@ afterEach(() => {
 test('practice is named beside the prices, before anybody signs in too, and its bot says why it does not run', async () => {
   const { unmount } = show(ClusterBadge, {})
   const badge = await screen.findByText('practice, live prices')
-  assert.match(badge.closest('[title]')?.getAttribute('title') ?? '', /the funds are worth nothing$/)
+  assert.match(badge.closest('[title]')?.getAttribute('title') ?? '', /funds worth nothing$/)
   unmount()
   show(SignInForm, { purpose: 'login' })
   await screen.findByText(/^This desk is for practice: .* test funds and worth nothing\.$/)

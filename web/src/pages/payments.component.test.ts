@@ -144,7 +144,7 @@ test('a payment is approved as it was shown, and one that has changed since is n
   refuse(approvePayment, 'payment_changed')
   answer(listPendingPayments, [{ ...paid, revision: 2 }])
   await press('Approve payment 1')
-  await screen.findByText('This payment has changed since it was shown. Please look at it again.')
+  await screen.findByText('This payment has changed since it was shown. Please review it again.')
   answer(approvePayment, { success: true, data: { payment: approved } })
   answer(listPendingPayments, [])
   await press('Approve payment 1')

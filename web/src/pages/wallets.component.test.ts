@@ -259,7 +259,7 @@ test('what is refused of one wallet is told in its pane, and the focus stays', a
   await userEvent.keyboard('{Enter}')
   await pane.findByRole('button', { name: 'Saving...' })
   release()
-  await pane.findByText(/was changed in the meantime, perhaps in another tab/)
+  await pane.findByText(/has changed in the meantime, possibly in another tab/)
   await waitFor(() => assert.ok(document.activeElement === pane.getByRole('button', { name: 'Reload' })))
   answer(getWallet, { ...purse, name: 'Elsewhere', updated_at: LATER })
   await press('Reload', pane)

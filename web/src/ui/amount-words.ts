@@ -87,4 +87,4 @@ export function centWords(value: number | string, signed = false): string {
   return signedWords(formatFixed(units, DIGITS, 2), { negative, signed, before: '$' })
 }
 
-export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`
+export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}%`

@@ -10,14 +10,14 @@ export const cooldown = {
   lineKind: 'cooldown',
 } as const satisfies Limit
 
-const SIGNAL = 'nothing new is begun so soon after a loss'
+const SIGNAL = 'nothing new is opened so soon after a loss'
 
 export const cooldownWords: LimitWords<typeof cooldown> = {
   sentence: (seconds, { time }) => `a cooldown of ${time(seconds)}`,
-  explanation: (seconds, { time }) => `After a sale at a loss it begins nothing new for ${time(seconds)}.`,
+  explanation: (seconds, { time }) => `After a sale at a loss it opens nothing new for ${time(seconds)}.`,
   skippedFor: 'the pause after a loss',
   skipped: (seconds, { time }) =>
     seconds === undefined ? SIGNAL : `${SIGNAL}: your plan waits ${time(seconds)}`,
-  line: (time) => `Cooldown: after this loss nothing new is begun for ${time}`,
+  line: (time) => `Cooldown: nothing new is opened for ${time} after this loss`,
   signal: SIGNAL,
 }

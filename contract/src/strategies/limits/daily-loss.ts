@@ -11,7 +11,7 @@ export const dailyLoss = {
 
 export const dailyLossWords: LimitWords<typeof dailyLoss> = {
   sentence: (loss, words) => `a daily loss limit of ${words.amount(loss)}`,
-  explanation: (loss, words) => `it lost ${words.amount(loss)} on one day (UTC)`,
-  unusable: 'the daily loss limit is not usable: ',
+  explanation: (loss, words) => `it has lost ${words.amount(loss)} in one day (UTC)`,
+  unusable: 'the daily loss limit is invalid: ',
   ofBuys: 'a daily loss',
 }

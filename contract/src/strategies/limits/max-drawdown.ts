@@ -10,7 +10,7 @@ export const maxDrawdown = {
 } as const satisfies Limit
 
 export const maxDrawdownWords: LimitWords<typeof maxDrawdown> = {
-  sentence: (percent) => `a max drawdown of ${percent} %`,
-  explanation: (percent) => `it is worth ${percent} % less than at its best`,
+  sentence: (percent) => `a max drawdown of ${percent}%`,
+  explanation: (percent) => `it is worth ${percent}% less than at its peak`,
   ofBuys: 'a drawdown',
 }

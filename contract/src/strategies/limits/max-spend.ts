@@ -11,8 +11,8 @@ export const maxSpend = {
 
 export const maxSpendWords: LimitWords<typeof maxSpend> = {
   sentence: (most, words) => `a budget of ${words.amount(most)}`,
-  explanation: (most, words) => `It never spends more than ${words.amount(most)} in all.`,
-  unusable: 'the limit of what may be spent is not usable: ',
+  explanation: (most, words) => `It never spends more than ${words.amount(most)} in total.`,
+  unusable: 'the max spend limit is invalid: ',
   skippedFor: 'the budget',
-  skipped: () => 'all that your plan may spend is spent',
+  skipped: () => 'the whole budget of your plan is spent',
 }

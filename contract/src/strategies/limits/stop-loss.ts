@@ -10,6 +10,6 @@ export const stopLoss = {
 } as const satisfies Limit
 
 export const stopLossWords: LimitWords<typeof stopLoss> = {
-  sentence: (percent) => `a stop loss of ${percent} %`,
-  explanation: (percent, { reference }) => `the price is ${percent} % below ${reference}`,
+  sentence: (percent) => `a stop loss of ${percent}%`,
+  explanation: (percent, { reference }) => `the price is ${percent}% below ${reference}`,
 }

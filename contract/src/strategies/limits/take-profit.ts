@@ -10,6 +10,6 @@ export const takeProfit = {
 } as const satisfies Limit
 
 export const takeProfitWords: LimitWords<typeof takeProfit> = {
-  sentence: (percent) => `a take profit of ${percent} %`,
-  explanation: (percent, { reference }) => `the price is ${percent} % above ${reference}`,
+  sentence: (percent) => `a take profit of ${percent}%`,
+  explanation: (percent, { reference }) => `the price is ${percent}% above ${reference}`,
 }

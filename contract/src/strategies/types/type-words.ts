@@ -5,14 +5,14 @@ export type Say = {
   time(seconds: number): string
   /** '3 orders' */
   count(n: number, noun: string): string
-  /** Basis points: '0.5 %'. */
+  /** Basis points: '0.5%'. */
   bps(n: number): string
 }
 
 /** Figures of a feasible plan, in words where nothing is said of what they are. */
 export type PlanFigureWords = {
   say: Say
-  /** One order, its result by today's price, and that price: '0.1 SOL', '15 BONK', 'BONK at $0.00002'. */
+  /** One order, its result by the current price, and that price: '0.1 SOL', '15 BONK', 'BONK at $0.00002'. */
   each: string
   brings: string
   rate: string
@@ -50,25 +50,23 @@ export const spendsWord = ({ trade_direction: side }: Sided): string => (side ==
 export const orderWords = ({ each, brings }: PlanFigureWords): string => `${each} for about ${brings}`
 
 export const sidedDanger = ({ trade_direction: side }: Sided): string =>
-  side === 'sell' ? 'What you sell can be worth more later.' : 'What you buy can lose its value.'
+  side === 'sell' ? 'What you sell may be worth more later.' : 'What you buy can lose its value.'
 export const SIGNAL_DANGER =
-  'Such signals can be wrong many times in a row, and each costs the market fee twice.'
+  'Such signals can be wrong many times in a row, and each round trip pays the market fee twice.'
 
 /** The end of one that repeats its order until its last one. */
 export const endAfterLast = (interval: number, { say, stays, orders }: EndFigures): string => {
-  if (orders === null) return `It has no end of its own; ${stays}.`
+  if (orders === null) return `It has no set end; ${stays}.`
   const after = say.time(interval * (orders - 1))
   return `It ends with its last order, ${after === '' ? 'at once' : `about ${after} after the first`}, and ${stays}.`
 }
 /** The end of one that its orders do not bring. */
 export const endless = ({ duration_days: days }: { duration_days?: number | undefined }): string =>
-  days === undefined
-    ? 'It has no end of its own: it goes on until you stop it.'
-    : 'It has no end of its own but its time.'
+  days === undefined ? 'It has no set end: it runs until you stop it.' : 'It runs for its full duration.'
 
 /** The most that a strategy of one position at a time commits. */
 export const onePosition = ({ each, output }: PlanFigureWords): string =>
-  `In all it has at most these ${each} in ${output} at once: it buys again only after it has sold.`
+  `It holds at most ${each} worth of ${output} at a time: it buys again only after it has sold.`
 
 /** Names of fields that say less by themselves, and of values. */
 export type Rows = { labels?: Record<string, string>; values?: Record<string, string> }

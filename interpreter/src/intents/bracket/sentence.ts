@@ -7,11 +7,11 @@ export function sentence(plan: BracketPlan, name: string, waits: Waits): string 
   const at = (field: 'stop_loss_percent' | 'take_profit_percent') =>
     waits.prices.has(field)
       ? `at $${groupThousands(plain(waits.prices.get(field) ?? ''))}`
-      : `of ${plain(plan[field] ?? '')} %`
+      : `of ${plain(plan[field] ?? '')}%`
   const exits = [
     plan.stop_loss_percent === undefined ? '' : `a stop loss ${at('stop_loss_percent')}`,
     plan.take_profit_percent === undefined ? '' : `a take profit ${at('take_profit_percent')}`,
-    plan.trailing_stop_percent === undefined ? '' : `a trailing stop of ${plan.trailing_stop_percent} %`,
+    plan.trailing_stop_percent === undefined ? '' : `a trailing stop of ${plan.trailing_stop_percent}%`,
     plan.time_limit_seconds === undefined ? '' : `a time limit of ${length(plan.time_limit_seconds)}`,
   ].filter((one) => one !== '')
   const entry =

@@ -105,5 +105,5 @@ export const rebalance: Intent = {
   },
   model,
   sentence: (plan: RebalancePlan, name) =>
-    `Rebalance ${name} against ${plan.quote} to ${plan.target_percent} % every ${period(plan.interval_seconds)} when it is off by ${plan.threshold_percent} %${lasting(plan)}`,
+    `Rebalance ${name} against ${plan.quote} to ${plan.target_percent}% every ${period(plan.interval_seconds)} when it is off by ${plan.threshold_percent}%${lasting(plan)}`,
 }

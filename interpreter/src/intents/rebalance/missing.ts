@@ -10,7 +10,7 @@ export const missing = {
   goesOrStays: (token: string, percent: number) =>
     ask(
       'other',
-      `Should ${percent} % go into ${token} each time, or should ${token} be kept at ${percent} %? Write the whole of it, such as "buy ${token} with ${percent}% of my SOL every day" or "keep ${token} at ${percent}%, check every day".`,
+      `Should ${percent}% go into ${token} each time, or should ${token} be kept at ${percent}%? Write the whole of it, such as "buy ${token} with ${percent}% of my SOL every day" or "keep ${token} at ${percent}%, check every day".`,
     ),
-  sum: () => ask('percent', 'How many percent should the token be? The shares do not add up to 100 %.'),
+  sum: () => ask('percent', 'How many percent should the token be? The shares do not add up to 100%.'),
 }

@@ -36,10 +36,10 @@ export function createSmtp(options: {
         await transport.sendMail({ from: options.from, ...mail })
         return
       } catch (error) {
-        options.log.warn({ ...describe(error), stack: undefined }, 'a mail could not be delivered yet')
+        options.log.warn({ ...describe(error), stack: undefined }, 'an email could not be delivered yet')
       }
     }
-    options.log.error({}, 'a mail was dropped')
+    options.log.error({}, 'an email was dropped')
   }
 
   return {

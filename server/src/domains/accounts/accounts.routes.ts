@@ -4,7 +4,7 @@ import type { Router } from '../../kernel/http/route.ts'
 import type { Accounts } from './accounts.service.ts'
 import { deviceName } from '../../kernel/http/device-name.ts'
 
-const SENT = 'If the address can be used, a code is on its way. Please check your e-mail.'
+const SENT = 'If this address can be used, we have sent it a code. Check your email.'
 const done = { success: true as const }
 
 export function accountRoutes(router: Router, accounts: Accounts): void {

@@ -261,7 +261,7 @@ test('names are kept, one without the other is refused', async () => {
   ] as const) {
     const refused = await desk.call(api.updateProfile, { token, body })
     assert.equal(refused.status, 400)
-    assert.deepEqual(refused.fault.details, [{ path, message: 'must not hold control characters' }])
+    assert.deepEqual(refused.fault.details, [{ path, message: 'must not contain control characters' }])
   }
   const half = await desk.call(api.updateProfile, { token, body: { first_name: 'Bob' } })
   assert.deepEqual([half.status, half.fault.details?.[0]?.path], [400, 'last_name'])

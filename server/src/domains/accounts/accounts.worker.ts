@@ -14,7 +14,7 @@ export function startCodeMail(
     while (!ending.signal.aborted) {
       await accounts
         .mailWaiting(ending.signal)
-        .catch((error: unknown) => log.warn(describe(error), 'codes that wait could not be mailed'))
+        .catch((error: unknown) => log.warn(describe(error), 'waiting codes could not be emailed'))
       await clock.sleep(EVERY_MS, ending.signal)
     }
   })()

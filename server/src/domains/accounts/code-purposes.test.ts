@@ -59,9 +59,9 @@ const WORDS: Record<CodePurpose, string> = {
   export: 'export private keys from Purser',
   import: 'import private keys into Purser',
   delete: 'delete a Purser wallet that holds funds',
-  limits: 'raise a limit, switch a guard off or add to the whitelist in Purser',
-  slippage: 'start a plan that allows more than 3 % slippage in Purser',
-  resolve: 'end an operation as not sent in Purser',
+  limits: 'raise a limit, turn off a safeguard or add to the whitelist in Purser',
+  slippage: 'start a plan with more than 3% slippage in Purser',
+  resolve: 'mark an operation as not sent in Purser',
   sale: 'sell a token at any price in Purser',
   grant: 'grant an outside agent access to Purser',
 }

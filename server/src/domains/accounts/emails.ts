@@ -13,9 +13,9 @@ const PURPOSES: Record<Purpose, string> = {
   export: 'export private keys from Purser',
   import: 'import private keys into Purser',
   delete: 'delete a Purser wallet that holds funds',
-  limits: 'raise a limit, switch a guard off or add to the whitelist in Purser',
-  slippage: 'start a plan that allows more than 3 % slippage in Purser',
-  resolve: 'end an operation as not sent in Purser',
+  limits: 'raise a limit, turn off a safeguard or add to the whitelist in Purser',
+  slippage: 'start a plan with more than 3% slippage in Purser',
+  resolve: 'mark an operation as not sent in Purser',
   sale: 'sell a token at any price in Purser',
   grant: 'grant an outside agent access to Purser',
 }
@@ -25,24 +25,24 @@ export const codeEmail = (code: string, purpose: Purpose) => ({
   text: lines(
     `Your code to ${PURPOSES[purpose]} is ${code}.`,
     '',
-    `It is valid for ${minutes} minutes, can be used once and serves nothing else. If you did not ask for it, ignore this mail and do not pass the code on.`,
+    `It expires in ${minutes} minutes and works once, for this purpose only. If you did not request it, ignore this email and do not share the code.`,
   ),
 })
 
 export const noAccountEmail = (registerUrl: string) => ({
-  subject: 'There is no Purser account for this address',
+  subject: 'No Purser account for this email address',
   text: lines(
-    'Somebody, perhaps you, tried to log in to Purser with this address, but it has no account.',
+    'Someone, possibly you, tried to log in to Purser with this email address, but it has no account.',
     '',
     `To create one, go to ${registerUrl}`,
-    'If it was not you, ignore this mail.',
+    'If this was not you, ignore this email.',
   ),
 })
 
 export const notAllowedEmail = () => ({
-  subject: 'This address cannot register at this Purser',
+  subject: 'This email address cannot register on this Purser server',
   text: lines(
-    'Somebody, perhaps you, tried to create a Purser account with this address.',
-    'The desk is open to chosen addresses only. Ask whoever runs it to add yours.',
+    'Someone, possibly you, tried to create a Purser account with this email address.',
+    'This server accepts registrations from approved addresses only. Ask its operator to add yours.',
   ),
 })

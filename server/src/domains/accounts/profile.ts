@@ -64,7 +64,7 @@ async function updateProfile(
   const before = await getProfile(parts, userId)
   requireWholeName(change)
   if (parts.defaults.realFunds && change.keys_need_code === false)
-    throw invalid('keys_need_code', 'Where funds are real this switch stays on.')
+    throw invalid('keys_need_code', 'This setting cannot be turned off while funds are real.')
   // Somebody at an unlocked desk must not be able to switch a guard off.
   if (liftedGuards(before, change).length > 0) await parts.keyCodes.require(caller, change.code, 'limits')
   return changeProfile(parts, { userId, before, change }, origin)

@@ -210,7 +210,7 @@ function writeFile(
     toCells,
     most: {
       rows: OPERATIONS_FILE_MAX,
-      sentence: (count) => `Older operations are not in this file: it ends after ${count} rows.`,
+      sentence: (count) => `This file ends after ${count} rows; older operations are not included.`,
     },
   })
 }

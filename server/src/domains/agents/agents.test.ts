@@ -147,10 +147,10 @@ test('what is said next changes the plan that was shown, field by field', async 
     second.changes?.map((c) => [c.field, c.from, c.to, c.text]),
     [
       ['interval_seconds', 3600, 7200, 'interval from 1 hour to 2 hours'],
-      ['risk.stop_loss_percent', null, 10, 'stop loss from none to 10 %'],
+      ['risk.stop_loss_percent', null, 10, 'stop loss from none to 10%'],
     ],
   )
-  assert.match(second.explanation, /^Changed from the plan shown before: interval from 1 hour to 2 hours; /)
+  assert.match(second.explanation, /^Changes from the previous plan: interval from 1 hour to 2 hours; /)
   assert.equal((await start(id, draftOf(first))).fault.code, 'plan_not_shown')
   // What is too large is shown, and can be made smaller, but what was feasible before it is still the one to start.
   const large = await parse(id, 'use 5000 SOL instead')
@@ -253,7 +253,9 @@ test('a strategy that goes on takes the next order, and its figures go on; from 
   assert.equal((await start(id, { external_id: strategyId, from: 'next' })).status, 200)
   await said(
     id,
-    new RegExp(`^Resumed after its end, ${filled} orders filled: goes on with order ${filled + 1} of 6$`),
+    new RegExp(
+      `^Resumed after it had ended, ${filled} orders filled: continues with order ${filled + 1} of 6$`,
+    ),
   )
   await said(id, new RegExp(`^Placed order ${filled + 1} of 6`))
   await until('it is complete', async () => (await now())?.status === 'completed')

@@ -155,7 +155,7 @@ test('an order whose block a fork has dropped is unbooked once, also where the p
   )
   const [order, ...others] = await it.trades(strategyId)
   assert.deepEqual([order?.status, order?.tokens, order?.fee, others], ['failed', null, null, []])
-  assert.match(order?.error ?? '', /in the time that its decision allows/)
+  assert.match(order?.error ?? '', /in the time allowed/)
   assert.equal(await it.held(), 0n)
   assert.equal((await impactsOf(before.id)).length, 0, 'what never was traded moves no price')
   assert.deepEqual([(await it.lines(/^Corrected: /)).length, (await it.told(/^Corrected: /)).length], [1, 1])
@@ -214,8 +214,8 @@ test('an order that was called dead and has landed is booked once, as filled lat
   assert.deepEqual([order?.status, order?.error, Number(order?.quote), others], ['filled', null, 0.1, []])
   assert.deepEqual(
     [
-      (await it.lines(/^Corrected: .* late: bought/)).length,
-      (await it.told(/^Corrected: .* late: bought/)).length,
+      (await it.lines(/^Corrected: .* late on-chain: bought/)).length,
+      (await it.told(/^Corrected: .* late on-chain: bought/)).length,
     ],
     [1, 1],
   )

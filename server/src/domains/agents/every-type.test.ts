@@ -310,7 +310,7 @@ test('a stop loss watches on when all orders are done, sells and ends with its f
   moveTo('lower', (usd) => usd < at * 0.98)
   const done = await it.ended()
   assert.equal(done.status, 'stopped')
-  await it.said(/^Limit met: stop loss: .* below the average cost/)
+  await it.said(/^Limit reached: stop loss: .* below the average cost/)
   const { bought, sold } = await figures(done.id)
   assert.equal(bought, sold)
 })

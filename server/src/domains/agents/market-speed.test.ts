@@ -20,7 +20,7 @@ import { fund, makeWallets, SOL } from '../../test/money.ts'
 import { opensDataKeys } from '../wallets/index.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
-const FAST = 'The market runs at 100 times speed. Set it back to 1 before a strategy starts.'
+const FAST = 'The market runs at 100× speed. Set it back to 1× before starting a strategy.'
 // Before the desk's own, whose database it uses.
 const endings: (() => Promise<void>)[] = []
 after(async () => {
@@ -88,7 +88,7 @@ test('while the market is fast nothing starts or starts again, at either server,
       409,
       {
         code: 'strategies_run',
-        error: 'The speed of the market cannot be changed while strategies run.',
+        error: 'The market speed cannot be changed while strategies run. They require 1×.',
       },
     ],
   )

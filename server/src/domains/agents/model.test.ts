@@ -92,7 +92,7 @@ test('an instruction is parsed while status lines follow, and its plan runs once
   assert.equal(content, parsed.explanation)
   assert.match(content, /0\.25 SOL/)
   assert.ok(parsed.plan_hash && parsed.preview)
-  assert.deepEqual(parsed.assumptions, ['Slippage of at most 1 %.'])
+  assert.deepEqual(parsed.assumptions, ['Slippage of at most 1%.'])
   assert.deepEqual(
     agent.socket.messages.flatMap((m) => m.update ?? []),
     [
@@ -201,7 +201,7 @@ test('questions are answered from real data, what is missing is asked for, what 
   )
   const much = await agent.ask('buy 9000 SOL of WIF', planned({ ...swap, amount: sol(9000) }))
   assert.equal(much.data.parsed.feasible, false)
-  assert.match(much.content, /This cannot be done now: it takes 9,000 SOL/)
+  assert.match(much.content, /This cannot be done now: it needs 9,000 SOL/)
   assert.equal((await agent.start(much.data.parsed)).fault.code, 'plan_not_shown')
   const nowhere = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH'
   const none = await agent.ask(

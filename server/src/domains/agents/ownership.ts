@@ -56,6 +56,6 @@ export async function chooseWallets(
   }
   const fallback = (await connections.find(caller)) ?? (await lookups.findDefault(userId))
   return fallback
-    ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
+    ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, because none was selected.` }
     : { chosen: [], assumption: null }
 }

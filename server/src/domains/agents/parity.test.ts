@@ -90,7 +90,7 @@ test('a run whose steps are not there any more, and an agent of another strategy
   )
   const gone = await ask(bracket)
   assert.deepEqual([gone.status, gone.fault.code], [409, 'no_record'], gone.text)
-  assert.match(gone.fault.error, /not kept from its beginning/)
+  assert.match(gone.fault.error, /The first steps of this run were not kept/)
   const other = (await desk.call(listAgents, { token: bracket.token })).ok.find(
     ({ id }) => id !== bracket.agentId,
   )

@@ -26,8 +26,8 @@ export function durationWords(seconds: number): string {
   return parts.join(' ')
 }
 
-/** Basis points as percent: '0.5 %'. */
-export const bpsWords = (bps: number): string => `${formatUnits(BigInt(Math.round(bps)), 2)} %`
+/** Basis points as percent: '0.5%'. */
+export const bpsWords = (bps: number): string => `${formatUnits(BigInt(Math.round(bps)), 2)}%`
 
 /** A price in USD with as many digits as it takes to see it. */
 export function usdWords(price: PriceUsd): string {
@@ -37,8 +37,7 @@ export function usdWords(price: PriceUsd): string {
   return `$${number.toLocaleString('en-US', { maximumSignificantDigits: 4, maximumFractionDigits: 12 })}`
 }
 
-export const signedPercent = (ratio: number): string =>
-  `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`
+export const signedPercent = (ratio: number): string => `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)}%`
 
 /** 'BONK at $0.00002' of whichever side is not the quote. */
 export function rateWords(quote: Quote, input: Named, output: Named): string {

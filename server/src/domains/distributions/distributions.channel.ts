@@ -54,8 +54,8 @@ function* stateOf({ id, type }: Operation, rows: TransferRow[], note: (change: T
 
 const MESSAGES: Record<string, string> = {
   pending: 'Preparing the transfers',
-  running: 'Transactions are being confirmed',
-  resolving: 'The network does not answer; the outcome is being resolved',
+  running: 'Confirming transactions',
+  resolving: 'The network is not responding; the outcome is being resolved',
 }
 
 type Engine = {

@@ -272,11 +272,11 @@ void test('every refusal has the sentence of the specification', async () => {
   )
   assert.equal(
     await say({ sourceWalletId, destinations: [line(a, '0.0000000001')] }),
-    '400 destinations.0.amount has more decimals than the token has',
+    '400 destinations.0.amount has more decimals than the token allows',
   )
   assert.equal(
     await say({ sourceWalletId, destinations: [line(a, 0.1), line(a, 0.1)] }),
-    '400 destinations.1.walletId stands in the list twice',
+    '400 destinations.1.walletId is listed twice',
   )
   assert.equal(
     await say({ sourceWalletId, destinations: [line(source, 0.1)] }),

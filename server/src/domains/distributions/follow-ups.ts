@@ -156,12 +156,12 @@ function requireWithinRemainder(
     const most = rest.get(walletId)
     if (most === undefined) throw new Fault('nothing_to_repeat')
     if (most === null) return
-    if (amount === null) throw invalid(allPath, 'must be as in the operation that this is of')
+    if (amount === null) throw invalid(allPath, 'must be as in the original operation')
     if (amount <= most) return
     if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
     // Nothing of this line was ever paid: its owner may pay another amount.
     if (edited) return
-    throw invalid(pathOf(i), 'is more than is left of the operation')
+    throw invalid(pathOf(i), 'is more than the operation has left')
   })
 }
 

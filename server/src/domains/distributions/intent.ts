@@ -64,7 +64,7 @@ function requireOnce(ids: readonly number[], list: string, other: number, otherN
   ids.forEach((id, i) => {
     const path = `${list}.${i}.walletId`
     if (id === other) throw invalid(path, `must not be the ${otherName} wallet`)
-    if (seen.has(id)) throw invalid(path, 'stands in the list twice')
+    if (seen.has(id)) throw invalid(path, 'is listed twice')
     seen.add(id)
   })
 }
@@ -86,7 +86,7 @@ export function readGather(body: GatherBody): GatherIntent {
   sources.forEach((source, i) => {
     const custom = typeof source === 'object'
     if (custom === gatherAll)
-      throw invalid(`sources.${i}`, gatherAll ? 'must be a wallet id' : 'must hold walletId and amount')
+      throw invalid(`sources.${i}`, gatherAll ? 'must be a wallet id' : 'must contain walletId and amount')
     if (custom) amounts.push(source)
   })
   const lines = gatherAll

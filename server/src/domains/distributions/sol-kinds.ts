@@ -131,7 +131,7 @@ function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bi
   })
 }
 
-const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
+const LOST = 'The details of this operation were lost with the database; nothing was resent.'
 
 /** What is recalled of a lost operation: enough to show it, and to undo or retry it. */
 const Recalled = z.object({

@@ -107,13 +107,13 @@ void test('what is not as it was promised in simulation is never signed', async 
   const wallet = await desk.wallet(3n * SOL)
   await pool.set({ pays: 9_900n, skipsThreshold: true })
   const less = await desk.trade(wallet, BUY)
-  assert.match(await desk.failed(less.id), /brings less than was agreed/)
+  assert.match(await desk.failed(less.id), /returns less than agreed/)
   assert.deepEqual(await signedOf(less.id), [])
 
   await fundTokens(rpc, wallet.address, USDC_MINT, 100_000_000n)
   await pool.set({ takes: 20_000n })
   const more = await desk.trade(wallet, SELL)
-  assert.match(await desk.failed(more.id), /spends more than was agreed/)
+  assert.match(await desk.failed(more.id), /spends more than agreed/)
   assert.deepEqual(await signedOf(more.id), [])
   assert.equal(await usdcOf(wallet.address), 100_000_000n)
 })
@@ -136,13 +136,13 @@ void test("accounts of other tokens are not opened at the wallet's cost, though 
     )
   // Not named: refused with the quote.
   service.lie((answer) => opens(answer, 1))
-  await assert.rejects(desk.trade(wallet, BUY), /prepares more than the accounts of the swap/)
+  await assert.rejects(desk.trade(wallet, BUY), /sets up more than the accounts of the swap/)
   service.lie((answer) => {
     names(answer)
     opens(answer, 2)
   })
   const { id } = await desk.trade(wallet, { ...BUY, inAmount: SOL / 2n })
-  assert.match(await desk.failed(id), /lock up more SOL than was set aside/)
+  assert.match(await desk.failed(id), /lock up more SOL than was reserved/)
   assert.equal(await desk.refusalOf(id), 'market')
   assert.deepEqual(await signedOf(id), [])
   assert.equal(await lamportsOf(wallet.address), 3n * SOL)
@@ -155,7 +155,7 @@ void test('a table whose contents the service tells wrong is never used', async 
     answer.addressesByLookupTableAddress = { [desk.table]: [second, first, ...rest] }
   })
   const { id } = await desk.trade(wallet, BUY)
-  assert.match(await desk.failed(id), /address tables is not on the chain as it says/)
+  assert.match(await desk.failed(id), /address tables does not match the chain/)
   assert.deepEqual(await signedOf(id), [])
 })
 
@@ -166,7 +166,7 @@ void test("the decision's minimum is guarded on the chain by a tighter limit", a
   await desk.done(id)
   assert.ok(service.asked.slice(asked).some(({ slippageBps }) => slippageBps === 0))
   const above = await desk.trade(wallet, { ...BUY, minOut: 140_000_001n })
-  assert.match(await desk.failed(above.id), /The price moved beyond what was allowed/)
+  assert.match(await desk.failed(above.id), /The price moved beyond the limit set/)
   assert.equal(await desk.refusalOf(above.id), 'price')
 })
 

@@ -300,7 +300,10 @@ test('it is refused while a guard needs the real time, but never to set it back;
   const refused = (code: string) => (error: { code: string }) => error.code === code
   busy = true
   await assert.rejects(market.set(10, by), refused('strategies_run'))
-  assert.equal((await market.read()).fixed, 'The speed of the market cannot be changed while strategies run.')
+  assert.equal(
+    (await market.read()).fixed,
+    'The market speed cannot be changed while strategies run. They require 1×.',
+  )
   assert.equal((await market.set(1, by)).speed, 1)
   busy = false
   await market.set(10, by)
@@ -311,15 +314,14 @@ test('it is refused while a guard needs the real time, but never to set it back;
     database.db.transaction((tx) => market.requireRealTime(tx)),
     {
       code: 'market_fast',
-      message: 'The market runs at 10 times speed. Set it back to 1 before a strategy starts.',
+      message: 'The market runs at 10× speed. Set it back to 1× before starting a strategy.',
     },
   )
   assert.equal((await market.set(1, by)).speed, 1)
   await database.db.transaction((tx) => market.requireRealTime(tx))
 
   const elsewhere = await startServer({ here: false })
-  const sentence =
-    'The speed of the market can be changed on the local network with the simulated market only.'
+  const sentence = 'The market speed can only be changed on the local network with the simulated market.'
   await assert.rejects(elsewhere.market.set(1, by), { code: 'market_clock_not_here', message: sentence })
   assert.equal((await elsewhere.market.read()).fixed, sentence)
   assert.ok(Math.abs(elsewhere.market.now() - clock.now()) < 60_000)

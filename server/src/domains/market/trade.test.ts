@@ -257,7 +257,7 @@ void test('a price beyond the slippage limit refuses the trade with both figures
   const built = await kind.build({ id: randomUUID(), userId, request } as Parameters<typeof kind.build>[0])
   assert.ok('refused' in built)
   const figures =
-    /^The price moved beyond the slippage limit of 0\.5 %: expected at least (\d{1,3}(?:,\d{3})*\.\d+) USDC, the market gives (\d{1,3}(?:,\d{3})*\.\d+)\.$/
+    /^The price moved beyond the slippage limit of 0\.5%: expected at least (\d{1,3}(?:,\d{3})*\.\d+) USDC, but the market gives (\d{1,3}(?:,\d{3})*\.\d+)\.$/
   const [expected = 0, got = 0] = (figures.exec(built.refused) ?? [])
     .slice(1)
     .map((n) => Number(n.replaceAll(',', '')))
@@ -317,7 +317,7 @@ void test('a trade that lost its details with the database is refused, and one t
   const kind = tradeKind(kindParts())
   const lost = { id: randomUUID(), userId, request: {} } as Parameters<typeof kind.build>[0]
   assert.deepEqual(await kind.build(lost), {
-    refused: 'The details of this trade were lost with the database; nothing was sent again.',
+    refused: 'The details of this trade were lost with the database; nothing was resent.',
   })
   const execution: Execution = { slot: 1n, err: null, fee: 10_000n, logs: [], lamports: [], tokens: [] }
   assert.deepEqual(await kind.settle?.(lost, execution), { result: { fee: '10000' } })
@@ -369,12 +369,12 @@ void test('a trade is signed within the limits of its decision or not at all, al
   assert.ok(!('refused' in (await kind.build(within))), 'in time and at its price it is built')
   const dear = await kind.build(requestOf(quote.outAmount * 2n, now + 60_000))
   assert.ok('refused' in dear)
-  assert.match(dear.refused, /^The price moved beyond what was allowed when it was decided/)
+  assert.match(dear.refused, /^The price moved beyond the limit set when it was decided/)
   assert.equal(await trading.refusalOf(operation.id), 'price')
   now += 60_001
   const late = await kind.build(within)
   assert.deepEqual(late, {
-    refused: 'It could not be sent in the time that its decision allows; nothing was traded.',
+    refused: 'It could not be sent in the time allowed; nothing was traded.',
   })
 })
 

@@ -37,9 +37,9 @@ function refusalOf(reason: NoQuoteReason): RefusalCode | null {
 }
 
 /** Refuses a trade whose details were lost. */
-const LOST = 'The details of this trade were lost with the database; nothing was sent again.'
+const LOST = 'The details of this trade were lost with the database; nothing was resent.'
 /** Refuses a trade past its deadline. */
-export const TOO_LATE = 'It could not be sent in the time that its decision allows; nothing was traded.'
+export const TOO_LATE = 'It could not be sent in the time allowed; nothing was traded.'
 
 type TradeKind = Kind & {
   /** The part of the request that the journal keeps: enough to read the result, too little to sign it again. */
@@ -152,9 +152,9 @@ async function explainTooLittle(
     outputMint === SOL_MINT ? SOL_DECIMALS : ((await chain.mintInfo(outputMint as Address))?.decimals ?? 0)
   const [expected, got] = [minOutAmount, outAmount].map((n) => groupThousands(formatUnits(n, decimals)))
   const limit = isDecided
-    ? 'what was allowed when it was decided'
-    : `the slippage limit of ${slippageBps / 100} %`
-  return `The price moved beyond ${limit}: expected at least ${expected} ${assetSymbol(outputMint)}, the market gives ${got}.`
+    ? 'the limit set when it was decided'
+    : `the slippage limit of ${slippageBps / 100}%`
+  return `The price moved beyond ${limit}: expected at least ${expected} ${assetSymbol(outputMint)}, but the market gives ${got}.`
 }
 
 async function explainFailure(

@@ -8,5 +8,5 @@ export const ACCESS = 'Token access'
 
 export const textOfAccess = ({ is, owner, symbol, name, mint }: Event): string =>
   is === 'granted'
-    ? `${owner} lets you use ${symbol} (${name}, ${mint}). Your agents and your token lists know it by name now.`
-    : `${owner} no longer shares ${symbol} (${name}, ${mint}) with you. It is known by its address only; what you hold of it and what runs stays as it is.`
+    ? `${owner} shared ${symbol} (${name}, ${mint}) with you. Your agents and token lists now recognize it by name.`
+    : `${owner} no longer shares ${symbol} (${name}, ${mint}) with you. It is now recognized by address only. Your holdings and running strategies are unchanged.`

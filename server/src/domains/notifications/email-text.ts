@@ -12,13 +12,13 @@ type Notified = {
 
 const SUBJECT: Record<NotificationKind, string> = {
   ended: 'A strategy has ended',
-  limit: 'A limit was met',
-  error: 'A strategy met an error',
+  limit: 'A limit was reached',
+  error: 'A strategy reported an error',
   filled: 'An order was filled',
-  access: 'Access to a token has changed',
+  access: 'Token access changed',
 }
 
-const REOPENED = 'An operation is open again'
+const REOPENED = 'An operation was reopened'
 
 const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
@@ -31,15 +31,15 @@ export function emailText(
   const [only] = all
   const subject = only && (only.operationId === null ? SUBJECT[only.kind] : REOPENED)
   const many = all.some((one) => one.operationId !== null || one.kind === 'access')
-    ? `${all.length} notifications of your desk`
-    : `${all.length} notifications of your agents`
+    ? `${all.length} notifications from your desk`
+    : `${all.length} notifications from your agents`
   return {
     subject: all.length === 1 && subject ? subject : many,
     text: [
       ...shown.flatMap(({ agentName, text, at }) => [`${agentName}, ${timeOf(at)}`, text, '']),
       ...(all.length > shown.length ? [`And ${all.length - shown.length} more.`, ''] : []),
-      `Your desk: ${consoleUrl}`,
-      `You switched these mails on. To turn them off, go to ${profileUrl}`,
+      `Open your desk: ${consoleUrl}`,
+      `You turned on these emails. To turn them off, go to ${profileUrl}`,
       '',
     ].join('\n'),
   }

@@ -71,7 +71,7 @@ async function pollEmails(state: EmailState): Promise<void> {
     await clock.sleep(POLL_MS, signal)
     if (signal.aborted) return
     await sendEmails(state).catch((error: unknown) =>
-      log.warn(describe(error), 'e-mails of notifications wait'),
+      log.warn(describe(error), 'notification emails are waiting'),
     )
   }
 }
@@ -84,7 +84,7 @@ async function stopEmails({ clock, ending, polling }: EmailState): Promise<void>
 async function sweepEmails({ db, clock, log }: EmailState): Promise<void> {
   const dropped = await store.dropOlder(db, new Date(clock.now() - NOTIFICATION_MAIL_DAYS * DAY_MS))
   if (dropped > 0)
-    log.error({ mails: dropped }, 'e-mails of notifications were given up: no server took them')
+    log.error({ mails: dropped }, 'notification emails were dropped: no mail server accepted them')
 }
 
 /** Sends what is due, one e-mail after another. */
@@ -111,7 +111,7 @@ async function sendEmail(state: EmailState, email: store.EmailRow): Promise<void
     await mailer.deliver({ to, ...emailText(entries, links) }, email.id)
   } catch (error) {
     const wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(email.tries, 12))
-    log.warn({ ...describe(error), stack: undefined }, 'an e-mail of notifications waits for the mail server')
+    log.warn({ ...describe(error), stack: undefined }, 'a notification email is waiting for the mail server')
     return store.postpone(db, email, new Date(clock.now() + wait))
   }
   await store.drop(db, email.id)

@@ -6,17 +6,17 @@ type Incident = Parameters<IncidentReporter['report']>[1]
 
 const TEXTS: Record<Incident['kind'], string> = {
   dropped:
-    'The network has dropped a block that held a confirmed transaction of this operation. It is open again: the ' +
-    'transaction is looked for and sent again until its outcome is certain. Nothing is paid twice.',
+    'The network dropped a block that contained a confirmed transaction of this operation. The operation was reopened: the ' +
+    'transaction is tracked and resent until its outcome is certain. Nothing is paid twice.',
   late:
-    'A transaction of this operation was executed after it had been given up. It is open again and is being booked; ' +
-    'what it has paid is not sent again.',
+    'A transaction of this operation was executed after it had been given up. The operation was reopened and is being booked; ' +
+    'amounts already paid are not sent again.',
   disputed:
-    'The endpoints have disagreed for a minute on whether a transaction of this operation is on the chain. It is open ' +
-    'again until they agree; nothing of it is sent anew before.',
+    'The endpoints have disagreed for a minute on whether a transaction of this operation is on-chain. The operation stays open ' +
+    'until they agree; nothing is resent before then.',
   twice:
-    'The chain has executed transfers of this operation twice, and their receivers have the amounts twice. The operation ' +
-    'names the transactions.',
+    'Transfers of this operation were executed twice on-chain, so the recipients have received the amounts twice. The operation ' +
+    'lists the transactions.',
 }
 
 /** In place of an agent's name. */

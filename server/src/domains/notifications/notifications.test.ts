@@ -125,7 +125,7 @@ test('a limit that is met is notified of before the end it leads to, and so is a
       return now.unread >= known + 2 && now
     })
     assert.deepEqual(kinds(list.notifications).slice(0, 2), [ended, 'limit'])
-    assert.match(list.notifications[1]?.text ?? '', /^Stop loss: .+ the limit is 0\.01 %/)
+    assert.match(list.notifications[1]?.text ?? '', /^Stop loss: .+ \(limit 0\.01%\)/)
   }
 
   const bob = await person()
@@ -197,7 +197,7 @@ test('e-mails wait for an unavailable mail server, come once, and hold several n
   const first = await until('the mail comes', () => mail.to(ann.email)[0])
   await until('it is done with', async () => (await mailsInTable())?.letters === 0)
   desk.clock.move(3_600_000)
-  assert.equal(first.subject, '4 notifications of your agents')
+  assert.equal(first.subject, '4 notifications from your agents')
   assert.match(first.text, /^North, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\r\nBought .+ for 0\.01 SOL/m)
   assert.match(first.text, /S\u00fcd \u2603, /)
   assert.equal(first.text.match(/Completed successfully: /g)?.length, 2)

@@ -15,13 +15,13 @@ function namesOf(all: Refusal[]): string {
 
 const TEXTS: Partial<Record<Refusal['reason'], (all: Refusal[]) => string>> = {
   too_often: (all) =>
-    `Left out, as a third top-up within an hour was needed: ${namesOf(all)}. Somebody else may hold the key and empty it. ` +
-    'Move what it holds elsewhere and delete it, or take it out of its group.',
+    `Skipped because a third top-up within an hour was needed: ${namesOf(all)}. Someone else may have the key and be draining the wallet. ` +
+    'Move its funds elsewhere and delete it, or remove it from its group.',
   limit: (all) =>
-    `Left out by your limits of real money: ${namesOf(all)}. Top-ups of wallets whose keys were ever shown, exported or ` +
-    'imported count towards them. You can raise them in your profile.',
+    `Skipped because of your limits of real money: ${namesOf(all)}. Top-ups to wallets whose keys were ever shown, exported or ` +
+    'imported count toward these limits. You can raise them in your profile.',
   cap_reached: () =>
-    'The daily cap is reached: wallets that run low get nothing before 00:00 UTC. You can raise it with a mailed code.',
+    'Daily cap reached: wallets that run low get no top-up until 00:00 UTC. You can raise the cap with an email code.',
 }
 
 /** One for each reason that asks for the user. */

@@ -172,7 +172,7 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
   const cent = await preview({ amount: '0.01' })
   assert.match(
     cent?.keep ?? '',
-    /^Opening the account for it costs 0\.001\d+ SOL, and what goes back is worth 0\.0000\d+ SOL\. You can keep it/,
+    /^Opening the account for the refund costs 0\.001\d+ SOL, and the refund is worth 0\.0000\d+ SOL\. You can keep it/,
   )
   const answer = await call(refundPayment, { token: session, params: { id }, body })
   assert.equal(answer.status, 200, answer.text)

@@ -13,7 +13,7 @@ import { planType } from './types/index.ts'
 
 const inWords = (plan: Plan, { value, unit }: PlanAmount): string =>
   unit === 'percent'
-    ? `${value} % of what the wallets hold`
+    ? `${value}% of what the wallets hold`
     : `${figureWords(value)} ${unit === 'token' ? symbolInPlan(plan) : unit}`
 
 const times = (value: string | number, n: number): string =>
@@ -22,25 +22,25 @@ const times = (value: string | number, n: number): string =>
 /** The sum that so many orders spend. */
 function ordersSpend(plan: Plan, amount: PlanAmount, count: number | null): string {
   const each = inWords(plan, amount)
-  if (count === null) return `${each} an order, as often as the plan asks for it`
+  if (count === null) return `${each} per order, as often as the plan trades`
   if (count === 1 || amount.unit === 'percent') return `${each} in ${ordersWords(count)}`
   return `${inWords(plan, { ...amount, value: times(amount.value, count) })} in ${ordersWords(count)} of ${each}`
 }
 
 function fromFirst(plan: Plan): string {
   const amount = typeFacts(plan).amount(plan)
-  if (amount === null) return 'what it takes to reach its share of what the wallets hold'
+  if (amount === null) return 'whatever it takes to reach its target share of the wallets'
   const count = typeFacts(plan).orders(plan)
   if (!typeFacts(plan).divides) return ordersSpend(plan, amount, count)
   return count === null
-    ? `up to ${inWords(plan, amount)} in all`
+    ? `up to ${inWords(plan, amount)} in total`
     : `${inWords(plan, amount)} in ${ordersWords(count)}`
 }
 
 function fromNext(plan: Plan, state: StrategyState): string {
   const { amount: amountOf, orders, guards, repeats } = typeFacts(plan)
   if (state.guarding || guards)
-    return `nothing more; it guards the ${figureWords(state.held)} ${symbolInPlan(plan)} that it holds`
+    return `nothing more; it guards the ${figureWords(state.held)} ${symbolInPlan(plan)} it holds`
   const [amount, count] = [amountOf(plan), orders(plan)]
   if (repeats && amount) return ordersSpend(plan, amount, count === null ? null : count - state.ordersFilled)
   const left = unspent(plan, state)

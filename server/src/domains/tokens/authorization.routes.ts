@@ -5,7 +5,7 @@ import type { TokenCenter } from './center.ts'
 
 const done = { success: true as const }
 /** Of an address with an account and of one without. */
-const GRANTED = 'Access granted. An address without an account has it once it registers.'
+const GRANTED = 'Access granted. New users get access when they sign up.'
 
 export function authorizationRoutes(router: Router, { creation, names, authorization }: TokenCenter): void {
   router.serve(

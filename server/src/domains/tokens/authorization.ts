@@ -172,7 +172,7 @@ async function grant(
     if (!token || token.mint !== mintAddress) throw new Fault('not_found', { what: 'Token' })
     const owner = await store.emailOf(tx, userId)
     if (tokenOwnerEmail !== undefined && tokenOwnerEmail !== owner)
-      throw invalid('tokenOwnerEmail', 'must be your own e-mail address')
+      throw invalid('tokenOwnerEmail', 'must be your own email address')
     if (email === owner) throw invalid('authorizedEmail', 'You cannot grant access to yourself')
     const { id, isNew } = await store.insertGrant(tx, token.id, email)
     if (!isNew) return { id, publish: () => undefined }

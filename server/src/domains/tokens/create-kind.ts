@@ -37,7 +37,7 @@ export function createTokenKind({ db, chain, signer }: CreateKindParts): Kind {
 
     async build(operation) {
       const request = operation.request as Partial<TokenRequest>
-      if (!isWhole(request)) return { refused: 'What was to be created is no longer known.' }
+      if (!isWhole(request)) return { refused: 'The details of this token are no longer known.' }
       const wallet = await signer(operation.userId, request.wallet)
       const rent = await chain.rentExempt(sizesOf(request).mint)
       const plan = { ...request, supply: BigInt(request.supply) }

@@ -187,7 +187,7 @@ function faucetKind(wallets: Wallets): Kind {
     async build(operation) {
       const payout = operation.request as Partial<Payout>
       if (payout.address === undefined || payout.lamports === undefined)
-        return { refused: 'What was to be paid is no longer known.' }
+        return { refused: 'The details of this payout are no longer known.' }
       const faucet = await wallets.keys.systemSigner('faucet')
       const destination = payout.address as Address
       const instructions: Instruction[] = []

@@ -65,11 +65,11 @@ void test('of one token its fee is told, and why it is not moved', async () => {
     refusal: null,
   })
   const stuck = await issuer.createMint([{ __kind: 'NonTransferable' }])
-  assert.match((await detail(stuck)).ok.refusal ?? '', /^This token cannot be transferred/)
+  assert.match((await detail(stuck)).ok.refusal ?? '', /^This token is non-transferable/)
   for (const address of WRAPPED_SOL_MINTS) {
     const wrapped = (await detail(address)).ok
     assert.deepEqual([wrapped.mint, wrapped.symbol, wrapped.decimals], [address, 'WSOL', 9])
-    assert.match(wrapped.refusal ?? '', /^Wrapped SOL is not moved as a token/)
+    assert.match(wrapped.refusal ?? '', /^Wrapped SOL cannot be moved as a token/)
   }
   for (const address of [someone, '1'.repeat(44)]) {
     const { status, fault } = await detail(address)

@@ -58,15 +58,15 @@ export function createTokenNames({ db, isOrdinaryWord, ...others }: NamesParts) 
     ): Promise<void> {
       if (isTaken(symbol)) throw invalid('symbol', `${symbol} is a well-known token. Choose another symbol.`)
       if (isOrdinaryWord(symbol))
-        throw invalid('symbol', 'is a word or a figure that agents read in instructions. Choose another.')
+        throw invalid('symbol', 'is a word or number that agents read in instructions. Choose another.')
       const borrowed = isTaken(name) ? name : name.split(SEPARATOR).find(isTaken)
       if (borrowed !== undefined)
-        throw invalid('name', `must not hold ${borrowed}, which is the name of a well-known token`)
+        throw invalid('name', `must not contain ${borrowed}, the name of a well-known token`)
       for (const other of await known(userId, handle)) {
         if (toSkeleton(other.symbol) === toSkeleton(symbol) || toSkeleton(other.name) === toSkeleton(symbol))
-          throw invalid('symbol', `is the name of a token that you know already: ${other.mint}`)
+          throw invalid('symbol', `is already the name of one of your tokens: ${other.mint}`)
         if (toSkeleton(other.name) === toSkeleton(name) || toSkeleton(other.symbol) === toSkeleton(name))
-          throw invalid('name', `is the name of a token that you know already: ${other.mint}`)
+          throw invalid('name', `is already the name of one of your tokens: ${other.mint}`)
       }
     },
   }

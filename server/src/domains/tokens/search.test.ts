@@ -62,7 +62,7 @@ void test('verified ones come first, and each says what speaks against it', asyn
   )
   assert.equal(
     tokens[1]?.warnings.find(({ code }) => code === 'top_holders')?.text,
-    'the ten largest holders have 91.3 %',
+    'the ten largest holders own 91.3%',
   )
 })
 

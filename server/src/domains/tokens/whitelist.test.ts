@@ -98,7 +98,7 @@ void test('what is no wallet or no mint is refused with its sentence, and nothin
     [wallet, wallet, /^No token with the address/],
     [wallet, account, /^No token with the address/],
     [account, BONK, new RegExp(`^This is a token account, .*${wallet}$`)],
-    [BONK, BONK, /the address of a token itself/],
+    [BONK, BONK, /the address of a token \(its mint\)/],
   ]
   for (const [to, mint, text] of refused) {
     const { status, fault } = await add(token, to, mint)
@@ -134,7 +134,7 @@ void test('turning the switch off, and a new entry while it is on, ask for a cod
   assert.equal((await add(token, await stranger(), BONK)).status, 201)
   assert.equal((await guard(token, { whitelist_only: false })).ok.whitelist_only, false)
   await until('the owner was told', async () =>
-    (await mails(email)).includes('Your Purser account sends to any address again'),
+    (await mails(email)).includes('Your Purser account can send to any address again'),
   )
 
   await guard(token, { keys_need_code: true, whitelist_only: true })

@@ -104,7 +104,10 @@ void test('a wallet that needs a third top-up within an hour is left out and nam
   assert.deepEqual((await guardOf(token)).left_out, [left])
   assert.deepEqual(await refusedWith(token, topUpTexts.tooOften), [emptied.name], 'once')
   const [bell, ...more] = await bellOf(token)
-  assert.match(bell ?? '', /^Automatic distribution: Left out, as a third top-up within an hour was needed: /)
+  assert.match(
+    bell ?? '',
+    /^Automatic distribution: Skipped because a third top-up within an hour was needed: /,
+  )
   assert.ok(bell?.includes(emptied.name))
   assert.deepEqual(more, [])
   assert.equal(await trigger(token), topUpTexts.leftOut([emptied.name]))
@@ -139,7 +142,7 @@ void test('what goes to a wallet whose key was ever out counts towards the limit
   assert.deepEqual(await refusedWith(token, topUpTexts.limited), [leaked.name])
   assert.match(
     (await bellOf(token))[0] ?? '',
-    /^Automatic distribution: Left out by your limits of real money: /,
+    /^Automatic distribution: Skipped because of your limits of real money: /,
   )
   const { ok: shown } = await change(token, { dryRun: true })
   assert.deepEqual(
@@ -182,7 +185,7 @@ void test('a leaked key gets no more in a day than the cap, which is the daily l
   const { cap_reached: isReached, left_out: left } = await guardOf(token)
   assert.deepEqual([isReached, left], [true, []])
   assert.equal(await trigger(token), topUpTexts.capReached)
-  assert.ok((await bellOf(token)).some((text) => text.includes('The daily cap is reached')))
+  assert.ok((await bellOf(token)).some((text) => text.includes('Daily cap reached')))
 })
 
 void test('the cap is lowered at once, and raised by a mailed code alone', async () => {

@@ -18,7 +18,7 @@ export const TopUpRequest = z.object({
 })
 export type TopUpRequest = z.infer<typeof TopUpRequest>
 
-const LOST = 'The details of this top-up were lost with the database; nothing was sent again.'
+const LOST = 'The details of this top-up were lost with the database; nothing was resent.'
 
 const Recalled = z.pick(TopUpRequest, { source: true, sourceWalletId: true, sourceName: true })
 

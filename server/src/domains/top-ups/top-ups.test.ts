@@ -151,11 +151,11 @@ void test('settings begin with the defaults, are raised to their floors, and are
   }
   assert.equal(
     await say({ top_up_amount: '0.0100000001' }),
-    '400 top_up_amount has more decimals than the token has',
+    '400 top_up_amount has more decimals than the token allows',
   )
   assert.equal(
     await say({ minimum_balance: 0.0100000001 }),
-    '400 minimum_balance has more decimals than the token has',
+    '400 minimum_balance has more decimals than the token allows',
   )
   assert.equal(await say({ daily_cap: 0 }), '400 daily_cap must be more than 0, or null for no limit')
   assert.equal(await say({ daily_cap: -1 }), '400 daily_cap must not be negative')
@@ -544,7 +544,7 @@ void test('while the network is unavailable nothing is lost, and it is logged on
   assert.deepEqual(second.said, ['no top-ups while the network is unavailable'])
   await chain('localnet_clearFaults')
   await second.topUps.beginRounds()
-  assert.deepEqual(second.said.slice(1), ['the network is back; top-ups go on'])
+  assert.deepEqual(second.said.slice(1), ['the network is back; top-ups continue'])
   await ended(token)
   assert.deepEqual(await held(others), [AMOUNT, AMOUNT])
 })

@@ -40,7 +40,7 @@ const ALIKE = 1.1
 export async function analyzeToken({ chain, market, network }: Parts, mint: string): Promise<TokenAnalysis> {
   if (!isAddress(mint)) throw invalid('mint', 'must be a Solana address')
   if (WRAPPED_SOL_MINTS.includes(mint))
-    return unsupported(botTexts.noOptions, 'SOL is what tokens are traded for. Choose another token.')
+    return unsupported(botTexts.noOptions, 'SOL is the currency tokens are traded for. Choose another token.')
   const isLive = market.name !== 'simulated'
   const found = await chain.tokenMint(mint)
   // A network to practise on has a token once a plan for it starts: until then the market says whether there is one.
@@ -74,13 +74,13 @@ const depthOf = (currency: string, friction: Friction | NoQuote): string[] =>
   isNoQuote(friction)
     ? []
     : [
-        `For ${currency}: an order of about ${inUsd(friction.depthUsd * ONE_PERCENT)} moves the price by 1 %; the market's fee is ${friction.feeBps / 100} %.`,
+        `${currency} pair: a ${inUsd(friction.depthUsd * ONE_PERCENT)} order moves the price about 1%. Fee ${friction.feeBps / 100}%.`,
       ]
 
 function whichOf(sol: Friction | null, usdc: Friction | null): string {
-  if (sol === null) return 'Trade it for USDC: the market does not quote it for SOL.'
-  if (usdc === null) return 'Trade it for SOL: the market does not quote it for USDC.'
-  if (usdc.depthUsd > sol.depthUsd * ALIKE) return 'USDC is the deeper market for it.'
-  if (sol.depthUsd > usdc.depthUsd * ALIKE) return 'SOL is the deeper market for it.'
-  return 'SOL and USDC are about equally deep: with SOL the wallets need nothing else for fees.'
+  if (sol === null) return 'Trade it for USDC: the market has no SOL pair.'
+  if (usdc === null) return 'Trade it for SOL: the market has no USDC pair.'
+  if (usdc.depthUsd > sol.depthUsd * ALIKE) return 'The USDC pair is more liquid.'
+  if (sol.depthUsd > usdc.depthUsd * ALIKE) return 'The SOL pair is more liquid.'
+  return 'Both pairs are about equally liquid. With SOL, wallets need no second asset for fees.'
 }

@@ -23,7 +23,7 @@ export type FollowParts = {
 
 const WAIT_MS = 1_000
 const RETRY_MS = 500
-const GIVEN_UP = 'It was not sent: the bot was stopped before.'
+const GIVEN_UP = 'Not sent: the bot was stopped first.'
 
 /** `nothingNew`: what was never signed is given up. True: it is booked. False: this process stops, the next one goes on. */
 export async function followTrade(

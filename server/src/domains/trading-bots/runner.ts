@@ -52,7 +52,7 @@ async function saveNotice(engine: Engine, bot: BotRow, notice: BotNotice | null)
   if (!(await owned.saveNotice(db, owner, bot.id, notice))) return
   bot.notice = notice
   announce(engine, bot)
-  log.info({ bot: bot.id, notice }, notice === null ? 'a trading bot goes on' : 'a trading bot waits')
+  log.info({ bot: bot.id, notice }, notice === null ? 'a trading bot continues' : 'a trading bot waits')
 }
 
 function follow(engine: Engine, bot: BotRow, trade: TradeRow): void {

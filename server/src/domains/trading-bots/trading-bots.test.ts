@@ -78,10 +78,10 @@ void test('parameters begin with the defaults, are answered as saved, and are re
     ],
   )
   assert.deepEqual(await refused({ whale_threshold: '5.0000000001' }), [
-    'whale_threshold: has more decimals than the token has',
+    'whale_threshold: has more decimals than the token allows',
   ])
   assert.deepEqual(await refused({ whale_threshold: '5.0000001', use_usdc_trading: true }), [
-    'whale_threshold: has more decimals than the token has',
+    'whale_threshold: has more decimals than the token allows',
   ])
   for (const change of [
     { whale_buy_probability: 1.01 },
@@ -239,7 +239,7 @@ void test('analysis says what a token can be traded for', async () => {
     [bonk.status, bonk.supportsSOL, bonk.supportsUSDC, bonk.location],
     ['supported', true, true, 'Simulated market'],
   )
-  assert.match(bonk.recommendations[0] ?? '', /^For SOL: an order of about \$[\d,]+ moves the price by 1 %/)
+  assert.match(bonk.recommendations[0] ?? '', /^SOL pair: a \$[\d,]+ order moves the price about 1%/)
   const usdc = await analyse(USDC_MINT)
   assert.deepEqual([usdc.supportsSOL, usdc.supportsUSDC], [true, false])
   const sol = await analyse(SOL_MINT)
@@ -271,7 +271,7 @@ void test('wallets without funds pass their turns and say why; the bot says that
   assert.equal((await bot.save({ retail_buy_probability: 1 })).status, 200)
   assert.equal(
     said(await bot.save({ use_usdc_trading: true })),
-    '409 Stop the bot before changing its token, or what it trades the token for.',
+    '409 Stop the bot before changing its token or quote currency.',
   )
   turn()
   const [trade] = await bot.settled(1)
@@ -314,7 +314,7 @@ void test('wallets that join get their turns, wallets that leave get none, and n
   const remove = (id: number) => call(deleteWallet, { token, params: { id }, body: {} })
   assert.equal(
     said(await remove(left.id)),
-    '409 The trading bot of a group trades with this wallet. Stop the bot, or take the wallet out of the group, before deleting it.',
+    '409 The trading bot of a group trades with this wallet. Stop the bot or remove the wallet from the group before deleting it.',
   )
   assert.equal(
     said(await call(deleteGroup, { token, params })),

@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   engine.lifecycle.register('send', {
     async build({ userId, request }) {
       const { from, to, amount } = request as { from?: string; to: Address; amount: string }
-      if (from === undefined) return { refused: 'What was to be paid is no longer known.' }
+      if (from === undefined) return { refused: 'The details of this payout are no longer known.' }
       const source = await wallets.keys.signer(userId, from)
       return {
         feePayer: source,

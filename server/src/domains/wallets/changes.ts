@@ -46,7 +46,7 @@ async function refuseWhileNeeded(guards: DeletionGuard[], row: store.ListedRow, 
   }
 }
 
-const UNREAD = 'funds that cannot be read just now'
+const UNREAD = 'funds that cannot be read right now'
 
 /** The wallet's holdings as text, or null. What cannot be read counts as funds. */
 async function fundsOf(guards: DeletionGuard[], row: store.ListedRow): Promise<string | null> {
@@ -89,8 +89,8 @@ async function deleteWallet(
     const heir = now.isDefault ? await store.findOldest(tx, userId) : undefined
     if (heir) await store.updateWallet(tx, heir.id, { isDefault: true })
     const chosen = await store.findDefault(tx, userId)
-    if (!chosen) return { message: 'Wallet deleted. It was your last one.', default_id: null }
-    const also = heir ? ` ${heir.name} is your default wallet now.` : ''
+    if (!chosen) return { message: 'Wallet deleted. You have no wallets left.', default_id: null }
+    const also = heir ? ` ${heir.name} is now your default wallet.` : ''
     return { message: `Wallet deleted.${also}`, default_id: chosen.id }
   })
 }

@@ -155,7 +155,7 @@ void test('renaming and choosing the default: exactly one default, and the old o
   assert.equal(refused.status, 409)
   assert.equal(
     refused.fault.error,
-    'One wallet is always the default. Make another wallet the default instead.',
+    'One wallet must always be the default. Set another wallet as the default instead.',
   )
   assert.equal((await put(first.id, { is_default: false })).status, 200)
   const now = (await list(token)).wallets
@@ -177,7 +177,7 @@ void test('of two tabs that edit one wallet the second is told and changes nothi
   const winner = both.find((a) => a.status === 200)?.ok
   assert.equal(
     both.find((a) => a.status === 409)?.fault.error,
-    'This wallet was changed in the meantime, perhaps in another tab. Reload it and try again.',
+    'This wallet has changed in the meantime, possibly in another tab. Reload it and try again.',
   )
   const after = (await call(api.getWallet, { token, params: { id: wallet.id } })).ok
   assert.deepEqual(after, winner)
@@ -192,13 +192,13 @@ void test('deleting the default makes the oldest remaining the default, and the 
   const drop = (id: number) => call(api.deleteWallet, { token, params: { id } })
   assert.deepEqual((await drop(a)).ok, {
     success: true,
-    message: 'Wallet deleted. Wallet 2 is your default wallet now.',
+    message: 'Wallet deleted. Wallet 2 is now your default wallet.',
     default_id: b,
   })
   assert.deepEqual((await drop(c)).ok, { success: true, message: 'Wallet deleted.', default_id: b })
   assert.deepEqual((await drop(b)).ok, {
     success: true,
-    message: 'Wallet deleted. It was your last one.',
+    message: 'Wallet deleted. You have no wallets left.',
     default_id: null,
   })
   assert.equal((await drop(b)).status, 404)
@@ -217,7 +217,7 @@ void test('a wallet that holds funds says how much and goes only with its name a
   const drop = (body?: object) =>
     call(api.deleteWallet, { token, params: { id: wallet.id }, ...(body ? { wrongBody: body } : {}) })
   const sentence =
-    'Wallet 1 still holds 1.5 SOL and 20 USDC. Type the name of the wallet and acknowledge to delete it with its funds.'
+    'Wallet 1 still holds 1.5 SOL and 20 USDC. To delete it with its funds, type the wallet name and acknowledge.'
   for (const body of [
     undefined,
     {},

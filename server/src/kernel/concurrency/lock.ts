@@ -51,7 +51,7 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
     if (HELD.includes(errcode)) throw new LockedError(`DATA_DIR ${dir} is in use by another running Purser.`)
     if (errcode === FULL)
       throw new LockedError(
-        `DATA_DIR ${dir} cannot be locked: its disk is full. Make room, and start Purser again.`,
+        `DATA_DIR ${dir} cannot be locked: its disk is full. Free up space and restart Purser.`,
       )
     throw new LockedError(
       `DATA_DIR ${dir} cannot be locked: ${error instanceof Error ? error.message : String(error)}.`,

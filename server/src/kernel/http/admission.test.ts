@@ -100,7 +100,7 @@ test('twenty thousand unknown fields are answered with twenty details and a coun
   const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`key${n}`, n]))
   const { status, fault, text } = await desk.call(updateProfile, { token: owner.token, wrongBody: unknown })
   assert.deepEqual([status, fault.details?.length], [400, 21])
-  assert.deepEqual(fault.details?.at(-1), { path: 'body', message: 'has 19,980 more mistakes' })
+  assert.deepEqual(fault.details?.at(-1), { path: 'body', message: 'has 19,980 more errors' })
   assert.ok(text.length < 5_000)
   const long = await desk.call(updateProfile, { token: owner.token, wrongBody: { ['x'.repeat(500_000)]: 1 } })
   assert.ok(long.text.length < 1_000)

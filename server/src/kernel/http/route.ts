@@ -258,7 +258,7 @@ const fastifyCodes: Record<string, () => Fault> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: () => invalid('body', 'must be JSON'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => invalid('content-type', 'must be application/json'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('too_large'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('body', 'is not as long as it says'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('body', 'does not match its declared length'),
   FST_ERR_BAD_URL: () => new Fault('route_not_found'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Fault('route_not_found'),
   // A path with dots, double slashes or null characters.

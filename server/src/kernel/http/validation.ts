@@ -78,7 +78,7 @@ function collect(
 function faultOf(found: Findings, at: string): Fault {
   const details = found.details.map((detail) => ({ ...detail, path: detail.path || at }))
   const more = found.count - details.length
-  if (more > 0) details.push({ path: at, message: `has ${more.toLocaleString('en')} more mistakes` })
+  if (more > 0) details.push({ path: at, message: `has ${more.toLocaleString('en')} more errors` })
   return new Fault('invalid_input', { details })
 }
 
@@ -102,12 +102,12 @@ export function checkShape(value: unknown, at: string): void {
       refuse(`must hold at most ${MAX_VALUES.toLocaleString('en')} values`)
     }
     if (typeof inner === 'string') {
-      if (inner.includes('\0')) refuse('must not hold null characters')
+      if (inner.includes('\0')) refuse('must not contain null characters')
       return
     }
     if (inner === null || typeof inner !== 'object') return
     for (const key in inner) {
-      if (key.includes('\0')) refuse('must not hold null characters')
+      if (key.includes('\0')) refuse('must not contain null characters')
       path.push(key)
       if (path.length > MAX_DEPTH) refuse('is nested too deeply')
       visit((inner as Record<string, unknown>)[key])

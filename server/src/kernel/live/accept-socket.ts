@@ -118,7 +118,7 @@ function receiveMessages({ clock }: OpenSockets, { subscriber, inbox, handlers }
     if (isPing(text)) return writer.now('{"type":"pong"}')
     if (!handlers) return
     if (running >= CONCURRENT_MESSAGES)
-      return closeSocket(socket, { code: POLICY_VIOLATION, reason: 'too much is asked at once', clock })
+      return closeSocket(socket, { code: POLICY_VIOLATION, reason: 'too many requests at once', clock })
     running++
     void handlers.onMessage(connection, parseJson(text)).finally(() => running--)
   })

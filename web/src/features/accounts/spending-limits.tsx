@@ -73,7 +73,7 @@ function SpendingLimitsForm({ limits }: { limits: Limits }) {
         <Text size="sm">
           They bind what is bought, what is sent or refunded to others, and what goes to a wallet that was
           imported, or whose private key was shown or exported, within the last 24 hours. A sale counts by
-          what it may lose within its slippage limit; a swap of SOL and USDC that allows more than 1 % counts
+          what it may lose within its slippage limit; a swap of SOL and USDC that allows more than 1% counts
           in full. Automatic top-ups count where a key was ever out. The sale that ends a strategy and moves
           between your other wallets are never bound.
         </Text>

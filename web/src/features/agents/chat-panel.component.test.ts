@@ -183,7 +183,7 @@ test('a change of a plan that another tab replaced is refused beside its field, 
   const alert = await within(editor).findByRole('alert')
   assert.equal(
     alert.textContent,
-    `This is not the last plan of this agent any more, so nothing was changed. The last one is: ${other.parsedPlan.goal}`,
+    `This is no longer the latest plan of this agent, so nothing was changed. The latest one is: ${other.parsedPlan.goal}`,
   )
   assert.equal(within(messages).queryByText('Superseded'), null)
 })

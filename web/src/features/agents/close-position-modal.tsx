@@ -19,14 +19,14 @@ export function ClosePositionModal({ strategy, onClose, onConfirm }: Props) {
       <Stack gap="md">
         <Text size="sm">
           All {all} that this strategy holds are sold at the market for {plan.quote}, at most{' '}
-          {plan.slippage_bps / 100} % below its quote, and the strategy ends. What an order in flight buys is
+          {plan.slippage_bps / 100}% below its quote, and the strategy ends. What an order in flight buys is
           sold as well; whatever else is in the wallet stays.
         </Text>
         <Figures
           figures={[
             ['Sells', all],
             ['Average cost', cost === null ? 'n/a' : priceText(cost)],
-            ['Unrealised', unrealised === null ? 'n/a' : amountWords(unrealised, plan.quote, true)],
+            ['Unrealized', unrealised === null ? 'n/a' : amountWords(unrealised, plan.quote, true)],
           ]}
         />
         <Group justify="flex-end" gap="sm">

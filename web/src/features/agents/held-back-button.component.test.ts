@@ -43,7 +43,7 @@ test('what the quote would bring of which worth is said before a code lets the s
   const dialog = await screen.findByRole('dialog')
   assert.match(
     dialog.textContent,
-    /brings 0\.002 SOL for 1,234,567\.5 BONK, which are worth 0\.2 SOL by the market's prices\. One BONK is 0\.000000162 SOL by the market's prices and 0\.000000161 SOL by its last candles\./,
+    /brings 0\.002 SOL for 1,234,567\.5 BONK, which are worth 0\.2 SOL by market price\. One BONK is 0\.000000162 SOL by market price and 0\.000000161 SOL by the last candles\./,
   )
   const confirm = () => [...dialog.querySelectorAll('button')].find((one) => one.type === 'submit')!
   assert.equal(confirm().disabled, true)
@@ -53,7 +53,7 @@ test('what the quote would bring of which worth is said before a code lets the s
   refuse(sellAtAnyPrice, 'not_held_back')
   fireEvent.change(screen.getByLabelText('Verification Code'), { target: { value: '123456' } })
   fireEvent.click(confirm())
-  await screen.findByText('No sale of this strategy is held back any more.')
+  await screen.findByText('This strategy no longer has a sale held back.')
   answer(sellAtAnyPrice, ({ params, body }) => {
     sent.push([params, body])
     return { success: true as const, status: 'stopping' as const, message: 'It goes out.' }
@@ -77,5 +77,5 @@ test('without a price nobody says what it is worth', async () => {
   fireEvent.click(button())
   const { textContent } = await screen.findByRole('dialog')
   assert.match(textContent, /and nobody says what they are worth/)
-  assert.match(textContent, /not known by the market's prices and not known by its last candles/)
+  assert.match(textContent, /unknown by market price and unknown by the last candles/)
 })

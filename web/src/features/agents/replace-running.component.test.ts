@@ -12,8 +12,8 @@ const { ReplaceRunning } = (await load(
 afterEach(cleanup)
 
 for (const [running, next, says] of [
-  ['sell', 'keep', 'It first sells the BONK that it bought.'],
-  ['keep', 'sell', 'The BONK that it bought stays in your wallets.'],
+  ['sell', 'keep', 'It first sells the BONK it bought.'],
+  ['keep', 'sell', 'The BONK it bought stays in your wallets.'],
 ] as const)
   test(`a plan that would ${next} on stop replaces one that would ${running}: the one that stops decides`, async () => {
     answer(getAgent, {

@@ -39,8 +39,8 @@ export function ReplaceRunning({ agentId, plan, busy, onReplace }: Props) {
                 <Text size="sm">{running.plan.goal}</Text>
                 <Text size="sm">
                   {running.plan.on_stop === 'sell'
-                    ? `It first sells the ${token} that it bought.`
-                    : `The ${token} that it bought stays in your wallets.`}
+                    ? `It first sells the ${token} it bought.`
+                    : `The ${token} it bought stays in your wallets.`}
                 </Text>
               </div>
             )}

@@ -64,7 +64,7 @@ function Progress({ restart: { filled, of, next, reason, first } }: { restart: R
           Continue at {next.order}: it spends {next.spends}.
         </Text>
       ) : (
-        <Text size="sm">There is nothing to continue: {reason}</Text>
+        <Text size="sm">Nothing left to continue: {reason}</Text>
       )}
       <Text size="sm">From the start: it spends {first.spends}, all of it anew.</Text>
     </>

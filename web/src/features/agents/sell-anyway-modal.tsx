@@ -27,7 +27,7 @@ export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
   const code = keyCode.code.trim()
   const { token, quote, sells, brings, worth } = heldBack
   const all = `${figureWords(sells)} ${token}`
-  const by = heldBack.by_market === null ? ' by its last candles' : " by the market's prices"
+  const by = heldBack.by_market === null ? ' by the last candles' : ' by market price'
   const inQuote = (amount: string) => `${figureWords(amount)} ${quote}`
   return (
     <Dialog onClose={onClose} title="Sell at any price">
@@ -49,7 +49,7 @@ export function SellAnywayModal({ strategy, heldBack, onClose }: Props) {
           <Figures
             figures={[
               ['Sells', all],
-              ['Worth', worth === null ? 'not known' : inQuote(worth)],
+              ['Worth', worth === null ? 'unknown' : inQuote(worth)],
               ['Would bring', inQuote(brings)],
             ]}
           />

@@ -44,7 +44,7 @@ export function StrategyControls({ state, strategy, controls }: Props) {
           variant="default"
           busy={working !== undefined}
           disabled={!holds}
-          title={holds ? 'Sell all that it holds and end it' : 'It holds nothing'}
+          title={holds ? 'Sell everything it holds and end it' : 'It holds nothing'}
           onClick={() => setClosing(true)}
         >
           {working === 'close' ? (

@@ -37,13 +37,13 @@ export function sentencesOf(running: Stoppable): string[] {
       ? 'Automatic top-up is switched off. You can switch it on again on the SOL Distribution page.'
       : '',
     bots > 0
-      ? `${many(bots, 'trading bot of a wallet group is', 'trading bots of wallet groups are')} stopped; a trade in flight is brought to its end.`
+      ? `${many(bots, 'trading bot of a wallet group is', 'trading bots of wallet groups are')} stopped; a trade in flight is carried through to its end.`
       : '',
     waiting > 0
-      ? `${many(waiting, 'operation that has not begun is', 'operations that have not begun are')} cancelled; nothing of it is sent.`
+      ? `${many(waiting, 'operation that has not started is', 'operations that have not started are')} cancelled; nothing of it is sent.`
       : '',
     left > 0
-      ? `${many(left, 'operation is being sent already and is brought to its end', 'operations are being sent already and are brought to their end')}: money is never stopped half way.`
+      ? `${many(left, 'operation is already being sent and is carried through to its end', 'operations are already being sent and are carried through to their end')}: money is never stopped half way.`
       : '',
   ].filter(Boolean)
 }

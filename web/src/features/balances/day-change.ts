@@ -39,7 +39,7 @@ export function changeText({ now, before }: Change): { text: string; exact: stri
   const part =
     hundredths === undefined
       ? ''
-      : `, ${change < 0n ? '-' : '+'}${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')} %`
+      : `, ${change < 0n ? '-' : '+'}${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}%`
   return {
     text,
     exact: `${usdText(before)} 24 hours ago, ${usdText(now)} now${part}. What came in and went out counts too.`,

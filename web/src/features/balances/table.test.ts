@@ -77,9 +77,9 @@ test('a change is told with its sign, what it was and the percent, or the reason
   const [gain, loss] = [of(1), of(3)]
   assert.ok(gain && loss)
   assert.equal(changeText(gain).text, '+$6.00')
-  assert.match(changeText(gain).exact, /^\$4\.00 24 hours ago, \$10\.00 now, \+150\.00 %\./)
+  assert.match(changeText(gain).exact, /^\$4\.00 24 hours ago, \$10\.00 now, \+150\.00%\./)
   assert.equal(changeText(loss).text, '-$10.00')
-  assert.match(changeText(loss).exact, /-25\.00 %/)
+  assert.match(changeText(loss).exact, /-25\.00%/)
   assert.equal(changeText({ now: 0n, before: 0n }).text, '$0.00')
   assert.equal(of(2), undefined)
   const why = (id: number, ago: DayAgo = dayAgo) => unknownChange(id, held.get(id), ago)

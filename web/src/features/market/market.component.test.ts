@@ -64,7 +64,7 @@ test('while a strategy runs it cannot be changed, and the reason stands there', 
   await trade(desk.call, token, id, 'buy 0.01 SOL of BONK every hour', [wallet.address])
   // Before the console has heard of it, the server's sentence is shown.
   if (!(await button('10×')).disabled) await userEvent.setup().click(await button('10×'))
-  await screen.findAllByText('The speed of the market cannot be changed while strategies run.')
+  await screen.findAllByText('The market speed cannot be changed while strategies run. They require 1×.')
   await waitFor(async () => assert.ok((await button('10×')).disabled))
   assert.equal(await speed(), 1)
   await desk.call(stopStrategy, { token, params, body: {} })
@@ -117,7 +117,7 @@ test('a start that is refused while the market is fast tells the reason in the c
   )
   await person.click(await button('Execute Strategy'))
   await screen.findByText(
-    'Failed to start the strategy: The market runs at 100 times speed. Set it back to 1 before a strategy starts.',
+    'Failed to start the strategy: The market runs at 100× speed. Set it back to 1× before starting a strategy.',
   )
   assert.deepEqual((await desk.call(listStrategies, { token, params: { id: agent.id } })).ok, [])
 })

@@ -26,7 +26,7 @@ const wayNames = { console: 'Console', mail: 'Mail' }
 const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   ended: ['Strategy ended', 'Completed, stopped or failed.'],
   limit: [
-    'Limit met',
+    'Limit reached',
     'A stop loss, take profit, drawdown or daily loss; an order or a top-up that limits of real money hold back.',
   ],
   error: ['Error', 'An order failed (once while it is retried), or an ended operation was reopened.'],

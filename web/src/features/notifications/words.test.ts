@@ -6,7 +6,7 @@ test('the heading says what happened, so that the text need not', () => {
   assert.equal(headOf({ kind: 'ended', status: 'completed' }), 'Completed')
   assert.equal(headOf({ kind: 'ended', status: 'stopped' }), 'Stopped')
   assert.equal(headOf({ kind: 'ended', status: 'failed' }), 'Failed')
-  assert.equal(headOf({ kind: 'limit', status: null }), 'Limit met')
+  assert.equal(headOf({ kind: 'limit', status: null }), 'Limit reached')
   assert.equal(headOf({ kind: 'filled', status: null }), 'Order filled')
   assert.equal(headOf({ kind: 'error', status: null, operation_id: 'one' }), 'Open again')
 })

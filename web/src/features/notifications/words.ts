@@ -14,7 +14,7 @@ export function headOf({ kind, status, operation_id = null }: About): string {
     case 'ended':
       return status === null ? 'Ended' : ENDS[status]
     case 'limit':
-      return 'Limit met'
+      return 'Limit reached'
     case 'error':
       return 'Error'
     case 'filled':

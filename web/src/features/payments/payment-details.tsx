@@ -36,7 +36,7 @@ function figuresOf(payment: Payment): Figure[] {
     ...(exchange_rate === null
       ? []
       : ([['Exchange rate', `${rateText(exchange_rate)} USD per SOL`]] as Figure[])),
-    ['Tolerance', `${plainText(tolerance_percent)} %`],
+    ['Tolerance', `${plainText(tolerance_percent)}%`],
   ]
 }
 

@@ -33,17 +33,17 @@ test('each figure of a backtest stands beside its own name', () => {
   show(BacktestCard, { preview: PREVIEW, plan: aPlan('Buy BONK', { duration_days: 3 }) })
   const card = screen.getByLabelText('Backtest of the last 30 days')
   const text = card.textContent
-  assert.ok(text.includes('Return ▼ -3.25 %'), text)
-  assert.ok(text.includes('Drawdown 8.50 %'), text)
+  assert.ok(text.includes('Return ▼ -3.25%'), text)
+  assert.ok(text.includes('Drawdown 8.50%'), text)
   const figures = Object.fromEntries(
     [...card.querySelectorAll('dt')].map((name) => [name.textContent, name.nextElementSibling?.textContent]),
   )
   assert.deepEqual(figures, {
-    'Buy and hold': '+12.75 %',
-    'Max drawdown': '8.50 % (Nov 3 to Nov 9)',
+    'Buy and hold': '+12.75%',
+    'Max drawdown': '8.50% (Nov 3 to Nov 9)',
     Trades: '1,234',
     Fees: '$0.5000',
-    'Win rate': '55.5 %',
+    'Win rate': '55.5%',
     'Profit factor': '1.20',
     Sharpe: '0.40',
     Sortino: 'n/a',

@@ -54,10 +54,10 @@ function Figures({ preview, plan }: Props) {
   const window = windowOf(preview.equity)
   const rest: Figure[] = [
     ['Buy and hold', percentWords(preview.buy_and_hold_percent)],
-    ['Max drawdown', `${preview.max_drawdown_percent.toFixed(2)} %${fell}`],
+    ['Max drawdown', `${preview.max_drawdown_percent.toFixed(2)}%${fell}`],
     ['Trades', preview.trades.toLocaleString('en')],
     ['Fees', usd(preview.fees_usd)],
-    ['Win rate', preview.win_rate_percent === null ? 'n/a' : `${preview.win_rate_percent.toFixed(1)} %`],
+    ['Win rate', preview.win_rate_percent === null ? 'n/a' : `${preview.win_rate_percent.toFixed(1)}%`],
     ['Profit factor', ratio(preview.profit_factor)],
     ['Sharpe', ratio(preview.sharpe)],
     ['Sortino', ratio(preview.sortino)],
@@ -69,7 +69,7 @@ function Figures({ preview, plan }: Props) {
         <span className={css.figure}>
           Return <Gain value={preview.return_percent} text={percentWords(preview.return_percent)} />
         </span>
-        <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)} %</span>
+        <span className={css.figure}>Drawdown {preview.max_drawdown_percent.toFixed(2)}%</span>
       </div>
       <EquityCurve points={preview.equity} horizon={horizonOf(plan)} />
       <details className={css.fold}>

@@ -188,7 +188,7 @@ test('amounts are shown with their sign, rounded down', () => {
   )
   assert.deepEqual(
     [compactWords('740883.85', 'BONK'), percentWords(-0.1), percentWords(2)],
-    ['740.88K BONK', '-0.10 %', '+2.00 %'],
+    ['740.88K BONK', '-0.10%', '+2.00%'],
   )
   assert.deepEqual([directionOf(0), directionOf('-0.1'), directionOf(1e-9)], ['even', 'down', 'up'])
 })

@@ -42,8 +42,8 @@ export function FiguresLine({ strategy }: { strategy: Strategy }) {
       <Figure label="Average cost">
         {average === null ? <span className={css.none}>n/a</span> : priceText(average)}
       </Figure>
-      <Figure label="Realised">{inQuote(realised)}</Figure>
-      <Figure label="Unrealised">{inQuote(unrealised)}</Figure>
+      <Figure label="Realized">{inQuote(realised)}</Figure>
+      <Figure label="Unrealized">{inQuote(unrealised)}</Figure>
       <Figure label="Costs" title={costParts(costs)}>
         {costWords(costs)}
       </Figure>

@@ -28,4 +28,4 @@ export const CAUSE_WORDS: Record<ParityCause, string> = {
 }
 
 export const percentWords = (value: number | null): string =>
-  value === null ? 'n/a' : `${value > 0 ? '+' : ''}${value.toFixed(2)} %`
+  value === null ? 'n/a' : `${value > 0 ? '+' : ''}${value.toFixed(2)}%`

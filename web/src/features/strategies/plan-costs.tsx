@@ -20,7 +20,7 @@ const bounds: Record<LossBound, string> = {
 const coverWords = {
   all: '',
   order: 'for one order: ',
-  round_trip: 'for a purchase and its sale: ',
+  round_trip: 'for a buy and a sell: ',
 } as const
 
 type Props = { plan: Plan; figures: PlanFigures; payer?: string | undefined }

@@ -14,7 +14,7 @@ test('a plan is shown with all its keys but type and goal', () => {
     [
       ['Token', `BONK (${mint.slice(0, 4)}...${mint.slice(-4)})`],
       ['Traded against', 'SOL'],
-      ['Slippage limit', '1.5 %'],
+      ['Slippage limit', '1.5%'],
       ['When stopped', 'keep the token'],
       ['Direction', 'buy'],
       ['Amount per order', '0.05 SOL'],
@@ -54,7 +54,7 @@ test('every type of plan is shown in words, each risk limit in a row', () => {
   assert.equal(grid.Direction, 'buys and sells')
   assert.equal(grid.Spacing, 'geometric, the same percentage apart')
   assert.equal(grid.Duration, '12 hours')
-  assert.equal(grid['Max drawdown'], '12 %')
+  assert.equal(grid['Max drawdown'], '12%')
   assert.equal(grid['Daily loss limit'], '1 SOL')
   assert.equal(grid['Rest after a loss'], '10 minutes')
   const rsi = rowsOf({
@@ -69,7 +69,7 @@ test('every type of plan is shown in words, each risk limit in a row', () => {
   })
   assert.deepEqual(
     [rsi.Candles, rsi['RSI length'], rsi['Buys below'], rsi['Amount per trade']],
-    ['15 minutes', '14 candles', '30', '20 %'],
+    ['15 minutes', '14 candles', '30', '20%'],
   )
   const cross = rowsOf({
     ...envelope,
@@ -96,7 +96,7 @@ test('every type of plan is shown in words, each risk limit in a row', () => {
   })
   assert.deepEqual(
     [bracket['Buys at or below'], bracket['Stop loss'], bracket['Time limit']],
-    ['1.5 USD', '10 %', '1 day'],
+    ['1.5 USD', '10%', '1 day'],
   )
   const share = rowsOf({
     ...envelope,
@@ -108,6 +108,6 @@ test('every type of plan is shown in words, each risk limit in a row', () => {
   })
   assert.deepEqual(
     [share['Target share'], share['Trades when off by'], share.Interval],
-    ['40 %', '3 %', '4 hours'],
+    ['40%', '3%', '4 hours'],
   )
 })

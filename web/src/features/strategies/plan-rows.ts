@@ -61,12 +61,12 @@ function tokenShown(plan: Pick<Plan, 'token_address' | 'token_symbol'>): Pick<Pl
 
 function shown(key: string, value: unknown): Pick<PlanRow, 'value' | 'title'> {
   if (key === 'token_address' && typeof value === 'string') return tokenShown({ token_address: value })
-  if (key === 'slippage_bps' && typeof value === 'number') return { value: `${value / 100} %` }
+  if (key === 'slippage_bps' && typeof value === 'number') return { value: `${value / 100}%` }
   if (key === 'on_stop') return { value: value === 'sell' ? 'sell the token' : 'keep the token' }
   if (key.endsWith('_seconds') && typeof value === 'number') return { value: spanOf(value) }
   if (key.endsWith('_days') && typeof value === 'number') return { value: daysOf(value) }
   if (key.endsWith('_usd')) return { value: `${groupedOf(value)} USD` }
-  if (key.endsWith('_percent')) return { value: `${textOf(value)} %` }
+  if (key.endsWith('_percent')) return { value: `${textOf(value)}%` }
   if (key === 'fast_length' || key === 'slow_length' || key === 'length')
     return { value: `${textOf(value)} candles` }
   return { value: wordOf(textOf(value)) }
@@ -80,7 +80,7 @@ function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const { value: amount, unit } = value as { value?: unknown; unit?: unknown }
   const isAmount = typeof unit === 'string' && (typeof amount === 'string' || typeof amount === 'number')
-  return isAmount ? `${groupedOf(amount)} ${unit === 'percent' ? '%' : unit}` : JSON.stringify(value)
+  return isAmount ? `${groupedOf(amount)}${unit === 'percent' ? '%' : ` ${unit}`}` : JSON.stringify(value)
 }
 
 /** A decimal with its thousands grouped, every digit of it. */

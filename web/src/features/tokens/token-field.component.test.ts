@@ -53,7 +53,7 @@ test('a name finds tokens, the verified first, each with its warnings; keys choo
     options.map((one) => /Careful: (.*)/.exec(one.textContent)?.[1]),
     [
       '1 other token is called FROGGO as well',
-      'not verified; accounts can be frozen; little liquidity; 1 other token is called FROGGO as well',
+      'not verified; accounts can be frozen; low liquidity; 1 other token is called FROGGO as well',
     ],
   )
   assert.match(options[0]?.textContent ?? '', /Froggo of old.*verified, \$620M liquidity, first traded \d/)

@@ -10,12 +10,12 @@ const NAMED = 6
 
 const notes: Record<Reason, { title: string; text: string }> = {
   too_often: {
-    title: 'Left out: a third top-up within an hour',
-    text: 'Somebody else may hold the key and empty it. Move what it holds elsewhere and delete it, or take it out of its group.',
+    title: 'Skipped: a third top-up within an hour',
+    text: 'Someone else may have the key and be draining the wallet. Move its funds elsewhere and delete it, or remove it from its group.',
   },
   limit: {
-    title: 'Left out by your limits of real money',
-    text: 'The key was shown, exported or imported once, so a top-up counts towards your limits. You can raise them in your profile.',
+    title: 'Skipped because of your limits of real money',
+    text: 'The key was once shown, exported or imported, so a top-up counts toward your limits. You can raise them in your profile.',
   },
 }
 
@@ -24,8 +24,8 @@ export function GuardNotes({ guard }: { guard: Guard }) {
   return (
     <>
       {guard.cap_reached && (
-        <Note title="The daily cap is reached">
-          Wallets that run low get nothing before 00:00 UTC. You can raise the cap with a mailed code.
+        <Note title="Daily cap reached">
+          Wallets that run low get no top-up until 00:00 UTC. You can raise the cap with an email code.
         </Note>
       )}
       {(Object.keys(notes) as Reason[]).map((reason) => {

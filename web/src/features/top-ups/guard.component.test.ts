@@ -51,9 +51,9 @@ test('who is left out is named with the reason and what to do, and a cap that is
     reason: i < 7 ? ('too_often' as const) : ('limit' as const),
   }))
   show(GuardNotes, { guard: { daily_cap: 1, cap_reached: true, left_out: left } })
-  await screen.findByText('The daily cap is reached')
-  const often = screen.getByText('Left out: a third top-up within an hour').closest('[role]')
-  assert.match(often?.textContent ?? '', /Wallet 1, .*Wallet 6 and 1 more.*Somebody else may hold the key/)
-  const limited = screen.getByText('Left out by your limits of real money').closest('[role]')
+  await screen.findByText('Daily cap reached')
+  const often = screen.getByText('Skipped: a third top-up within an hour').closest('[role]')
+  assert.match(often?.textContent ?? '', /Wallet 1, .*Wallet 6 and 1 more.*Someone else may have the key/)
+  const limited = screen.getByText('Skipped because of your limits of real money').closest('[role]')
   assert.match(limited?.textContent ?? '', /Wallet 8\. .*raise them in your profile/)
 })

@@ -22,9 +22,9 @@ const reasons: Record<LeftOutReason, (n: number, names: string[]) => string> = {
   failed_lately: (n) => `${wallets(n)} would be left alone for now: the last top-up has just failed.`,
   next_round: (n) => `${wallets(n)} would follow in the next round.`,
   limit: (n) =>
-    `${wallets(n)} whose keys were ever shown, exported or imported would be left out by your limits.`,
+    `${wallets(n)} whose keys were ever shown, exported or imported would be skipped because of your limits.`,
   too_often: (n, names) =>
-    `${wallets(n)} would be left out, as a third top-up within an hour is needed: ${names.slice(0, NAMED).join(', ')}${n > NAMED ? ' and more' : ''}.`,
+    `${wallets(n)} would be skipped because a third top-up within an hour is needed: ${names.slice(0, NAMED).join(', ')}${n > NAMED ? ' and more' : ''}.`,
 }
 
 /** What the first round would send, and what it would leave out. `brief`: without the wallets that it would pay. */

@@ -57,7 +57,7 @@ function figuresOf({ figures }: Bot): Figure[] {
   return [
     ['Trades', n(trades)],
     ['Volume', usdWords(volume_usd)],
-    ['Buys', trades === 0 ? 'n/a' : `${Math.round((buys / trades) * 100)} %`],
+    ['Buys', trades === 0 ? 'n/a' : `${Math.round((buys / trades) * 100)}%`],
     ['By whales', n(whale_trades)],
     ['By retail', n(retail_trades)],
     ['Failed', n(failed)],

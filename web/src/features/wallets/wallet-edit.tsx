@@ -67,7 +67,7 @@ export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () =>
           disabled={opened.is_default}
           description={
             opened.is_default
-              ? 'One wallet is always the default. Make another wallet the default instead.'
+              ? 'One wallet must always be the default. Set another wallet as the default instead.'
               : undefined
           }
           onChange={(event) => setDefault(event.currentTarget.checked)}

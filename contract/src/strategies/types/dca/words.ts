@@ -17,7 +17,7 @@ function boundWords({ min_price_usd: min, max_price_usd: max }: DcaPlan): string
   return bounds.length === 0
     ? []
     : [
-        `While the price is ${bounds.join(' or ')} an order is skipped, not made up for, and the terminal says so.`,
+        `While the price is ${bounds.join(' or ')}, orders are skipped and not made up later; the terminal shows each one.`,
       ]
 }
 
@@ -26,12 +26,12 @@ export const dcaWords: TypeWords<DcaPlan> = {
     const { say, orders, ofOrders, rate, lasts } = figures
     const spends = spendsWord(plan)
     return [
-      ...(orders === null ? [] : [`In all it ${spends} ${ofOrders} in ${say.count(orders, 'order')}.`]),
-      `Each order ${spends} ${orderWords(figures)} at today's price (${rate}), one every ${say.time(plan.interval_seconds)}.`,
+      ...(orders === null ? [] : [`In total it ${spends} ${ofOrders} in ${say.count(orders, 'order')}.`]),
+      `Each order ${spends} ${orderWords(figures)} at the current price (${rate}), one every ${say.time(plan.interval_seconds)}.`,
       ...(lasts === null
         ? []
         : [
-            `It goes on until you stop it or the funds are used up: ${lasts.funds} last for about ${say.count(lasts.orders, 'order')}, ${say.time(plan.interval_seconds * lasts.orders)}.`,
+            `It runs until you stop it or funds run out: ${lasts.funds} will last for about ${say.count(lasts.orders, 'order')}, ${say.time(plan.interval_seconds * lasts.orders)}.`,
           ]),
       ...boundWords(plan),
     ]

@@ -11,13 +11,13 @@ export const gridWords: TypeWords<GridPlan> = {
     const [a = 1, b = 1] = [lines.at(-2), lines.at(-1)]
     const step = Math.round((b / a - 1) * 10_000)
     return [
-      `In all it spends up to ${total} at once, ${each} an order. There are ${plan.grid_levels} price lines from $${figureWords(plan.lower_price_usd)} to $${figureWords(plan.upper_price_usd)} with ${say.count(cells, 'step')} between them: each line that the price passes on its way down buys ${output}, and the next one above sells that again on the way up.`,
-      `The price is ${price}: ${below} of ${cells} lines below it can buy as it falls, the others once the price was above them. A step at the top is ${say.bps(step)}, of which the market keeps about 0.5 % for a purchase and a sale.`,
+      `It has up to ${total} in the market at once, ${each} per order. There are ${plan.grid_levels} price levels from $${figureWords(plan.lower_price_usd)} to $${figureWords(plan.upper_price_usd)} with ${say.count(cells, 'step')} between them: each level the price crosses on the way down buys ${output}, and the next level above sells it again on the way up.`,
+      `The price is ${price}: ${below} of ${cells} levels are below it and can buy as it falls; the others can buy once the price has been above them. The top step is ${say.bps(step)}, of which the market takes about 0.5% for a buy and a sell.`,
     ]
   },
   end: endless,
   danger: () =>
-    'When the price falls through all lines, all of it is in tokens that are worth less than they cost.',
+    'If the price falls below all levels, all of the money is in tokens worth less than they cost.',
 }
 
 /** Names of its fields in the console, and of values that are one of a few. */

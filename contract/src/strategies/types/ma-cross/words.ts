@@ -8,7 +8,7 @@ export const maCrossWords: TypeWords<MaCrossPlan> = {
     const { say, rate } = figures
     const length = TIMEFRAME_SECONDS[plan.timeframe]
     return [
-      `At the end of every ${say.time(length)} it compares two average prices, one of the last ${say.time(plan.fast_length * length)} and one of the last ${say.time(plan.slow_length * length)}${plan.kind === 'ema' ? '; newer prices count more in them' : ''}. When the shorter one rises above the longer one it spends ${orderWords(figures)} at today's price (${rate}), when it falls below it sells all that it bought.`,
+      `When a candle closes, every ${say.time(length)}, it compares two average prices, one over the last ${say.time(plan.fast_length * length)} and one over the last ${say.time(plan.slow_length * length)}${plan.kind === 'ema' ? '; newer prices weigh more' : ''}. When the shorter average rises above the longer one, it spends ${orderWords(figures)} at the current price (${rate}); when it falls below, it sells everything it bought.`,
       onePosition(figures),
     ]
   },

@@ -5,7 +5,7 @@ import type { RsiPlan } from './plan.ts'
 
 export const rsiWords: TypeWords<RsiPlan> = {
   orders: (plan, figures) => [
-    `At the end of every ${figures.say.time(TIMEFRAME_SECONDS[plan.timeframe])} it looks at the RSI, a figure from 0 to 100 that is low after falls and high after rises, here of the last ${plan.length} such stretches. When it falls through ${plan.buy_below} it spends ${orderWords(figures)} at today's price (${figures.rate}), when it rises through ${plan.sell_above} it sells all that it bought.`,
+    `When a candle closes, every ${figures.say.time(TIMEFRAME_SECONDS[plan.timeframe])}, it checks the RSI, a figure from 0 to 100 that is low after falls and high after rises, here over the last ${plan.length} candles. When the RSI falls through ${plan.buy_below}, it spends ${orderWords(figures)} at the current price (${figures.rate}); when it rises through ${plan.sell_above}, it sells everything it bought.`,
     onePosition(figures),
   ],
   end: endless,

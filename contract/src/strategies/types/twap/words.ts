@@ -14,8 +14,8 @@ export const twapWords: TypeWords<TwapPlan> = {
     const { say, orders, total, rate } = figures
     const spends = spendsWord(plan)
     return [
-      `In all it ${spends} ${total} in ${say.count(orders ?? 1, 'equal order')}, one every ${say.time(plan.order_interval_seconds)}, over ${say.time(plan.total_duration_seconds)}.`,
-      `Each order ${spends} ${orderWords(figures)} at today's price (${rate}); what does not divide goes to the last.`,
+      `In total it ${spends} ${total} in ${say.count(orders ?? 1, 'equal order')}, one every ${say.time(plan.order_interval_seconds)}, over ${say.time(plan.total_duration_seconds)}.`,
+      `Each order ${spends} ${orderWords(figures)} at the current price (${rate}); any remainder goes to the last one.`,
     ]
   },
   end: (plan, figures) => endAfterLast(plan.order_interval_seconds, figures),

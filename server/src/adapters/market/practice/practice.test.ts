@@ -138,7 +138,7 @@ test('a mint that nobody knows is not traded, and one that the network cannot ta
   live.tokens.list(listed({ mint: address, symbol: 'WALLET' }))
   await assert.rejects(async () => market.mirror?.create(address), {
     code: 'chain_refused',
-    message: `The local network cannot take the mint ${address}: ${address} holds another account on this network.`,
+    message: `The local network cannot create the mint ${address}: ${address} holds another account on this network.`,
   })
 })
 

@@ -98,7 +98,7 @@ void test('what the market cannot take it refuses with the most that it can', ()
   })
   assert.equal(
     noQuoteText(refused.unavailable),
-    'The market cannot take 1,000 A...A at once: that would move the price by more than 20 %. It takes at most 666.666666666 A...A.',
+    'The market cannot absorb 1,000 A...A at once: that would move the price by more than 20%. The maximum is 666.666666666 A...A.',
   )
   assert.ok(!isNoQuote(ask(sol, coin, 666_666_666_666n)))
   assert.ok(isNoQuote(ask(sol, coin, 666_666_666_667n)))

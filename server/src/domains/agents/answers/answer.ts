@@ -41,7 +41,7 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
     case 'greeting':
       return `Hello. ${CAPABILITIES}`
     case 'settings':
-      return 'The settings below the chat hold the token address and the wallet that I trade with. Open them with Show Settings.'
+      return 'The token address and the wallet I trade with are in the settings below the chat. Open them with Show Settings.'
     case 'hypothetical': {
       const wallets = await parts.wallets.lookups.getByAddresses(asking.userId, asking.walletAddresses)
       const priced = await pricePlan(parts.market, topic)
@@ -60,7 +60,7 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
       return [
         `If you did: ${explanation}`,
         ...(assumed.length > 0 ? [`Assumed: ${assumed.join(' ')}`] : []),
-        'Summary: this only answers your question. Nothing is started by it. Tell me to do it, and I show the plan for you to confirm.',
+        'Summary: this only answers your question; nothing was started. Tell me to do it, and I will show the plan for you to confirm.',
       ].join('\n')
     }
     case 'unknown':

@@ -89,29 +89,23 @@ test('what was made is told of the strategy and in total, as the books and the c
   const profits = (await tradesOf(sold)).filter(({ side }) => side === 'sell')
   const made = profits.reduce((all, { profit }) => all + units(profit, 9), 0n)
   assert.ok(made !== 0n)
-  assert.ok(
-    closed.includes(`Realised: ${formatUnits(made, 9)} SOL, from what it bought and sold again.`),
-    closed,
-  )
-  assert.match(closed, /Not realised: nothing, as nothing that it bought is held\./)
+  assert.ok(closed.includes(`Realized P&L: ${formatUnits(made, 9)} SOL, on what it bought and sold.`), closed)
+  assert.match(closed, /Unrealized P&L: none, as it holds nothing it bought\./)
   const pnl = Number((await strategyOf(seller)).pnl)
-  assert.ok(
-    closed.includes(`Together, with all fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`),
-    closed,
-  )
+  assert.ok(closed.includes(`Total P&L after fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`), closed)
 
   const open = await ask(buyer, 'how much have I made?')
   // What the wallet holds on the chain is what it bought.
   const { tokens } = (await desk.call(getBalance, { token, params: { address: wallet } })).ok
   const held = tokens.find(({ mint }) => mint === BONK)?.balance
-  assert.ok(held !== undefined && open.includes(` on ${figureWords(held)} BONK that it holds`), open)
-  assert.match(open, /Realised: 0 SOL/)
+  assert.ok(held !== undefined && open.includes(` on the ${figureWords(held)} BONK it holds`), open)
+  assert.match(open, /Realized P&L: 0 SOL/)
   // Together: what was realised is the seller's alone, what is not is the buyer's alone.
   for (const text of [closed, open]) {
-    assert.match(text, /In total, over 2 strategies of yours that bought something/)
-    assert.ok(text.includes(`- in SOL: realised ${formatUnits(made, 9)} SOL, not realised -0.00`), text)
+    assert.match(text, /All strategies \(your 2 strategies that bought something/)
+    assert.ok(text.includes(`- In SOL: realized ${formatUnits(made, 9)} SOL, unrealized -0.00`), text)
   }
-  const [, unrealised = ''] = /Not realised: (-?[\d.]+) SOL, on/.exec(open) ?? []
+  const [, unrealised = ''] = /Unrealized P&L: (-?[\d.]+) SOL, on/.exec(open) ?? []
   const now = Number((await strategyOf(buyer)).unrealised)
   assert.ok(Math.abs(Number(unrealised) - now) < 0.0005, `${unrealised} ${now}`)
 })
@@ -122,7 +116,7 @@ test('another user is told nothing of it, whatever is asked', async () => {
     assert.match(await ask(own, question, stranger.token), /This agent has not run a strategy yet/, question)
   assert.match(
     await ask(own, 'how much have I made?', stranger.token),
-    /no strategy of yours has bought anything/,
+    /All strategies: none has bought anything/,
   )
   const foreign = await desk.call(api.parseInstruction, {
     token: stranger.token,
@@ -138,7 +132,7 @@ test('the next order is told with its time and its amount, and that none is due 
   assert.ok(isFinal(due), due)
   assert.ok(
     due.includes(
-      `Next: order 2 of 3 spends 0.02 SOL on BONK, at ${timeText(row.state.nextAt)}, in 1 hour 59 minutes.`,
+      `Next: order 2 of 3 spends 0.02 SOL on BONK, in 1 hour 59 minutes (${timeText(row.state.nextAt)}).`,
     ),
     due,
   )
@@ -216,7 +210,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   await until('it has its candles', async () => candleAt((await stateOf(rsi)).state) > 0)
   assert.match(
     await ask(rsi, 'when is the next order?'),
-    /order 1 spends 0\.1 SOL on WIF, when the RSI falls through 30; it looks at \S+ \S+ UTC/,
+    /order 1 spends 0\.1 SOL on WIF, when the RSI falls through 30; next check in .+ \(\S+ \S+ UTC\)/,
   )
   const share = await run({
     strategy_type: 'rebalance',
@@ -227,7 +221,7 @@ test('what waits for a price, a signal or a look at the wallets says at which on
   await until('it has looked', async () => (await stateOf(share)).state.nextAt > desk.clock.now())
   assert.match(
     await ask(share, 'when is the next order?'),
-    /sells WIF, if WIF is 60 % or more above its share of 1 % then/,
+    /sells WIF, if WIF is 60% or more above its target share of 1% then/,
   )
   const grid = await run({
     strategy_type: 'grid',
@@ -351,7 +345,7 @@ test('why an order was skipped is told by its code and figures, and never by wha
   assert.ok(Math.abs(Number(told) / data.priceUsd - 1) < 0.001)
   assert.match(
     await ask(buyer, 'why was my order skipped?'),
-    /No order of this strategy is on record as skipped\./,
+    /This strategy has no skipped orders on record\./,
   )
 })
 
@@ -378,24 +372,24 @@ test('what a plan would have made is the backtest over that time, with nothing t
       : undefined
   })
   assert.ok(isFinal(text), text)
-  assert.match(text, /Over the last 30 days, until now/)
+  assert.match(text, /Backtest of this plan over the last 30 days:/)
   assert.equal(preview.trades, 30)
   assert.ok(text.includes(`Trades: ${preview.trades}.`), text)
   assert.ok(text.includes(`Fees: $${preview.fees_usd.toFixed(2)}`), text)
   assert.ok(
-    text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent} %`),
+    text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent}%`),
     text,
   )
   assert.match(
     await ask(id, 'what would 0.1 SOL daily have made last week?'),
-    /Over the last 7 days, until now.*\n.*\nTrades: 7\./,
+    /Backtest of this plan over the last 7 days:\n.*\nTrades: 7\./,
   )
   // Whoever has too little is told the same: it asks what would have been.
   const poor = await fundedWallet(desk.call, token, 0.01)
   assert.match(await ask(id, 'what would 5 SOL daily have made last week?', token, [poor]), /Trades: 7\./)
   assert.match(
     await ask(id, 'what would 0.1 SOL daily have made last year?'),
-    /You asked about 365 days, but there are only 30 days of prices to test this on: the figures are of these\./,
+    /You asked about 365 days, but only 30 days of price history is available; the figures cover that period\./,
   )
   const asked = await desk.database.db.execute(sql`select shown_plan_hash from agents where id = ${id}`)
   assert.deepEqual((asked as { rows: object[] }).rows, [{ shown_plan_hash: null }])
@@ -423,8 +417,8 @@ test("prices against today's and exits at a price are held to the price with whi
   const near = (a: number, b: number) => assert.ok(Math.abs(a / b - 1) < 0.001, `${a} and ${b}`)
 
   const [low, far] = await told('what would buying 0.1 SOL 90% below the price have made last week?')
-  near(priceIn(far, /90 % below the price when that time began of \$([\d.]+) is/), low)
-  near(priceIn(far, /began of \$[\d.]+ is \$([\d.]+)\./), low / 10)
+  near(priceIn(far, /90% below the price at the start of that period of \$([\d.]+) is/), low)
+  near(priceIn(far, /period of \$[\d.]+ is \$([\d.]+)\./), low / 10)
   assert.match(far, /^Buy BONK for 0\.1 SOL at a limit price of \$[\d.]+\.\n/)
   assert.match(far, /\nTrades: 0\./)
   const [, close] = await told('what would buying 0.1 SOL 0.01% below the price have made last week?')
@@ -432,7 +426,7 @@ test("prices against today's and exits at a price are held to the price with whi
 
   const [open, wrong] = await told('what would buying 0.1 SOL with a stop at $5 have made last week?')
   near(
-    priceIn(wrong, /It must be below the price of BONK, which was \$([\d.]+) when that time began\./),
+    priceIn(wrong, /It must be below the price of BONK, which was \$([\d.]+) at the start of that period\./),
     open,
   )
 })
@@ -443,7 +437,7 @@ test('balances are what the chain has, and a hypothetical is explained like a pl
   assert.ok(isFinal(text), text)
   assert.match(text, /^Wallet \d+: 3\.123456789 SOL\n/)
   const what = await ask(buyer, 'what if I buy 2 SOL of BONK', token, [address])
-  assert.match(what, /^If you did: This spends 64 % of what your wallets hold\.\n/)
+  assert.match(what, /^If you did: This spends 64% of what your wallets hold\.\n/)
   assert.ok(isFinal(what), what)
 })
 
@@ -498,11 +492,11 @@ test('each answer takes as many statements and calls after hundreds of strategie
     assert.ok(two.statements <= statements && two.calls <= chain, `${question}: ${JSON.stringify(two)}`)
   }
   const after = await ask(seller, 'how much have I made?')
-  assert.match(before, /over \d strategies of yours/)
-  assert.match(after, /over the newest \d+ strategies of yours that bought something/)
+  assert.match(before, /your \d strategies/)
+  assert.match(after, /your newest \d+ strategies that bought something/)
   const told = await ask(seller, 'why was my order skipped?')
   assert.match(
     told,
-    /More than 50 orders were skipped:\n(- .* could not be sent in time, .*\n){5}and more before\./,
+    /More than 50 orders were skipped:\n(- .* could not be sent in time, .*\n){5}and more earlier\./,
   )
 })

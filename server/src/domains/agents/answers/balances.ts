@@ -61,10 +61,10 @@ export async function balancesAnswer(
   )
   const lines = shown.map((wallet, i) => `${wallet.name}: ${balanceText(held[i] ?? [], names)}`)
   const more = all.length - shown.length
-  if (more > 0) lines.push(`and ${countWords(more, 'more wallet')}, whose balances the wallets page shows.`)
+  if (more > 0) lines.push(`and ${countWords(more, 'more wallet')}; the Wallets page shows their balances.`)
   const { usd, priced } = await worth(market, held.flat())
   return withSummary(
     lines,
-    `${shown.length === 1 ? 'this wallet is' : `these ${shown.length} wallets are`} worth about $${centsOf(usd)} at the market's price${priced ? '' : ', without the tokens that have no price'}.`,
+    `${shown.length === 1 ? 'this wallet is' : `these ${shown.length} wallets are`} worth about $${centsOf(usd)} at market price${priced ? '' : ', excluding tokens without a price'}.`,
   )
 }

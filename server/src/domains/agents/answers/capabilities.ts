@@ -12,7 +12,7 @@ export const CAPABILITIES = [
   '- "keep 40% of the wallet in BONK, rebalance every 4 hours": rebalancing',
   '- add a stop loss, a max drawdown, a daily loss limit, a budget, "only below $0.00003", "with 0.5% slippage" or "sell everything when stopped"',
   '- "send 0.5 SOL from Main to Trader 3" or "distribute 1000 BONK equally to the group Traders": I fill in the form, and you check and confirm it',
-  'Change the plan shown last with "make it every two hours" or "add a 10 % stop loss".',
+  'Change the plan shown last with "make it every two hours" or "add a 10% stop loss".',
   'You can also ask for the price of a token, your balances, how your strategy is doing, how much you have made, when the next order is due, why one was skipped, or what a plan would have made last month.',
-  'I show what a plan would do and whether it is feasible; nothing runs before you confirm it.',
+  'I show what a plan would do and whether it is feasible; nothing runs until you confirm it.',
 ].join('\n')

@@ -14,13 +14,13 @@ type None = Extract<Upcoming, { none: unknown }>['none']
 const NOTHING: Record<None, (present: Present) => string> = {
   ended: (present) => `the strategy has ended (${statusWords(present)}).`,
   starting: () => 'the strategy is just starting; its first decision follows within seconds.',
-  stopping: () => 'the strategy is stopping and begins nothing new.',
-  paused: () => 'the strategy is paused. Resume it, and it goes on.',
+  stopping: () => 'the strategy is stopping and places no new orders.',
+  paused: () => 'the strategy is paused. Resume it to continue.',
   guarding: () =>
-    'all its orders are done. It only watches what it bought, and sells it when one of its limits is met.',
-  'all-placed': () => 'all its orders are placed, and what came of one of them is not certain yet.',
-  budget: () => 'all that it may spend is spent.',
-  over: () => 'its time is over before another order would follow.',
+    'all its orders are done. It only guards what it bought and sells when one of its limits is reached.',
+  'all-placed': () => 'all its orders are placed, and the outcome of one of them is not certain yet.',
+  budget: () => 'it has spent its whole budget.',
+  over: () => 'its duration ends before another order is due.',
 }
 
 type OrderRef = DueOrder['order']
@@ -44,17 +44,15 @@ function sideText(side: 'buy' | 'sell', { value: said, unit }: PlanAmount, symbo
   if (side === 'buy')
     return unit === 'token'
       ? `buys ${value} ${symbol}`
-      : `spends ${value} ${unit === 'percent' ? '% of what the wallets held at the start' : unit} on ${symbol}`
+      : `spends ${value}${unit === 'percent' ? '% of what the wallets held at the start' : ` ${unit}`} on ${symbol}`
   if (unit === 'token') return `sells ${value} ${symbol}`
   return unit === 'percent'
-    ? `sells ${value} % of the ${symbol} held`
+    ? `sells ${value}% of the ${symbol} held`
     : `sells ${symbol} worth ${value} ${unit}`
 }
 
 const inWords = (ms: number, now: number) =>
-  ms <= now
-    ? 'now, with the next look at the market'
-    : `at ${timeText(ms)}, in ${durationWords((ms - now) / 1000) || 'a moment'}`
+  ms <= now ? 'now' : `in ${durationWords((ms - now) / 1000) || 'a moment'} (${timeText(ms)})`
 
 function whenText(due: DueOrder, present: Present): string {
   const { when } = due
@@ -62,8 +60,8 @@ function whenText(due: DueOrder, present: Present): string {
   if (!('at' in when)) return condition ?? ''
   const at = inWords(when.at, present.now)
   if (condition === null) return at
-  if (when.is === 'time-within') return `${at}, ${condition} then; otherwise that order is skipped`
-  return `${condition}${when.is === 'cross' ? '' : ' then'}; it looks ${at}`
+  if (when.is === 'time-within') return `${at}, ${condition} at that time; otherwise that order is skipped`
+  return `${condition}${when.is === 'cross' ? '' : ' then'}; next check ${at}`
 }
 
 /** What it waits for besides its time; null where that is nothing. */
@@ -114,10 +112,10 @@ function noteWords({ now, failing }: Present, { due, notBefore, until, guarded }
     ...(due.length > 1 ? ['Whichever comes first.'] : []),
     ...(notBefore !== null && !timed && notBefore > now ? [`Not before ${timeText(notBefore)}.`] : []),
     ...(failing > 0
-      ? [`The last ${failing === 1 ? 'attempt' : `${failing} attempts`} failed; this is tried again.`]
+      ? [`The last ${failing === 1 ? 'attempt' : `${failing} attempts`} failed; it will be retried.`]
       : []),
-    ...(until === null ? [] : [`The strategy ends at ${timeText(until)}, whether that has happened or not.`]),
-    ...(guarded ? ['Before that it sells what it bought if one of its limits is met.'] : []),
+    ...(until === null ? [] : [`The strategy ends at ${timeText(until)}, whether or not that has happened.`]),
+    ...(guarded ? ['If one of its limits is reached before that, it sells what it bought.'] : []),
   ]
 }
 
@@ -126,9 +124,7 @@ export function upcomingWords(present: Present): string[] {
   const { upcoming } = present
   if ('none' in upcoming) return [`Next: nothing is due, because ${NOTHING[upcoming.none](present)}`]
   if ('inFlight' in upcoming)
-    return [
-      `Next: ${orderText(upcoming.inFlight)} is on its way right now; what follows is decided once it is booked.`,
-    ]
+    return [`Next: ${orderText(upcoming.inFlight)} is in flight; the next step is decided once it is booked.`]
   return [
     ...upcoming.due.map(
       (one, i) =>
@@ -147,7 +143,7 @@ export async function nextOrderAnswer(
   const [first = '', ...more] = upcomingWords(present)
   const { plan, orders_filled: filled } = present.strategy
   return withSummary(
-    [plan.goal, `Status: ${statusWords(present)}, ${filled} filled.`, first, ...more],
-    'none' in present.upcoming ? 'no order is due.' : 'the next order is the one above.',
+    [plan.goal, `Status: ${statusWords(present)}. Orders filled: ${filled}.`, first, ...more],
+    'none' in present.upcoming ? 'no order is due.' : 'the next order is shown above.',
   )
 }

@@ -11,12 +11,12 @@ import { withSummary } from './final.ts'
 
 type Past = Extract<Topic, { about: 'history' }>
 
-const signed = (percent: number): string => `${percent >= 0 ? '+' : ''}${percent} %`
+const signed = (percent: number): string => `${percent >= 0 ? '+' : ''}${percent}%`
 const isPartOfFunds = (plan: Plan): boolean =>
   tradesHoldings(plan) || JSON.stringify(plan).includes('"unit":"percent"')
 
 const noHistory = ({ goal }: Plan): string =>
-  `${goal}\nThe market has no history of this token, so I cannot tell what this would have made.`
+  `${goal}\nThe market has no price history for this token, so I cannot tell what this would have made.`
 
 export async function pastAnswer(
   { strategies, wallets }: AnswerParts,
@@ -48,20 +48,20 @@ export async function pastAnswer(
       plan.goal,
       ...(isShort
         ? [
-            `You asked about ${durationWords(seconds)}, but there are only ${durationWords(known)} of prices to test this on: the figures are of these.`,
+            `You asked about ${durationWords(seconds)}, but only ${durationWords(known)} of price history is available; the figures cover that period.`,
           ]
         : []),
-      `Over the last ${span}, until now, this plan would have come to:`,
-      `Return: ${signed(preview.return_percent)}, ${signedUsd(BigInt(Math.round(made * 1_000_000)))} on $${(first?.value ?? 0).toFixed(2)} put in.`,
+      `Backtest of this plan over the last ${span}:`,
+      `Return: ${signed(preview.return_percent)}, ${signedUsd(BigInt(Math.round(made * 1_000_000)))} on $${(first?.value ?? 0).toFixed(2)} invested.`,
       `Trades: ${preview.trades}.`,
-      `Fees: $${preview.fees_usd.toFixed(2)}, the market's and the network's.`,
-      `Deepest fall on the way: ${preview.max_drawdown_percent} %. Just holding the token would have come to ${signed(preview.buy_and_hold_percent)}.`,
+      `Fees: $${preview.fees_usd.toFixed(2)} (market and network).`,
+      `Max drawdown: ${preview.max_drawdown_percent}%. Buy and hold: ${signed(preview.buy_and_hold_percent)}.`,
       isPartOfFunds(plan)
-        ? 'It is worked out from what your wallets hold now.'
-        : 'It takes for granted that your wallets had held enough for every order.',
+        ? 'It is based on what your wallets hold now.'
+        : 'It assumes that your wallets held enough for every order.',
       ...[...asked.assumptions, ...priced.assumptions].map((one) => `Assumed: ${one}`),
       ...preview.assumptions,
     ],
-    `over the last ${span} it would have made ${signed(preview.return_percent)} with ${countWords(preview.trades, 'trade')}. The past says nothing certain about what comes.`,
+    `over the last ${span} it would have made ${signed(preview.return_percent)} with ${countWords(preview.trades, 'trade')}. Past performance does not guarantee future results.`,
   )
 }

@@ -7,7 +7,7 @@ import { signedPercent, usdWords } from '../words.ts'
 /** The size of order for which an answer tells what it would do to the price. */
 const PROBE_SOL = 10n ** 10n
 
-const UNKNOWN_DAY = '24h: not known just now, as the service of price history has not told all of it'
+const UNKNOWN_DAY = '24h: unknown right now, as the price history is incomplete'
 
 /** `isWhole`: nothing of the day is missing, as far as there is a market since then. */
 async function lastDay(
@@ -31,7 +31,7 @@ export async function priceAnswer(
 ): Promise<string> {
   const price = await market.priceUsd(mint)
   const symbol = name ?? assetSymbol(mint)
-  if (price === null) return `There is no price for ${symbol} on this market.`
+  if (price === null) return `${symbol} has no price on this market.`
   const to = Math.floor(now / 1000)
   const { candles, isWhole } = await lastDay(market, mint, to)
   const first = candles[0]
@@ -46,13 +46,13 @@ export async function priceAnswer(
       : await market.quote({ inputMint: SOL_MINT, outputMint: mint, inAmount: PROBE_SOL, slippageBps: 100 })
   const liquidity =
     quote && !('unavailable' in quote)
-      ? `an order of 10 SOL moves the price by about ${quote.priceImpactBps / 100} %`
+      ? `an order of 10 SOL moves the price by about ${quote.priceImpactBps / 100}%`
       : 'deep enough for small orders'
   return [
     symbol,
     `Price: ${usdWords(price)}`,
     isWhole ? `24h: ${signedPercent(change)}, between ${usd(low)} and ${usd(high)}` : UNKNOWN_DAY,
     `liquidity: ${liquidity}`,
-    `Summary: ${symbol} trades at ${usdWords(price)}${isWhole ? `, ${change >= 0 ? 'up' : 'down'} ${Math.abs(change * 100).toFixed(2)} % over the last 24h` : ''}. The price is the market's on this network at this moment.`,
+    `Summary: ${symbol} trades at ${usdWords(price)}${isWhole ? `, ${change >= 0 ? 'up' : 'down'} ${Math.abs(change * 100).toFixed(2)}% over the last 24h` : ''}. The price is the market's on this network at this moment.`,
   ].join('\n')
 }

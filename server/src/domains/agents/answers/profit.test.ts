@@ -23,16 +23,16 @@ async function madeBy(id: number): Promise<string> {
 
 test('what only sells has not made nothing, and what was begun anew has not always bought nothing', async () => {
   const { id } = (await desk.call(api.createAgent, { token })).ok
-  assert.match(await madeBy(id), /no strategy of yours has bought anything yet\./)
+  assert.match(await madeBy(id), /All strategies: none has bought anything yet\./)
   await trade(desk.call, token, id, 'sell 1 WIF', [wallet])
   await until('it is sold', async () => {
     const [one] = (await desk.call(api.listStrategies, { token, params: { id } })).ok
     return one?.status === 'completed'
   })
   const told = await madeBy(id)
-  assert.match(told, /It only sells what you had before/)
-  assert.doesNotMatch(told, /has made nothing/)
-  assert.match(told, /no strategy of yours has bought anything since it was last begun\./)
+  assert.match(told, /It only sells what you already held/)
+  assert.doesNotMatch(told, /has no P&L yet/)
+  assert.match(told, /All strategies: none has bought anything since its last start\./)
 })
 
 test('only what is told at the prices of its end is said to be', () => {
@@ -43,7 +43,7 @@ test('only what is told at the prices of its end is said to be', () => {
       token: { symbol: 'WIF' },
       quote: { symbol: 'SOL' },
     })[1] ?? ''
-  assert.match(openAt(true), /at the market's price when it ended\.$/)
+  assert.match(openAt(true), /at the market price when it ended\.$/)
   // Also of one that ended before its prices were recorded, or while the market had none.
-  assert.match(openAt(false), /at the market's price now\.$/)
+  assert.match(openAt(false), /at the market price now\.$/)
 })

@@ -28,49 +28,49 @@ export function gainLines({ strategy, gains, token, quote }: Gains): string[] {
   if (realised === null)
     return [
       strategy.plan.trade_direction === 'sell'
-        ? 'It only sells what you had before, and what that had cost is not known here: so it has no profit of its own.'
-        : 'It has bought nothing yet, so there is no profit or loss.',
+        ? 'It only sells what you already held, and the cost of that is unknown, so it has no P&L of its own.'
+        : 'It has not bought anything yet, so there is no P&L.',
     ]
   const open =
     gains.held === '0'
-      ? 'Not realised: nothing, as nothing that it bought is held.'
+      ? 'Unrealized P&L: none, as it holds nothing it bought.'
       : gains.unrealised === null
-        ? `Not realised: not known, as the market has no price for ${figureWords(gains.held)} ${token.symbol} that it holds.`
-        : `Not realised: ${figureWords(gains.unrealised)} ${quote.symbol}, on ${figureWords(gains.held)} ${token.symbol} that it holds, at the market's price ${gains.atEnd ? 'when it ended' : 'now'}.`
+        ? `Unrealized P&L: unknown, as the market has no price for the ${figureWords(gains.held)} ${token.symbol} it holds.`
+        : `Unrealized P&L: ${figureWords(gains.unrealised)} ${quote.symbol} on the ${figureWords(gains.held)} ${token.symbol} it holds, at the market price ${gains.atEnd ? 'when it ended' : 'now'}.`
   return [
-    `Realised: ${figureWords(gains.realised)} ${quote.symbol}, from what it bought and sold again.`,
+    `Realized P&L: ${figureWords(gains.realised)} ${quote.symbol}, on what it bought and sold.`,
     open,
     ...(pnl === null
       ? []
       : [
-          `Together, with all fees: ${usdText(pnl)}${percent === null ? '' : `, ${percent >= 0 ? '+' : ''}${percent} % of what the plan puts in`}.`,
+          `Total P&L after fees: ${usdText(pnl)}${percent === null ? '' : ` (${percent >= 0 ? '+' : ''}${percent}%)`}.`,
         ]),
   ]
 }
 
 /** `since`: what was bought before a new beginning is not in it. */
 function totalLines({ strategies, more, quotes, usd }: Totals, since: string): string[] {
-  if (strategies === 0) return [`In total: no strategy of yours has bought anything ${since}.`]
+  if (strategies === 0) return [`All strategies: none has bought anything ${since}.`]
   const newest = more
-    ? `the newest ${countWords(strategies, 'strategy')} of yours`
-    : `${countWords(strategies, 'strategy')} of yours`
+    ? `your newest ${countWords(strategies, 'strategy')}`
+    : `your ${countWords(strategies, 'strategy')}`
   return [
-    `In total, over ${newest} that bought something (each since it was last begun):`,
+    `All strategies (${newest} that bought something, each since its last start):`,
     ...quotes.map(
       ({ symbol, realised, unrealised }) =>
-        `- in ${symbol}: realised ${figureWords(realised)} ${symbol}, not realised ${unrealised === null ? 'not known, as a price is missing' : `${figureWords(unrealised)} ${symbol}`}`,
+        `- In ${symbol}: realized ${figureWords(realised)} ${symbol}, unrealized ${unrealised === null ? 'unknown, as a price is missing' : `${figureWords(unrealised)} ${symbol}`}`,
     ),
     usd === null
-      ? 'Together in USD: not known, as the market has no price for some of it.'
-      : `Together, with all fees: ${signedUsd(usd)}.`,
+      ? 'Total in USD: unknown, as the market has no price for some of it.'
+      : `Total P&L after fees: ${signedUsd(usd)}.`,
   ]
 }
 
 /** What was sold has brought something, and is no profit: what it had cost is not known. */
 const nothingMade = (present: Present | null): string =>
   present?.strategy.plan.trade_direction === 'sell'
-    ? 'this agent only sells what you had before'
-    : 'this agent has made nothing yet'
+    ? 'this agent only sells what you already held'
+    : 'this agent has no P&L yet'
 
 export async function profitAnswer(
   { db, strategies }: AnswerParts,
@@ -83,10 +83,10 @@ export async function profitAnswer(
     : [NO_STRATEGY]
   const pnl = present?.strategy.pnl ?? null
   return withSummary(
-    [...own, ...totalLines(totals, present ? 'since it was last begun' : 'yet')],
+    [...own, ...totalLines(totals, present ? 'since its last start' : 'yet')],
     [
-      pnl === null ? nothingMade(present) : `this agent stands at ${usdText(pnl)}`,
-      totals.usd === null ? 'the total is not known.' : `all of yours together at ${signedUsd(totals.usd)}.`,
+      pnl === null ? nothingMade(present) : `this agent's P&L is ${usdText(pnl)}`,
+      totals.usd === null ? 'the total is unknown.' : `the total of all agents is ${signedUsd(totals.usd)}.`,
     ].join(', '),
   )
 }

@@ -29,9 +29,9 @@ function whyText({ code, priceUsd }: Skipped, { strategy, token }: Present): str
     case 'bounds':
       return boundsText(strategy, priceUsd)
     case 'price':
-      return `the market would have given more than ${bpsWords(plan.slippage_bps)} less than at the decision, which your plan forbids`
+      return `the quote had worsened by more than ${bpsWords(plan.slippage_bps)} since the decision, which your plan forbids`
     case 'late':
-      return 'it could not be sent in time, and an order that is late is never executed at another price'
+      return 'it could not be sent in time, and a late order is never executed at another price'
     case 'funds':
       return 'no wallet could pay for it'
     case 'market':
@@ -39,17 +39,17 @@ function whyText({ code, priceUsd }: Skipped, { strategy, token }: Present): str
     case 'limit':
       return 'your limits of real money, which you find in your profile, left too little for it'
     case 'worth':
-      return 'its quote would have brought too little, or no two prices agreed what it was worth'
+      return 'its quote would have returned too little, or no two prices agreed on its value'
     case 'size':
-      return 'its amount could not be placed at all'
+      return 'an order of that size could not be placed'
     case 'lost':
       return 'its details were lost, so nothing was sent'
     case 'chain':
       return 'the chain refused it'
     case 'held':
-      return `${token.symbol} was held already, and it holds one position at a time`
+      return `${token.symbol} was already held, and it holds one position at a time`
     case 'nothing-held':
-      return 'nothing was held that could be sold'
+      return 'there was nothing to sell'
     default:
       return skipWords[code].skipped(plan.risk?.[skipWords[code].field], { time: durationWords })
   }
@@ -74,13 +74,13 @@ export async function skippedAnswer(
   const failed =
     failing > 0
       ? [
-          `Its last ${countWords(failing, 'attempt')} failed and ${failing === 1 ? 'is' : 'are'} tried again; the terminal says why.`,
+          `Its last ${countWords(failing, 'attempt')} failed and ${failing === 1 ? 'is' : 'are'} being retried; the terminal says why.`,
         ]
       : []
   const [newest] = counted
   if (!newest)
     return withSummary(
-      [strategy.plan.goal, 'No order of this strategy is on record as skipped.', ...failed],
+      [strategy.plan.goal, 'This strategy has no skipped orders on record.', ...failed],
       'nothing was skipped.',
     )
   const reasons = new Map<string, number>()
@@ -99,7 +99,7 @@ export async function skippedAnswer(
           (one) => `- ${timeText(one.at.getTime())}: ${orderText(one)}, because ${whyText(one, present)}.`,
         ),
       ...(counted.length > TOLD
-        ? [`and ${all.length > COUNTED ? 'more' : counted.length - TOLD} before.`]
+        ? [`and ${all.length > COUNTED ? 'more' : counted.length - TOLD} earlier.`]
         : []),
       ...(reasons.size > 1 && counted.length > TOLD
         ? [
@@ -114,14 +114,14 @@ export async function skippedAnswer(
 
 const CODES: Record<Skipped['code'], string> = {
   bounds: 'its price bounds',
-  price: 'the price at the moment of sending',
-  late: 'being late',
+  price: 'the price when sending',
+  late: 'late sending',
   funds: 'a lack of funds',
-  market: 'a market without a quote',
+  market: 'no market quote',
   limit: 'the limits of real money',
-  worth: 'what it is worth',
+  worth: 'its value',
   size: 'its size',
-  lost: 'lost details',
+  lost: 'missing details',
   chain: 'a refusal by the chain',
   held: 'tokens held already',
   'nothing-held': 'nothing to sell',

@@ -20,8 +20,8 @@ export async function strategyAnswer(
       `Status: ${statusWords(present)}. ${filled}. Costs so far: ${costWords(strategy.costs)}.`,
       ...gainLines(present),
       ...upcomingWords(present),
-      ...(last ? [`Last: ${last.message}`] : []),
+      ...(last ? [`Latest: ${last.message}`] : []),
     ],
-    `the strategy is ${statusWords(present)}, ${filled}${strategy.pnl === null ? '' : `, and it stands at ${usdText(strategy.pnl)} with all fees`}.`,
+    `the strategy is ${statusWords(present)}, ${filled}${strategy.pnl === null ? '' : `, with a P&L of ${usdText(strategy.pnl)} after fees`}.`,
   )
 }

@@ -107,7 +107,7 @@ function beginParse(state: DeferredState, agent: AgentRow, parse: number, work: 
   })
   return {
     ...nothing,
-    explanation: 'I am reading your instruction; what I make of it follows here.',
+    explanation: 'I am reading your instruction. The result will appear here.',
     isProcessing: true,
   }
 }

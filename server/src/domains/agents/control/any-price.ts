@@ -33,7 +33,7 @@ export async function sellAtAnyPrice(
   )
   const message =
     status === 'paused'
-      ? 'The strategy is paused: the sale goes out at what the market gives once it is resumed.'
-      : 'The sale goes out at what the market gives now.'
+      ? 'The strategy is paused. Once you resume it, the sale goes out at whatever price the market gives.'
+      : 'The sale now goes out at whatever price the market gives.'
   return { status: stateOfStatus(status), message }
 }

@@ -102,7 +102,7 @@ test('a paused strategy is closed too, and one that holds nothing just ends', as
   const none = (await waits.close()).ok
   assert.deepEqual(
     [none.held, none.message],
-    ['0', 'It held nothing, so nothing was sold. The strategy is stopped.'],
+    ['0', 'There was no position to sell. The strategy is stopped.'],
   )
   assert.equal((await waits.sales()).length, 0)
 })
@@ -185,7 +185,7 @@ test('what is due next is told while it runs, and why nothing is once it does no
   assert.match(due?.condition ?? '', /^when the price of BONK is at or below \$/)
   await call(api.pauseStrategy, { token: one.token, params: one.params })
   assert.deepEqual((await upcoming()).notes, [
-    'Nothing is due, because the strategy is paused. Resume it, and it goes on.',
+    'Nothing is due, because the strategy is paused. Resume it to continue.',
   ])
 })
 

@@ -20,8 +20,8 @@ export async function pauseStrategy(
       status === 'paused'
         ? `The strategy is ${paused}.`
         : status === 'stopping'
-          ? 'An order is still in flight. The strategy is paused as soon as its outcome is known; nothing new is started.'
-          : 'The strategy has ended meanwhile.',
+          ? 'An order is still in flight. The strategy pauses as soon as its outcome is known and places no new orders.'
+          : 'The strategy has ended in the meantime.',
   }
 }
 
@@ -32,5 +32,5 @@ export async function resumeStrategy(
   strategyId?: string | null,
 ): ReturnType<Control['resume']> {
   await strategies.control.resume(userId, (await getAgent(db, userId, id)).id, strategyId)
-  return { status: 'running', message: 'The strategy goes on.' }
+  return { status: 'running', message: 'Strategy resumed.' }
 }

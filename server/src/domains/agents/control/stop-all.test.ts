@@ -202,13 +202,16 @@ test('a transfer that nothing was signed for is not begun, one that is being sen
   const answer = (await call(stopAll, { token })).ok
   assert.deepEqual(answer.transfers_cancelled, [{ id: waiting.id, type: 'distribute' }])
   assert.deepEqual(answer.transfers_left, [{ id: underWay.id, type: 'distribute' }])
-  assert.match(answer.message, /1 operation that had not begun is cancelled\. 1 operation already being sent/)
+  assert.match(
+    answer.message,
+    /1 operation that had not started is cancelled\. 1 operation already being sent/,
+  )
   await chain('localnet_clearFaults')
   assert.equal((await sending).ok.success, true)
   const cancelled = (await waits).ok
   assert.equal(cancelled.success, false)
   const errors = JSON.stringify(cancelled.data)
-  assert.match(errors, /It was not sent: everything was stopped before\./)
+  assert.match(errors, /Not sent: everything was stopped first\./)
   assert.deepEqual(await heldBy(chain, [other.address, third.address]), [10n * SOL, SOL])
   // Its funds are free again.
   assert.equal((await send(other.id, third.id)).ok.success, true)
@@ -274,7 +277,7 @@ test('a transfer that is still being planned when everything is stopped is not b
     await chain('localnet_clearFaults')
     const late = await planned
     assert.deepEqual([late.status, late.fault.code], [409, 'stopped_meanwhile'])
-    assert.match(late.fault.error, /^Everything was stopped while this was being started\./)
+    assert.match(late.fault.error, /^Everything was stopped while this strategy was starting\./)
     assert.deepEqual((await call(listOperations, { token })).ok.operations, [])
   }
   assert.deepEqual(await heldBy(chain, [purse.address, other.address, third.address]), [100n * SOL, SOL, 0n])

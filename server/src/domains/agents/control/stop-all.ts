@@ -13,7 +13,7 @@ import type { AgentsParts } from '../parts.ts'
 
 /** Trades are told of by the strategies and bots that are stopped; the faucet only pays in. */
 const LEFT_ALONE = ['trade', 'faucet']
-const CANCELLED = 'It was not sent: everything was stopped before.'
+const CANCELLED = 'Not sent: everything was stopped first.'
 const CANCELLATION = { except: LEFT_ALONE, reason: CANCELLED }
 const TRIES = 3
 
@@ -117,18 +117,18 @@ function summary(answer: Omit<StopAllAnswer, 'message'>, botsStopping: number): 
   const sentences = [
     stopped > 0 ? `${count(stopped, 'strategy')} stopped.` : '',
     stopping > 0
-      ? `${count(stopping, 'strategy')} ${stopping === 1 ? 'stops' : 'stop'} as soon as the outcome of an order in flight is known; nothing new is started.`
+      ? `${count(stopping, 'strategy')} ${stopping === 1 ? 'stops' : 'stop'} as soon as the outcome of an order in flight is known; no new orders are placed.`
       : '',
     botsStopped > 0 ? `${count(botsStopped, 'trading bot')} stopped.` : '',
     botsStopping > 0
-      ? `${count(botsStopping, 'trading bot')} ${botsStopping === 1 ? 'stops' : 'stop'} as soon as the outcome of a trade in flight is known; nothing new is started.`
+      ? `${count(botsStopping, 'trading bot')} ${botsStopping === 1 ? 'stops' : 'stop'} as soon as the outcome of a trade in flight is known; no new trades are placed.`
       : '',
     off ? 'Automatic top-up is switched off.' : '',
     transfers_cancelled.length > 0
-      ? `${count(transfers_cancelled.length, 'operation')} that had not begun ${transfers_cancelled.length === 1 ? 'is' : 'are'} cancelled.`
+      ? `${count(transfers_cancelled.length, 'operation')} that had not started ${transfers_cancelled.length === 1 ? 'is' : 'are'} cancelled.`
       : '',
     transfers_left.length > 0
-      ? `${count(transfers_left.length, 'operation')} already being sent ${transfers_left.length === 1 ? 'is' : 'are'} brought to ${transfers_left.length === 1 ? 'its' : 'their'} end.`
+      ? `${count(transfers_left.length, 'operation')} already being sent ${transfers_left.length === 1 ? 'is' : 'are'} carried through to ${transfers_left.length === 1 ? 'its' : 'their'} end.`
       : '',
   ].filter(Boolean)
   return sentences.length > 0 ? sentences.join(' ') : 'Nothing was running.'

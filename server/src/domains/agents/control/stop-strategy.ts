@@ -8,7 +8,7 @@ import type { AgentsParts } from '../parts.ts'
 /** Says why its sale does not go out yet; null: it is not held back. */
 function heldBackIn(row: { state: { heldBack?: { found: HeldBack } } } | undefined): string | null {
   const found = row?.state.heldBack?.found
-  return found ? `The sale is held back, ${heldBackText(found)} Nothing new is started.` : null
+  return found ? `The sale is held back, ${heldBackText(found)} No new orders are placed.` : null
 }
 
 export async function stopStrategy(
@@ -20,15 +20,15 @@ export async function stopStrategy(
   const agent = await getAgent(db, userId, id)
   const ended = await strategies.control.stop(userId, agent.id, strategyId)
   if (ended === 'completed' || ended === 'failed')
-    return { status: 'stopped', message: 'The strategy had ended already. No order is open.' }
+    return { status: 'stopped', message: 'The strategy had already ended. No orders are open.' }
   if (ended !== 'stopping')
-    return { status: 'stopped', message: 'The strategy is stopped. No order is open.' }
+    return { status: 'stopped', message: 'The strategy is stopped. No orders are open.' }
   const heldBack = heldBackIn(await strategies.lookups.findLive(userId, agent.id))
   return {
     status: 'stopping',
     message:
       heldBack ??
-      'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.',
+      'An order is still in flight. The strategy stops as soon as its outcome is known and places no new orders.',
   }
 }
 
@@ -47,14 +47,14 @@ export async function closePosition(
       status: 'stopping',
       message:
         heldBackIn(row) ??
-        'The position is being sold. The strategy ends as soon as that is certain; nothing new is started.',
+        'The position is being sold. The strategy ends as soon as the sale is certain and places no new orders.',
       held,
     }
   const message =
     held === '0' && state.exit === null
-      ? 'It held nothing, so nothing was sold. The strategy is stopped.'
+      ? 'There was no position to sell. The strategy is stopped.'
       : held === '0'
         ? 'The position is closed. The strategy is stopped.'
-        : `The position could not be sold: ${figureWords(held)} are still held.`
+        : `The position could not be sold: ${figureWords(held)} still held.`
   return { status: 'stopped', message, held }
 }

@@ -23,8 +23,8 @@ export function endSentences({ plan, input, output, orders }: ExplanationFigures
 /** The currency that its orders leave in the wallets. */
 const remainder = (plan: Plan, { token, quote }: Sides): string =>
   plan.trade_direction === 'sell'
-    ? `the ${quote} that it brought stays in your wallets`
-    : `the ${token} that it bought stays in your wallets`
+    ? `the ${quote} received stays in your wallets`
+    : `the ${token} it bought stays in your wallets`
 
 /** Limits go on watching what was bought after the last order. */
 function guardWords(plan: Plan, { token }: Sides): string[] {
@@ -35,9 +35,10 @@ function guardWords(plan: Plan, { token }: Sides): string[] {
     !planFigures.guards(plan)
   )
     return []
-  const end = plan.duration_days === undefined ? 'until you stop it' : 'until you stop it or its time is over'
+  const end =
+    plan.duration_days === undefined ? 'until you stop it' : 'until you stop it or its duration ends'
   return [
-    `After its last order it does not end yet: it goes on watching its limits, sells the ${token} when one of them is met, and keeps it ${end} otherwise.`,
+    `After its last order it keeps watching its limits: it sells the ${token} when one of them is reached, and otherwise keeps it ${end}.`,
   ]
 }
 
@@ -46,16 +47,13 @@ function timeWords(plan: Plan, { token }: Sides): string[] {
   const time = durationWords(plan.duration_days * DAY_SECONDS)
   if (typeFacts(plan).expiresSeconds)
     return [
-      `After ${time} it ends in any case: an order that is not filled by then expires, and nothing is traded.`,
+      `It ends after ${time} at the latest: an order not filled by then expires, and nothing is traded.`,
     ]
   if (plan.trade_direction === 'sell')
-    return [
-      `After ${time} it ends in any case, and the ${token} that is not sold by then stays in your wallets.`,
-    ]
-  const only = plan.on_stop === 'sell' ? ' It is not sold then: only your own stop sells it.' : ''
-  return [
-    `After ${time} it ends in any case, and the ${token} that it holds then stays in your wallets.${only}`,
-  ]
+    return [`It ends after ${time} at the latest, and any ${token} not sold by then stays in your wallets.`]
+  const only =
+    plan.on_stop === 'sell' ? ' It is not sold then: it is sold only if you stop the strategy.' : ''
+  return [`It ends after ${time} at the latest, and the ${token} it holds then stays in your wallets.${only}`]
 }
 
 /** One order, now: nothing is left to stop. */
@@ -63,12 +61,10 @@ const isAtOnce = (plan: Plan): boolean => typeFacts(plan).lastsSeconds(plan) ===
 
 function stopWords(plan: Plan, { token }: Sides): string[] {
   if (plan.trade_direction === 'sell')
-    return isAtOnce(plan)
-      ? []
-      : [`If you stop it before, the ${token} that is not sold yet stays in your wallets.`]
-  if (plan.on_stop === 'sell') return [`If you stop it, it first sells the ${token} that it bought.`]
+    return isAtOnce(plan) ? [] : [`If you stop it earlier, any ${token} not yet sold stays in your wallets.`]
+  if (plan.on_stop === 'sell') return [`If you stop it, it first sells the ${token} it bought.`]
   if (isAtOnce(plan) && !planFigures.guards(plan)) return []
   return tradesHoldings(plan)
-    ? ['If you stop it, everything stays in your wallets as it is then.']
-    : [`If you stop it, the ${token} that it bought until then stays in your wallets.`]
+    ? ['If you stop it, everything stays in your wallets as it is.']
+    : [`If you stop it, the ${token} it has bought so far stays in your wallets.`]
 }

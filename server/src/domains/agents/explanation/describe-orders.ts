@@ -39,7 +39,6 @@ function lasts(
 ): PlanFigureWords['lasts'] {
   const fee = input.mint === SOL_MINT ? sizing.fee * BigInt(wallets.length) : 0n
   const may = total < has ? total : has
-  const funds =
-    total < has ? `the ${sizing.inWords(total, input)} that it may spend` : sizing.inWords(has, input)
+  const funds = total < has ? `the ${sizing.inWords(total, input)} it may spend` : sizing.inWords(has, input)
   return { funds, orders: Number(may / (each + fee)) || 1 }
 }

@@ -29,24 +29,24 @@ const front = async (instruction: string, wallets = [ten]) =>
   (await explained(instruction, wallets)).split('\n')[0] ?? ''
 
 test('a plan that spends over a tenth of what the wallets hold says so in front, to the lamport', async () => {
-  assert.equal(await front('buy 3.5 SOL of WIF'), 'This spends 35 % of what your wallets hold.')
-  assert.equal(await front('buy 1.234 SOL of WIF'), 'This spends 12.3 % of what your wallets hold.')
+  assert.equal(await front('buy 3.5 SOL of WIF'), 'This spends 35% of what your wallets hold.')
+  assert.equal(await front('buy 1.234 SOL of WIF'), 'This spends 12.3% of what your wallets hold.')
   assert.doesNotMatch(await front('buy 1 SOL of WIF'), /what your wallets hold/)
-  assert.equal(await front('buy 1.000000001 SOL of WIF'), 'This spends 10 % of what your wallets hold.')
+  assert.equal(await front('buy 1.000000001 SOL of WIF'), 'This spends 10% of what your wallets hold.')
   assert.equal(
     await front('buy 0.5 SOL of WIF every hour, 6 times'),
-    'This spends 30 % of what your wallets hold.',
+    'This spends 30% of what your wallets hold.',
   )
   assert.equal(
     await front('spread 6 SOL into WIF over 4 hours', [ten, five]),
-    'This spends 40 % of what your wallets hold.',
+    'This spends 40% of what your wallets hold.',
   )
 })
 
 test('all that the wallets hold counts, of whatever token', async () => {
   const rich = await fundedWallet(desk.call, token, 10)
   const JUP = KNOWN_TOKENS.find((t) => t.symbol === 'JUP')?.mint ?? ''
-  assert.equal(await front('buy 2 SOL of WIF', [rich]), 'This spends 20 % of what your wallets hold.')
+  assert.equal(await front('buy 2 SOL of WIF', [rich]), 'This spends 20% of what your wallets hold.')
   await desk.call(requestFaucet, { token, body: { address: rich, mint: JUP, amount: 100_000 } })
   assert.doesNotMatch(await front('buy 2 SOL of WIF', [rich]), /what your wallets hold/)
 })
@@ -54,7 +54,7 @@ test('all that the wallets hold counts, of whatever token', async () => {
 test('what other tokens of the plan are worth counts, as exactly as the market prices them', async () => {
   const rich = await fundedWallet(desk.call, token, 10)
   await desk.call(requestFaucet, { token, body: { address: rich, mint: USDC_MINT, amount: 1_000 } })
-  const share = /^This spends ([\d.]+) % of what your wallets hold\.$/.exec(
+  const share = /^This spends ([\d.]+)% of what your wallets hold\.$/.exec(
     await front('buy 9 SOL of WIF', [rich]),
   )?.[1]
   const price = await desk.call(api.parseInstruction, {
@@ -67,26 +67,26 @@ test('what other tokens of the plan are worth counts, as exactly as the market p
   assert.ok(Math.abs(Number(share) - wanted) < 0.3, `${share} for ${wanted}`)
   assert.match(
     await front('buy WIF with 700 USDC', [rich]),
-    /^This spends \d\d(\.\d)? % of what your wallets hold/,
+    /^This spends \d\d(\.\d)?% of what your wallets hold/,
   )
   await desk.call(requestFaucet, { token, body: { address: rich, mint: WIF, amount: 5_000 } })
   assert.match(
     await front('sell half of my WIF', [rich]),
-    /^This sells \d+(\.\d)? % of what your wallets hold/,
+    /^This sells \d+(\.\d)?% of what your wallets hold/,
   )
-  assert.match(await front('keep 40% of the wallet in WIF', [rich]), /^This trades with \d+(\.\d)? % of what/)
+  assert.match(await front('keep 40% of the wallet in WIF', [rich]), /^This trades with \d+(\.\d)?% of what/)
 })
 
 test('recurring orders without an end say how long the funds last, and that they can take it all', async () => {
   const text = await explained('buy 0.1 SOL of WIF every hour until I stop it')
-  assert.match(text, /^This can spend 99\.\d % of what your wallets hold, if nobody stops it\./)
-  assert.match(text, /9\.99\d+ SOL last for about 99 orders, 4 days 3 hours\./)
-  assert.match(text, /It has no end of its own; the WIF that it bought stays in your wallets\./)
+  assert.match(text, /^This can spend 99\.\d% of what your wallets hold unless you stop it\./)
+  assert.match(text, /9\.99\d+ SOL will last for about 99 orders, 4 days 3 hours\./)
+  assert.match(text, /It has no set end; the WIF it bought stays in your wallets\./)
   const capped = await explained(
     'buy 0.1 SOL of WIF every hour until I stop it, spend at most 2 SOL in total',
   )
-  assert.match(capped, /^This can spend 20 % of what your wallets hold/)
-  assert.match(capped, /the 2 SOL that it may spend last for about 19 orders/)
+  assert.match(capped, /^This can spend 20% of what your wallets hold/)
+  assert.match(capped, /the 2 SOL it may spend will last for about 19 orders/)
 })
 
 test('each wallet is told its part of an order', async () => {
@@ -106,49 +106,49 @@ test('every type says what it spends in all and each time, when it ends and what
   const all: [string, RegExp[]][] = [
     [
       'buy 0.5 SOL of WIF',
-      [/One order now spends 0\.5 SOL for about [\d.]+ WIF in all/, /the WIF that it bought stays/],
+      [/One order now spends 0\.5 SOL for about [\d.]+ WIF in total/, /the WIF it bought stays/],
     ],
     [
       'buy 0.02 SOL of WIF every 2 hours, 10 times',
       [
-        /In all it spends 0\.2 SOL in 10 orders\./,
+        /In total it spends 0\.2 SOL in 10 orders\./,
         /Each order spends 0\.02 SOL/,
         /about 18 hours after the first/,
       ],
     ],
     [
       'spread 1 SOL into WIF over 4 hours, every hour',
-      [/In all it spends 1 SOL in 4 equal orders, one every 1 hour/, /Each order spends 0\.25 SOL/],
+      [/In total it spends 1 SOL in 4 equal orders, one every 1 hour/, /Each order spends 0\.25 SOL/],
     ],
     [
       'buy 1 SOL of WIF if it drops to $0.80, good for 2 days',
       [
-        /spends 1 SOL in all, as soon as the price is at or below \$0\.8\./,
+        /spends 1 SOL in total as soon as the price is at or below \$0\.8\./,
         /within 2 days, the order expires and nothing is traded/,
       ],
     ],
     [
       'grid between $0.5 and $1.5 with 11 levels using 1 SOL',
-      [/In all it spends up to 1 SOL at once, 0\.1 SOL an order/, /it goes on until you stop it/],
+      [/It has up to 1 SOL in the market at once, 0\.1 SOL per order/, /it runs until you stop it/],
     ],
     [
       'buy 1 SOL of WIF, stop loss 10%, take profit 30%',
       [
-        /falls 10 % below the price paid, or it rises 30 % above/,
-        /ends with that sale, and the SOL from it stays/,
+        /falls 10% below the price paid, or it rises 30% above/,
+        /ends with that sale, and the SOL received stays/,
       ],
     ],
     [
       'trade RSI on the 15 minute chart with 0.2 SOL a trade',
-      [/At the end of every 15 minutes/, /at most these 0\.2 SOL in WIF at once/],
+      [/When a candle closes, every 15 minutes/, /at most 0\.2 SOL worth of WIF at a time/],
     ],
     [
       'EMA 9/21 crossover, 5m, 0.5 SOL each trade',
-      [/one of the last 45 minutes and one of the last 1 hour 45 minutes/, /at most these 0\.5 SOL/],
+      [/one over the last 45 minutes and one over the last 1 hour 45 minutes/, /at most 0\.5 SOL worth/],
     ],
     [
       'keep 40% of the wallet in WIF, rebalance every 4 hours',
-      [/Every 4 hours it looks at what the wallets hold/, /If you stop it, everything stays in your wallets/],
+      [/Every 4 hours it checks the wallet balances/, /If you stop it, everything stays in your wallets/],
     ],
   ]
   for (const [instruction, patterns] of all) {
@@ -176,7 +176,7 @@ test('the end, the time, the stop and the limits are told as they come about', (
   const swap = { strategy_type: 'swap', trade_direction: 'buy', amount: sol(1) }
   assert.match(
     ends(planOf({ ...swap, risk: { stop_loss_percent: 5 } })),
-    /goes on watching its limits, sells the WIF when one of them is met, and keeps it until you stop it otherwise/,
+    /keeps watching its limits: it sells the WIF when one of them is reached, and otherwise keeps it until you stop it/,
   )
   const grid = {
     strategy_type: 'grid',
@@ -188,18 +188,18 @@ test('the end, the time, the stop and the limits are told as they come about', (
   const timed = ends(planOf({ ...grid, duration_days: 3, on_stop: 'sell' }))
   assert.match(
     timed,
-    /After 3 days it ends in any case, and the WIF that it holds then stays in your wallets\. It is not sold then/,
+    /It ends after 3 days at the latest, and the WIF it holds then stays in your wallets\. It is not sold then/,
   )
-  assert.match(timed, /If you stop it, it first sells the WIF that it bought\./)
+  assert.match(timed, /If you stop it, it first sells the WIF it bought\./)
   const limit = { strategy_type: 'limit', trade_direction: 'sell', amount: sol(1), limit_price_usd: 3 }
   assert.match(
     ends(planOf({ ...limit, duration_days: 2 })),
-    /After 2 days it ends in any case: .* expires, and nothing is traded/,
+    /It ends after 2 days at the latest: .* expires, and nothing is traded/,
   )
   const bracket = { strategy_type: 'bracket', trade_direction: 'buy', amount: sol(1), entry_price_usd: 1 }
   assert.match(
     ends(planOf({ ...bracket, trailing_stop_percent: 5 })),
-    /Until then it waits, however long that takes\. Until the price for its purchase is there nothing is bought/,
+    /Until then it waits, with no time limit\. Nothing is bought until the entry price is reached/,
   )
   const risk = {
     stop_loss_percent: 5,
@@ -211,12 +211,12 @@ test('the end, the time, the stop and the limits are told as they come about', (
   }
   const limited = ends(planOf({ ...grid, risk }))
   for (const words of [
-    'it sells what it bought and ends when the price is 5 % below what its tokens cost on average',
-    'the price is 20 % above what its tokens cost on average',
-    'it is worth 15 % less than at its best',
-    'it lost 50 USD on one day (UTC)',
-    'It never spends more than 3 SOL in all.',
-    'After a sale at a loss it begins nothing new for 1 hour.',
+    'it sells what it bought and ends when the price is 5% below its average cost',
+    'the price is 20% above its average cost',
+    'it is worth 15% less than at its peak',
+    'it has lost 50 USD in one day (UTC)',
+    'It never spends more than 3 SOL in total.',
+    'After a sale at a loss it opens nothing new for 1 hour.',
   ])
     assert.ok(limited.includes(words), words)
   const dca = {
@@ -227,7 +227,7 @@ test('the end, the time, the stop and the limits are told as they come about', (
   }
   assert.match(
     ends(planOf({ ...dca, duration_days: 1, risk: { stop_loss_percent: 5 } }), 1440),
-    /the WIF that is not sold by then stays in your wallets.*Limits: it stops selling and ends when the price is 5 % below the price at the start/,
+    /any WIF not sold by then stays in your wallets.*Limits: it stops selling and ends when the price is 5% below the initial price/,
   )
 })
 
@@ -236,11 +236,11 @@ test('the rent of accounts that have to be opened is told, and none where they a
   const other = await fundedWallet(desk.call, token, 3)
   assert.match(
     await explained('buy 0.1 SOL of WIF', [fresh]),
-    /One wallet opens its account of WIF, which takes 0\.00148844 SOL of rent, once; closing it brings that back\./,
+    /One wallet opens a token account for WIF, which takes 0\.00148844 SOL of rent, once; closing the account returns it\./,
   )
   assert.match(
     await explained('buy 0.1 SOL of WIF', [fresh, other]),
-    /2 wallets open their accounts of WIF, which takes 0\.00148844 SOL of rent each/,
+    /2 wallets open token accounts for WIF, which takes 0\.00148844 SOL of rent each/,
   )
   await desk.call(requestFaucet, { token, body: { address: fresh, mint: WIF, amount: 1 } })
   assert.doesNotMatch(await explained('buy 0.1 SOL of WIF', [fresh]), /of rent/)

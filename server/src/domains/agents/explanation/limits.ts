@@ -5,12 +5,12 @@ import { anyLimitWords, limitsIn } from '@purser/contract/strategies/limits/word
 import { durationWords } from '../words.ts'
 
 const amount = ({ value, unit }: { value: string | number; unit: string }): string =>
-  unit === 'percent' ? `${value} % of what the wallets can spend at the start` : `${value} ${unit}`
+  unit === 'percent' ? `${value}% of what the wallets can spend at the start` : `${value} ${unit}`
 
 export function limitSentences({ risk, trade_direction: side }: Plan): string[] {
   if (!risk) return []
   const isSale = side === 'sell'
-  const reference = isSale ? 'the price at the start' : 'what its tokens cost on average'
+  const reference = isSale ? 'the initial price' : 'its average cost'
   const words = { time: durationWords, amount, reference }
   const said = limitsIn(risk).map(([field, value]) => ({
     isEnd: limits[field].does === 'ends',
@@ -22,6 +22,6 @@ export function limitSentences({ risk, trade_direction: side }: Plan): string[] 
   return [
     ...(ends.length > 0 ? [`Limits: ${then} when ${ends.join(', or ')}.`] : []),
     ...others,
-    'Prices and limits are in USD; what is gained in SOL depends on the price of SOL as well.',
+    'Prices and limits are in USD; the gain in SOL also depends on the price of SOL.',
   ]
 }

@@ -63,10 +63,10 @@ export async function shareOf(
 
 export function shareWords(plan: Plan, share: Share): string {
   if ('unpriced' in share)
-    return `What part of your wallets this spends is not known: the market has no price for ${share.unpriced}.`
-  const part = `${formatUnits(share.tenths, 1)} % of what your wallets hold`
+    return `The share of your wallets that this spends is unknown: the market has no price for ${share.unpriced}.`
+  const part = `${formatUnits(share.tenths, 1)}% of what your wallets hold`
   if (tradesHoldings(plan)) return `This trades with ${part}.`
   const verb = plan.trade_direction === 'sell' ? 'sell' : 'spend'
-  if (share.isOpen) return `This can ${verb} ${part}, if nobody stops it.`
+  if (share.isOpen) return `This can ${verb} ${part} unless you stop it.`
   return `This ${verb}s ${part}.`
 }

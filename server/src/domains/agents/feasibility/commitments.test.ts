@@ -24,7 +24,7 @@ test('a plan says what running strategies of other agents may still spend of its
   const [said, ...more] = await warningsOf(second, 'buy 0.5 SOL of BONK')
   assert.match(
     said ?? '',
-    /^1 running strategy may still spend 0\.[68]\d* SOL of these wallets, which hold 0\.\d+ SOL: with this plan that is not enough for all\.$/,
+    /^1 running strategy may still spend 0\.[68]\d* SOL from these wallets, which hold 0\.\d+ SOL\. That is not enough to cover this plan as well\.$/,
   )
   assert.deepEqual(more, [])
   assert.deepEqual(await warningsOf(second, 'buy 0.01 SOL of BONK'), [], 'enough for both')
@@ -33,6 +33,6 @@ test('a plan says what running strategies of other agents may still spend of its
   assert.deepEqual(await warningsOf(second, 'buy 0.5 SOL of BONK', other), [], 'another wallet')
   await trade(call, token, third, 'buy 0.01 SOL of BONK every hour until I stop it', [wallet])
   assert.deepEqual(await warningsOf(second, 'buy 0.01 SOL of BONK'), [
-    '1 running strategy spends from these wallets without an end.',
+    '1 running strategy spends from these wallets with no end set.',
   ])
 })

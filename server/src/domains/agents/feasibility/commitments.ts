@@ -36,13 +36,13 @@ export function commitmentWarnings(
   const short =
     units > 0n && spends + units > has
       ? [
-          `${strategiesWords(ending)} may still spend ${sizing.inWords(units, input)} of these wallets, which hold ${sizing.inWords(has, input)}: with this plan that is not enough for all.`,
+          `${strategiesWords(ending)} may still spend ${sizing.inWords(units, input)} from these wallets, which hold ${sizing.inWords(has, input)}. That is not enough to cover this plan as well.`,
         ]
       : []
   const open =
     endless > 0
       ? [
-          `${strategiesWords(endless)} ${endless === 1 ? 'spends' : 'spend'} from these wallets without an end.`,
+          `${strategiesWords(endless)} ${endless === 1 ? 'spends' : 'spend'} from these wallets with no end set.`,
         ]
       : []
   return [...short, ...open]

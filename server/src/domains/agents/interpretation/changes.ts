@@ -9,10 +9,10 @@ import { durationWords } from '../words.ts'
 const LABELS: Record<string, string> = {
   strategy_type: 'type',
   token_address: 'token',
-  quote: 'traded against',
+  quote: 'quote',
   trade_direction: 'direction',
   slippage_bps: 'slippage limit',
-  on_stop: 'when stopped',
+  on_stop: 'on stop',
   amount_per_order: 'amount per order',
   amount_per_trade: 'amount per trade',
   total_amount: 'total amount',
@@ -29,15 +29,15 @@ const labelOf = (field: string): string => {
 function valueOf(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (field === 'token_address') return symbolOf(String(value))
-  if (field === 'slippage_bps') return `${Number(value) / 100} %`
+  if (field === 'slippage_bps') return `${Number(value) / 100}%`
   if (field.endsWith('_seconds')) return durationWords(Number(value))
   if (field.endsWith('_days')) return durationWords(Number(value) * DAY_SECONDS)
-  if (field.endsWith('_percent')) return `${String(value)} %`
+  if (field.endsWith('_percent')) return `${String(value)}%`
   if (field.endsWith('_usd')) return `$${figureWords(String(value))}`
   if (field === 'on_stop') return value === 'sell' ? 'sell the token' : 'keep the token'
   if (typeof value !== 'object') return String(value)
   const amount = value as { value: unknown; unit: string }
-  return `${figureWords(String(amount.value))} ${amount.unit === 'percent' ? '%' : amount.unit}`
+  return `${figureWords(String(amount.value))}${amount.unit === 'percent' ? '%' : ` ${amount.unit}`}`
 }
 
 export const changesInWords = (changes: FieldChange[]): PlanChange[] =>

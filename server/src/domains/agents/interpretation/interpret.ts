@@ -103,7 +103,7 @@ export async function interpret(
     case 'failed':
       return { parsed: { ...nothing, success: false, explanation: parseFailures[meaning.failure] } }
     case 'question': {
-      progress?.status('Fetching the figures for an answer...')
+      progress?.status('Fetching the figures...')
       const walletAddresses = wallets.map((w) => w.address)
       const explanation = await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now })
       return { parsed: { ...nothing, isQuestion: true, explanation } }

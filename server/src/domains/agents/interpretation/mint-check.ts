@@ -25,7 +25,7 @@ export type Examined = { report: Report; unpriced: boolean }
 /** Said with the plan; of a verified one nothing but where its issuer can do something, or it has no price. */
 export const factsOf = ({ report, unpriced }: Examined): string[] => [
   ...reportedFacts(report),
-  ...(unpriced ? [`Mind that ${UNPRICED_TEXT}.`] : []),
+  ...(unpriced ? [`Note: ${UNPRICED_TEXT}.`] : []),
 ]
 
 const reportedFacts = (report: Report): string[] =>
@@ -75,16 +75,15 @@ export function stopsBefore(
   return {
     explanation: [
       isPowerful
-        ? `Should I plan this although the issuer of ${name}, ${mint}, has power over whoever holds it?`
-        : `Should I plan this although ${name}, ${mint}, has no price of its own?`,
+        ? `Should I plan this even though the issuer of ${name}, ${mint}, has powers over its holders?`
+        : `Should I plan this even though ${name}, ${mint}, has no independent price?`,
       ...risks.map((risk) => `- ${mintRiskText(risk)}`),
       ...(unpriced ? [`- ${UNPRICED_TEXT}`] : []),
-      ...(text === '' ? ['If so, write what to trade with it as a new instruction.'] : []),
+      ...(text === '' ? ['If so, say what to trade in a new instruction.'] : []),
     ].join('\n'),
     question: {
       code: 'other',
-      choices:
-        text === '' ? [] : [{ label: 'Plan it all the same', reply: withWord(text, { mint, isPowerful }) }],
+      choices: text === '' ? [] : [{ label: 'Plan it anyway', reply: withWord(text, { mint, isPowerful }) }],
     },
   }
 }

@@ -66,8 +66,8 @@ void test('of several none is chosen, the verified one neither: each is a choice
   const asked = await (await chat())('buy 0.1 SOL of $FROGGO every hour')
   assert.equal(asked.parsedPlan, null)
   assert.equal(asked.question?.code, 'token')
-  assert.match(asked.explanation, /^Which token do you mean by "FROGGO"\? 2 are called so/)
-  assert.match(asked.explanation, /- Froggo \(Froggo\), \$12 of liquidity, .*not verified, little liquidity/)
+  assert.match(asked.explanation, /^Which token do you mean by "FROGGO"\? 2 tokens have that name/)
+  assert.match(asked.explanation, /- Froggo \(Froggo\), \$12 of liquidity, .*not verified, low liquidity/)
   const replies = asked.question?.choices.map(({ reply }) => reply) ?? []
   assert.deepEqual(replies, [
     `buy 0.1 SOL of ${froggo.mint} every hour`,
@@ -98,15 +98,15 @@ void test('one alone that is not verified is asked about, and its plan says who 
   )
   const asked = await (await chat())('buy 0.1 SOL of toaddy every hour')
   assert.equal(asked.parsedPlan, null)
-  assert.match(asked.explanation, /^Do you mean this token by "toaddy"\? It is not verified/)
+  assert.match(asked.explanation, /^By "toaddy", do you mean this token\? It is not verified/)
   const { parsedPlan, explanation } = await (await chat())(asked.question?.choices[0]?.reply ?? '')
   assert.equal(parsedPlan?.token_address, fellow.mint)
   for (const sentence of [
-    `TOADDY (Toad), ${fellow.mint}, is not verified: anybody can call a token so.`,
-    `${authority} can make more of it at any time.`,
-    'Nobody can freeze the accounts that hold it.',
-    'Its ten largest holders have 91.3 % of it.',
-    'Its pools hold $1,234 of liquidity.',
+    `TOADDY (Toad), ${fellow.mint}, is not verified: anyone can give a token that name.`,
+    `${authority} can mint more of it at any time.`,
+    'Nobody can freeze accounts that hold it.',
+    'Its ten largest holders own 91.3% of it.',
+    'Its pools hold $1,234 in liquidity.',
     'It was first traded on 2024-01-02.',
   ])
     assert.ok(explanation.split('\n').includes(sentence), `${sentence}\n${explanation}`)
@@ -119,7 +119,7 @@ void test("what its issuer can do needs the user's word before it is bought, onc
   assert.ok((await (await chat())(`sell 10% of ${fellow.mint}`)).parsedPlan)
   const asked = await say(text)
   assert.equal(asked.parsedPlan, null)
-  assert.match(asked.explanation, /- its issuer can take it out of any wallet\n- its issuer can pause/)
+  assert.match(asked.explanation, /- its issuer can move it out of any wallet\n- its issuer can pause/)
   // Saying the same again is no word, and neither is one about another mint.
   assert.equal((await say(text)).parsedPlan, null)
   const other = `${text} I accept what the issuer of ${froggo.mint} can do`
@@ -127,7 +127,7 @@ void test("what its issuer can do needs the user's word before it is bought, onc
   const [choice] = asked.question?.choices ?? []
   const { parsedPlan, explanation, reading } = await say(choice?.reply ?? '')
   assert.equal(parsedPlan?.token_address, fellow.mint)
-  assert.match(explanation, /\nMind that its issuer can take it out of any wallet\.\n/)
+  assert.match(explanation, /\nNote: its issuer can move it out of any wallet\.\n/)
   assert.equal(reading.at(-1)?.to, choice?.reply.length)
   assert.equal((await say('make it every two hours')).parsedPlan?.token_address, fellow.mint)
 })
@@ -136,7 +136,7 @@ void test('a mint that is refused is not feasible, with the reason', async () =>
   service.onChain(fellow.mint, { refusal: 'decimals_differ' })
   const { feasible, explanation } = await (await chat())(`buy 0.1 SOL of ${fellow.mint} every hour`)
   assert.equal(feasible, false)
-  assert.match(explanation, /do not agree how many decimals/)
+  assert.match(explanation, /disagree on the decimals/)
 })
 
 void test('a well-known token of mainnet is meant by its symbol, whoever else bears it, and none that imitates it', async () => {
@@ -154,10 +154,10 @@ void test('a service that is away or hangs is said to be, and nothing is guessed
     service.state = state
     const asked = await (await chat())(HOURLY)
     assert.equal(asked.parsedPlan, null, state)
-    assert.match(asked.explanation, /token service gives no answer now, so I could not look that name up/)
+    assert.match(asked.explanation, /token service is not responding, so I could not look up that name/)
     const bought = await (await chat())(`buy 0.1 SOL of ${froggo.mint} every hour`)
     assert.equal(bought.parsedPlan, null, state)
-    assert.match(bought.explanation, /gives no answer now, so it is not known what this token is/)
+    assert.match(bought.explanation, /is not responding, so this token could not be checked/)
     assert.ok((await (await chat())(`sell 10% of ${froggo.mint}`)).parsedPlan, state)
     // Well-known ones need no service.
     assert.equal((await (await chat())('buy 0.1 SOL of BONK every hour')).feasible, true, state)

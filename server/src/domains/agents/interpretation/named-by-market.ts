@@ -32,7 +32,7 @@ export async function namedByMarket(
   const tokens = await lookUp.bearing(word)
   if (tokens === null)
     return {
-      explanation: `Which token is ${quoted(word)}? The market's token service gives no answer now, so I could not look that name up. Give the address of the token, or try again later.`,
+      explanation: `Which token is ${quoted(word)}? The market's token service is not responding, so I could not look up that name. Give the token's address, or try again later.`,
       question: { code: 'token', choices: [] },
     }
   const [only, ...more] = tokens
@@ -48,13 +48,13 @@ export async function namedByMarket(
   const left = tokens.length - shown.length
   const asked =
     more.length === 0
-      ? `Do you mean this token by ${quoted(word)}? It is not verified: anybody can call a token so.`
-      : `Which token do you mean by ${quoted(word)}? ${tokens.length} are called so, and names tell nothing of who made them:`
+      ? `By ${quoted(word)}, do you mean this token? It is not verified: anyone can give a token that name.`
+      : `Which token do you mean by ${quoted(word)}? ${tokens.length} tokens have that name, and a name does not tell who made them:`
   return {
     explanation: [
       asked,
       ...shown.map(lineOf),
-      ...(left > 0 ? [`${left} more are not shown; give the address of yours.`] : []),
+      ...(left > 0 ? [`${left} more not shown; to use another one, give its address.`] : []),
     ].join('\n'),
     question: { code: 'token', choices: shown.map((token) => choiceOf(token, text, word)) },
   }

@@ -51,7 +51,7 @@ void test('by symbol and by name, once it is granted, with a line that says whos
     // Nobody has sold any to the market yet, and it can mint none.
     assert.equal(feasible, false, instruction)
     assert.match(explanation, /The market has 0 /)
-    const said = `MYTK is Galaxy Credits, ${mytk.mint}, which ${owner.email} lets you use.`
+    const said = `MYTK is Galaxy Credits, ${mytk.mint}, shared by ${owner.email}.`
     assert.ok(assumptions.includes(said), JSON.stringify(assumptions))
   }
   const known = await parse('buy 0.1 SOL of USDC every hour')

@@ -49,12 +49,11 @@ export function nameable(all: NamedToken[], { text, tokenAddress, isSayable }: N
   }
 }
 
-const ownerOf = ({ owner }: NamedToken) =>
-  owner === null ? 'which you created' : `which ${owner} lets you use`
+const ownerOf = ({ owner }: NamedToken) => (owner === null ? 'which you created' : `shared by ${owner}`)
 
 export const whichIsMeant = ({ handle, tokens }: { handle: string; tokens: NamedToken[] }): string =>
   [
-    `Which token do you mean by ${handle.toUpperCase()}? There are ${tokens.length}. Give the address of yours in place of the name:`,
+    `Which token do you mean by ${handle.toUpperCase()}? There are ${tokens.length}. Use its address instead of the name:`,
     ...tokens.map((token) => `- ${token.symbol} (${token.name}), ${ownerOf(token)}: ${token.mint}`),
   ].join('\n')
 

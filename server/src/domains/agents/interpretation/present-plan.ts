@@ -80,7 +80,7 @@ export async function presentPlan(
   const answer = { pending: null, unsaid: unsaidIn(meaning, instruction), terms }
   if (!meaning.changes) return { parsed: shown, ...answer }
   const changes = changesInWords(meaning.changes)
-  const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
+  const changed = `Changes from the previous plan: ${changes.map((c) => c.text).join('; ')}.`
   return { parsed: { ...shown, explanation: `${changed}\n${shown.explanation}`, changes }, ...answer }
 }
 

@@ -29,7 +29,7 @@ export async function pricePlan(market: Market, unpriced: Unpriced): Promise<Pri
   const price = await market.priceUsd(plan.token_address)
   return price === null
     ? {
-        problem: `There is no price for ${symbolInPlan(plan)} on this market, so I cannot tell what is above or below it.`,
+        problem: `${symbolInPlan(plan)} has no price on this market, so I cannot tell what is above or below it.`,
       }
     : pricedAt(price, unpriced)
 }
@@ -49,11 +49,11 @@ export function pricedAt(
     const units = (price * (percent < 0 ? HUNDRED - share : HUNDRED + share)) / HUNDRED
     if (units <= 0n)
       return {
-        problem: `${Math.abs(percent)} % below the price of ${usdWords(price)} is no price. Which price do you mean?`,
+        problem: `${Math.abs(percent)}% below the price of ${usdWords(price)} is not a valid price. Which price do you mean?`,
       }
     fields[field] = planNumber(units, PRICE_DECIMALS)
-    const words = `${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'} today's price`
-    const against = then ? words.replace("today's price", 'the price when that time began') : words
+    const words = `${Math.abs(percent)}% ${percent < 0 ? 'below' : 'above'} today's price`
+    const against = then ? words.replace("today's price", 'the price at the start of that period') : words
     assumptions.push(`${against} of ${usdWords(price)} is $${unitsWords(units, PRICE_DECIMALS)}.`)
     goal = goal.replace(words, `$${unitsWords(units, PRICE_DECIMALS)}`)
   }
@@ -63,12 +63,12 @@ export function pricedAt(
     const [name, side] = field === 'stop_loss_percent' ? ['stop loss', 'below'] : ['take profit', 'above']
     if (far <= 0n)
       return {
-        problem: `Which price should the ${name} have? It must be ${side} the price of ${symbol}, which ${then ? 'was' : 'is'} ${usdWords(price)} ${then ? 'when that time began' : 'now'}.`,
+        problem: `Which price should the ${name} have? It must be ${side} the price of ${symbol}, which ${then ? 'was' : 'is'} ${usdWords(price)} ${then ? 'at the start of that period' : 'now'}.`,
       }
     const percent = (far * 1_000_000n) / price
     fields[field] = planNumber(percent, 4)
     assumptions.push(
-      `A ${name} at ${usdWords(exit)} is ${formatUnits(percent, 4)} % ${side} the price of ${usdWords(price)}.`,
+      `A ${name} at ${usdWords(exit)} is ${formatUnits(percent, 4)}% ${side} the price of ${usdWords(price)}.`,
     )
   }
   for (const change of changes)
@@ -76,5 +76,5 @@ export function pricedAt(
   const done = Plan.safeParse({ ...fields, goal: goal.slice(0, 500) })
   return done.success
     ? { plan: done.data, assumptions }
-    : { problem: 'A price of this plan is outside what it can hold. Which price do you mean?' }
+    : { problem: 'A price in this plan is out of range. Which price do you mean?' }
 }

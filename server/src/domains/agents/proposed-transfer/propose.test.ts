@@ -73,7 +73,7 @@ void test('a sentence becomes a transfer between the wallets of its author, and 
     split: 'equal',
     amount: '1000',
   })
-  assert.match(spread.explanation, /Traders \(3 wallets\), about 333\.33333 BONK each\. No source was named/)
+  assert.match(spread.explanation, /Traders \(3 wallets\), about 333\.33333 BONK each\. You named no source/)
   // The wallets of the settings are the source, and are left out as destinations.
   const chosen = await owner.say('distribute 1 SOL to the group Traders', [first.address])
   assert.deepEqual(
@@ -82,7 +82,7 @@ void test('a sentence becomes a transfer between the wallets of its author, and 
   )
   assert.match(
     (await owner.say('distribute 1 SOL to Traders', [first.address, third.address])).explanation,
-    /From which/,
+    /should it come from/,
   )
   const gathered = await owner.say('gather all SOL from Traders and Main 1 to Main 1')
   assert.deepEqual(gathered.transfer, {
@@ -102,7 +102,7 @@ void test('a sentence becomes a transfer between the wallets of its author, and 
     to: elsewhere.address,
     amount: '1',
   })
-  assert.match(outside.explanation, /which is none of your wallets/)
+  assert.match(outside.explanation, /which is not one of your wallets/)
   assert.match(
     (await owner.say(`send 1 SOL from ${elsewhere.address} to Main 1`)).explanation,
     /your own wallets/,
@@ -125,11 +125,11 @@ void test('all of a token is what the wallet holds; what cannot be meant is aske
   const { transfer } = await say('distribute all BONK from Main 1 to Traders')
   assert.equal(transfer?.kind === 'distribute' && transfer.amount, '12.34567')
   await ask('distribute all SOL from Main 1 to Traders', /How much SOL/)
-  await ask('send 1 SOL from Main 1 to Main 1', /both where it comes from/)
+  await ask('send 1 SOL from Main 1 to Main 1', /both the source and the destination/)
   await ask('send 1 SOL from Main 1 to Trader 1 and Trader 2', /1 SOL each" or "1 SOL in total/)
   await ask('gather 1 SOL from Traders to Main 1', /"1 SOL each", or "all"/)
-  await ask('gather all SOL to Main 1', /From which wallets/)
-  await ask('send 1 SOL from Traders to Trader 1, Main 1', /one source, or one destination/)
-  await ask('send 1 SOL from Main 1', /To which wallet/)
+  await ask('gather all SOL to Main 1', /Which wallets or group should it be gathered from/)
+  await ask('send 1 SOL from Traders to Trader 1, Main 1', /one source or one destination/)
+  await ask('send 1 SOL from Main 1', /Which wallet, group or address should it go to/)
   await ask('send 1 SOL from Main 1 to the group Nobody', /"Nobody"/)
 })

@@ -24,7 +24,7 @@ type Answer = Pick<ParsedInstruction, 'explanation' | 'transfer'>
 type Side = { wallets: Member[]; label: string }
 
 const answered = (explanation: string): Answer => ({ explanation })
-const CONFIRM = 'Nothing has moved: open the preview to see the exact fees, and confirm it there.'
+const CONFIRM = 'Nothing has moved yet. Open the preview to see the exact fees, and confirm it there.'
 
 /** null: the message asks for no transfer. */
 export async function proposeTransfer(parts: ProposalParts, message: Message): Promise<Answer | null> {
@@ -69,7 +69,7 @@ function sourceOf(
   const [only, ...others] = chosen
   const wallet = only && others.length === 0 && wallets.find((one) => one.id === only.id)
   if (!wallet) return questions.fromOne
-  const note = ` No source was named, so it is ${wallet.name}, the wallet of this agent.`
+  const note = ` You named no source, so it is ${wallet.name}, the wallet of this agent.`
   return { wallets: [wallet], label: wallet.name, note }
 }
 
@@ -94,7 +94,7 @@ function toOutside(read: TransferRead, source: Side & { note: string }): Answer 
     to: outside.address,
     amount: amountOf(read),
   }
-  const explanation = `${sumText(read)} from ${wallet.name} to ${outside.address}, which is none of your wallets.${source.note} ${CONFIRM}`
+  const explanation = `${sumText(read)} from ${wallet.name} to ${outside.address}, which is not one of your wallets.${source.note} ${CONFIRM}`
   return { explanation, transfer }
 }
 
@@ -159,9 +159,7 @@ function gathered(read: TransferRead, all: boolean, source: Side, to: Member): A
   }
   const several = sources.length > 1
   const where = several ? `${source.label} (${sources.length.toLocaleString('en')} wallets)` : source.label
-  const what = all
-    ? `All ${read.token.symbol} that can be taken`
-    : `${sumText(read)}${several ? ' each' : ''}`
+  const what = all ? `All available ${read.token.symbol}` : `${sumText(read)}${several ? ' each' : ''}`
   const left = sources.length < source.wallets.length ? ` ${to.name} itself is left out.` : ''
   return { explanation: `${what} from ${where} to ${to.name}.${left} ${CONFIRM}`, transfer }
 }

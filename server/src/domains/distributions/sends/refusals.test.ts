@@ -69,24 +69,24 @@ void test('what cannot be sent is refused with its sentence, in the preview as i
   ])
   const refused: [object, number, string | RegExp][] = [
     [{ to: '' }, 400, 'Please enter an address'],
-    [{ to: `${to.slice(0, -1)}0` }, 400, /has a character that no Solana address has/],
+    [{ to: `${to.slice(0, -1)}0` }, 400, /contains an invalid character/],
     [{ to: bytes(31) }, 400, /wrong length/],
     [{ to: bytes(33) }, 400, /wrong length/],
     [{ to: 'abc' }, 400, /wrong length/],
-    [{ to: source.address }, 400, 'The source wallet and the address are the same.'],
+    [{ to: source.address }, 400, 'The source wallet and the recipient are the same.'],
     [{ to: account }, 400, new RegExp(`^This is a token account, not a wallet, .*: ${source.address}$`)],
     [{ to: account, mint: BONK }, 400, /^This is a token account/],
-    [{ to: BONK }, 400, /the address of a token itself/],
+    [{ to: BONK }, 400, /the address of a token \(its mint\)/],
     [{ to: TOKEN_PROGRAM_ADDRESS, mint: BONK }, 400, /nobody could ever move tokens/],
-    [{ to: MEMO }, 400, /a program of the network/],
-    [{ to: '1'.repeat(32) }, 400, /a program of the network/],
-    [{ to: 'ComputeBudget111111111111111111111111111111' }, 400, /a program of the network/],
-    [{ to: 'SysvarRent111111111111111111111111111111111' }, 400, /a program of the network/],
+    [{ to: MEMO }, 400, /a system address of the network/],
+    [{ to: '1'.repeat(32) }, 400, /a system address of the network/],
+    [{ to: 'ComputeBudget111111111111111111111111111111' }, 400, /a system address of the network/],
+    [{ to: 'SysvarRent111111111111111111111111111111111' }, 400, /a system address of the network/],
     [{ amount: 0 }, 400, 'Please enter a valid positive amount'],
     [{ amount: -1 }, 400, 'Please enter a valid positive amount'],
     [{ amount: 'all' }, 400, 'amount must be a decimal number, or max'],
-    [{ amount: '0.0000000001' }, 400, 'amount has more decimals than the token has'],
-    [{ amount: '0.000001', mint: BONK }, 400, 'amount has more decimals than the token has'],
+    [{ amount: '0.0000000001' }, 400, 'amount has more decimals than the token allows'],
+    [{ amount: '0.000001', mint: BONK }, 400, 'amount has more decimals than the token allows'],
     [{ amount: 3 }, 400, 'Insufficient balance. Purse 1 has 2 SOL, but 3.000005 SOL is required.'],
     [{ amount: 2 }, 400, 'Insufficient balance. Purse 1 has 2 SOL, but 2.000005 SOL is required.'],
     [
@@ -97,10 +97,14 @@ void test('what cannot be sent is refused with its sentence, in the preview as i
     [{ amount: 1, mint: to }, 400, /^No token with the address/],
     [{ amount: 1, mint: account }, 400, /^No token with the address/],
     [{ amount: 1, mint: 'x' }, 400, 'mint must be a Solana address'],
-    [{ amount: 1, mint: WRAPPED_SOL_MINTS[0] }, 400, /^Wrapped SOL is not sent as a token/],
-    [{ amount: 1, mint: WRAPPED_SOL_MINTS[1] }, 400, /^Wrapped SOL is not sent as a token/],
+    [{ amount: 1, mint: WRAPPED_SOL_MINTS[0] }, 400, /^Wrapped SOL cannot be sent as a token/],
+    [{ amount: 1, mint: WRAPPED_SOL_MINTS[1] }, 400, /^Wrapped SOL cannot be sent as a token/],
     [{ amount: 1, mint: hooked }, 400, /a transfer hook/],
-    [{ amount: '0.0001' }, 400, /a new account must hold at least 0\.00065024 SOL\. Send at least that\.$/],
+    [
+      { amount: '0.0001' },
+      400,
+      /a new account must hold at least 0\.00065024 SOL\. Send at least that much\.$/,
+    ],
     [{ extra: 1 }, 400, /extra/],
     [{ confirmed: ['nothing'] }, 400, /confirmed/],
   ]
@@ -168,7 +172,7 @@ void test('an address without a key, and what belongs to a program, are sent to 
   const before = await held()
   const bare = await ask({ to: vault, amount: '0.1', confirmed: ['program'] })
   assert.deepEqual([bare.status, bare.fault.code], [409, 'warning_not_confirmed'])
-  assert.match(bare.fault.error, /^Nobody holds a private key of this address/)
+  assert.match(bare.fault.error, /^Nobody has a private key for this address/)
   assert.deepEqual(await held(), before)
   const { ok } = await ask({ to: vault, amount: '0.1', confirmed: ['off_curve'] })
   await over(ok.operation?.id)

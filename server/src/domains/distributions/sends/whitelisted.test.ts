@@ -62,7 +62,7 @@ void test('while it is on nothing leaves for an address without a pair of that v
     assert.deepEqual([refused.status, refused.fault.code], [403, 'not_whitelisted'])
     assert.equal(
       refused.fault.error,
-      `${to.slice(0, 4)}...${to.slice(-4)} is not on your whitelist for SOL, and your profile allows sends to whitelisted pairs only.`,
+      `${to.slice(0, 4)}...${to.slice(-4)} is not on your whitelist for SOL, and your profile only allows sends to whitelisted pairs.`,
     )
   }
   const { data } = (await list(user, to, BONK)).ok

@@ -82,10 +82,10 @@ function requireFit({ kind, mint, mode, total, chosen, lines }: SaveTemplateBody
   if (ofToken !== (mint !== null)) throw invalid('mint', ofToken ? 'is required' : 'must be null')
   const gathers = kind === 'gather' || kind === 'token-gather'
   if (mode === 'all' ? !gathers : gathers && mode !== 'custom')
-    throw invalid('mode', 'is not one of this page')
+    throw invalid('mode', 'does not belong to this page')
   if (total !== null && (mode === 'all' || mode === 'custom')) throw invalid('total', 'must be null')
   if (lines.some(({ walletId }) => walletId === chosen))
-    throw invalid('lines', `must not hold the ${gathers ? 'destination' : 'source'} wallet`)
+    throw invalid('lines', `must not contain the ${gathers ? 'destination' : 'source'} wallet`)
 }
 
 export type Templates = {

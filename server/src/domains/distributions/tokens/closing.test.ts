@@ -194,7 +194,7 @@ void test('a token that is paused is refused; paused on the way, it moves once i
   for (const dryRun of [true, false]) {
     const refused = await call(api.distributeToken, { token, body: { ...body, dryRun } })
     assert.equal(refused.status, 400)
-    assert.equal(refused.fault.error, 'The issuer of this token has paused all transfers of it.')
+    assert.equal(refused.fault.error, 'The issuer has paused all transfers of this token.')
   }
   await resume()
   const id = await during(async () => (await ask()).ok.task_id, pause)
@@ -203,7 +203,7 @@ void test('a token that is paused is refused; paused on the way, it moves once i
   assert.deepEqual(await held([first, one, two], mint), [1_000n, 0n, 0n])
   assert.equal(
     (await call(proposeRetry, { token, params: { id: id ?? '' } })).fault.error,
-    'The issuer of this token has paused all transfers of it.',
+    'The issuer has paused all transfers of this token.',
   )
   await resume()
   const again = (await call(proposeRetry, { token, params: { id: id ?? '' } })).ok.tokenDistribute

@@ -56,7 +56,7 @@ for (const [decimals, most] of [
     if (most !== null) {
       const above = `${most.slice(0, -1)}6`
       const over64 = await call(api.distributeToken, { token, body: { ...shared, total_amount: above } })
-      assert.equal(over64.fault.error, 'total_amount is larger than the chain can hold')
+      assert.equal(over64.fault.error, 'total_amount is larger than the chain supports')
     }
     const body = { ...shared, total_amount: most ?? '0.184467440737095516', variance: 50 }
     const { preview } = (await call(api.distributeToken, { token, body: { ...body, dryRun: true } })).ok
@@ -96,7 +96,7 @@ void test('a token account that was given away neither gives nor gets, and the o
       newAuthority: issuer.payer.address,
     }),
   ])
-  const why = 'The token account of this wallet belongs to somebody else'
+  const why = 'The token account of this wallet belongs to someone else'
   const spread = {
     token_address: BONK,
     source_wallet: source.address,

@@ -295,7 +295,7 @@ void test('an undo is of the user’s own operation, of its token, between its w
   const before = await held([source, a, b])
   assert.deepEqual(
     (await back(a, '1.5')).fault.error,
-    `custom_amount.${a.address} is more than is left of the operation`,
+    `custom_amount.${a.address} is more than the operation has left`,
   )
   assert.equal((await back(a, '1', { token_address: other })).fault.error, 'of belongs to another request')
   assert.equal(
@@ -305,7 +305,7 @@ void test('an undo is of the user’s own operation, of its token, between its w
   assert.equal((await back(b, '0.5')).fault.code, 'nothing_to_repeat')
   assert.match(
     (await back(a, '1', { custom_amount: undefined })).fault.error,
-    /^custom_amount must be as in the operation/,
+    /^custom_amount must be as in the original operation/,
   )
   const forth = await give(token, {
     token_address: BONK,

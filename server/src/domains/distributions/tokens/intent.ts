@@ -90,7 +90,7 @@ export function requireOnce(typed: TokenBody): void {
   others.forEach((address, i) => {
     const path = `${LISTS[typed.type]}.${i}`
     if (address === middle) throw invalid(path, `must not be the ${other} wallet`)
-    if (seen.has(address)) throw invalid(path, 'stands in the list twice')
+    if (seen.has(address)) throw invalid(path, 'is listed twice')
     seen.add(address)
   })
 }
@@ -126,7 +126,7 @@ function customAmounts(typed: TokenBody, custom: Record<string, Amount>, decimal
     decimals > TOKEN_REQUEST_DECIMALS
       ? 10n ** BigInt(decimals - TOKEN_REQUEST_DECIMALS) * BigInt(others.length)
       : 0n
-  if (off > rounding || -off > rounding) throw invalid('total_amount', 'is not the sum of custom_amount')
+  if (off > rounding || -off > rounding) throw invalid('total_amount', 'must equal the sum of custom_amount')
   return amounts
 }
 
@@ -142,7 +142,7 @@ function amountsOf(typed: TokenBody, decimals: number): (bigint | null)[] {
   const { variance = 0 } = typed.body
   const amounts = splitTotal({ total: units, count: others.length, variance, decimals, seed: hashOf(typed) })
   if (amounts.some((amount) => amount <= 0n))
-    throw invalid('total_amount', 'is too small for so many wallets')
+    throw invalid('total_amount', 'is too small for this many wallets')
   return amounts
 }
 

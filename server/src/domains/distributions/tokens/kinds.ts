@@ -193,7 +193,7 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   }
 }
 
-const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
+const LOST = 'The details of this operation were lost with the database; nothing was resent.'
 
 /** What is recalled of a lost operation: enough to show it, to read what it brought, and to undo or retry it. */
 const Recalled = z.object({

@@ -23,7 +23,7 @@ export const LinesRequest = z.object({
 })
 export type LinesRequest = z.infer<typeof LinesRequest>
 const Recalled = z.pick(LinesRequest, { reference: true, lines: true, source: true, sourceWalletId: true })
-const LOST = 'The details of this payment were lost with the database; nothing was sent again.'
+const LOST = 'The details of this payment were lost with the database; nothing was resent.'
 
 /** Lines that another fee payer takes the room of: a signature and an address. */
 export const FEE_PAYER_ROOM = 4

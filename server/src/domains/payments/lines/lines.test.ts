@@ -88,7 +88,7 @@ void test('a line that is executed 20 times at once is paid once, and nobody els
   assert.equal(done.distribution_status, 'partial')
   assert.ok(done.distributions[0]?.tx_hash)
   const begun = await call(lines.discardDistribution, { token, params: { id } })
-  assert.equal(begun.fault.error, 'A line of this distribution has been executed already.')
+  assert.equal(begun.fault.error, 'A line of this distribution has already been executed.')
   await until('the wallet is free', async () => {
     const { status, text } = await call(lines.executeLines, { token, params: { id } })
     return status === 200 || (assert.match(text, /already sending/), false)

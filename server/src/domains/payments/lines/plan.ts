@@ -43,7 +43,7 @@ function readRows(rows: Row[]): bigint[] {
   const none = amounts.findIndex((lamports) => lamports <= 0n)
   if (none >= 0) throw invalid(`distributions.${none}.amount_sol`, 'must be above 0')
   const twice = rows.findIndex(({ wallet_id }, i) => rows.findIndex((row) => row.wallet_id === wallet_id) < i)
-  if (twice >= 0) throw invalid(`distributions.${twice}.wallet_id`, 'is in the list twice')
+  if (twice >= 0) throw invalid(`distributions.${twice}.wallet_id`, 'is listed twice')
   return amounts
 }
 
@@ -76,7 +76,7 @@ export async function planLines(parts: PlanParts, userId: number, id: number, ro
     if (row.status !== 'approved') throw new Fault('payment_state', { code: 'not_approved' })
     if (row.plannedAt !== null) throw new Fault('payment_state', { code: 'already_planned' })
     const own = targets.findIndex(({ address }) => address === row.walletAddress)
-    if (own >= 0) throw invalid(`distributions.${own}.wallet_id`, 'is the wallet that pays')
+    if (own >= 0) throw invalid(`distributions.${own}.wallet_id`, 'is the paying wallet')
     const available = await availableOf(tx, row)
     if (total > available) throw new Fault('payment_plan_exceeds', textsOf(total, available))
     await insertLines(

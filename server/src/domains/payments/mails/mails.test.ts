@@ -146,7 +146,7 @@ test('what is done to a webhook is mailed to its owner, with no more of its addr
   const { id } = (await desk.call(createWebhook, { token, body: { url: first } })).ok
   assert.match(
     await mailed(1),
-    /^Your webhook at https:\/\/shop\.example was created on 2\S+ \S+ UTC from the address \S+\.\r?$/,
+    /^Your webhook at https:\/\/shop\.example was created on 2\S+ \S+ UTC from the IP address \S+\.\r?$/,
   )
   const change = async (body: object) =>
     assert.equal((await desk.call(changeWebhook, { token, params: { id }, body })).status, 200)

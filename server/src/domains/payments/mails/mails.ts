@@ -95,12 +95,12 @@ async function addWebhookChanged(
   const written = await store.lockAndCount(tx, { userId, kind, since: ago(parts, DAY_MS) })
   if (written >= WEBHOOK_MAILS_A_DAY) return
   const createdAt = new Date(parts.clock.now())
-  const waiting = moved ? ' What was waiting still goes to the former address.' : ''
+  const waiting = moved ? ' Pending deliveries still go to the previous address.' : ''
   const isLast = written === WEBHOOK_MAILS_A_DAY - 1
   const silence = isLast
-    ? ` This is the last of ${WEBHOOK_MAILS_A_DAY} such e-mails within a day: look at your webhooks, and at the audit log under Activity for later changes.`
+    ? ` This is the last of ${WEBHOOK_MAILS_A_DAY} such emails in 24 hours. For later changes, check your webhooks and the audit log under Activity.`
     : ''
-  const about = `${what} on ${timeOf(createdAt)} from the address ${client}.${waiting}${silence}`
+  const about = `${what} on ${timeOf(createdAt)} from the IP address ${client}.${waiting}${silence}`
   const id = await store.insertMail(tx, { userId, kind, about, createdAt })
   if (id !== null) await queueMail(parts, tx, id)
 }

@@ -32,8 +32,8 @@ export function receiptText(facts: ReceiptFacts): Text {
       ...(more > 0 ? [`And ${more} more.`] : []),
       `Reference: ${reference}`,
       '',
-      `This payment: ${link}`,
-      'You get this e-mail because your address was named for this payment.',
+      `View payment: ${link}`,
+      'You received this email because your address was given for this payment.',
       '',
     ].join('\n'),
   }
@@ -42,20 +42,20 @@ export function receiptText(facts: ReceiptFacts): Text {
 export const webhookOffText = (origin: string, consoleUrl: string): Text => ({
   subject: 'A webhook was switched off',
   text: [
-    `Nothing could be delivered to your webhook at ${origin} for ${WEBHOOK_FAILING_DAYS} days, so it was switched off.`,
-    'Deliveries that were still waiting have failed. Its log says why, and each of them can be sent again.',
+    `No delivery to your webhook at ${origin} succeeded for ${WEBHOOK_FAILING_DAYS} days, so it was switched off.`,
+    'Pending deliveries have failed. The delivery log shows why, and you can resend each one.',
     '',
-    `Once the address answers again, switch it on at ${consoleUrl}`,
+    `Once the address responds again, switch the webhook back on at ${consoleUrl}`,
     '',
   ].join('\n'),
 })
 
 export const webhookChangedText = (about: string, consoleUrl: string): Text => ({
-  subject: 'A webhook of your Purser account has changed',
+  subject: 'A webhook in your Purser account was changed',
   text: [
     about,
     '',
-    `If it was not you, set it right at ${consoleUrl}, have its secret renewed, and log out everywhere.`,
+    `If this was not you, correct it at ${consoleUrl}, renew its secret, and log out everywhere.`,
     '',
   ].join('\n'),
 })

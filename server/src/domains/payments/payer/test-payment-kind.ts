@@ -41,7 +41,7 @@ export const testPaymentKind = (wallets: Pick<Wallets, 'keys'>): Kind => ({
   recall: (request) => z.safeParse(TestPayment, request).data,
   async build({ request }) {
     const read = z.safeParse(TestPayment, request)
-    if (!read.success) return { refused: 'What was to be paid is no longer known.' }
+    if (!read.success) return { refused: 'The details of this payout are no longer known.' }
     const faucet = await wallets.keys.systemSigner('faucet')
     const lamports = BigInt(read.data.lamports)
     return { feePayer: faucet, instructions: payInstructions(faucet, { ...read.data, lamports }) }

@@ -113,7 +113,7 @@ void test('a payment of which nothing remains cannot be approved; one that is ap
   const none = await call(approvePayment, { token: whole.token, params: { id: whole.id } })
   assert.equal(none.fault.error, 'This payment has not been paid.')
   const again = await whole.ask()
-  assert.equal(again.fault.error, 'All of this has been refunded already.')
+  assert.equal(again.fault.error, 'This has already been refunded in full.')
 
   const { token, ask, id, plan, payment } = await paidBy(20)
   await call(approvePayment, { token, params: { id } })
@@ -122,7 +122,7 @@ void test('a payment of which nothing remains cannot be approved; one that is ap
   const amount_sol = `${planned / SOL}.${String(planned % SOL).padStart(9, '0')}`
   assert.equal((await plan(id, [{ wallet_id: target?.id ?? 0, amount_sol }])).status, 200)
   const much = await ask({ amount: '0.010000001' })
-  assert.equal(much.fault.error, 'The rest is planned for wallets: at most 0.01 SOL can be refunded.')
+  assert.equal(much.fault.error, 'The rest is allocated to wallets: at most 0.01 SOL can be refunded.')
   assert.equal((await ask({ amount: '0.009' })).status, 200)
 })
 
@@ -146,7 +146,7 @@ void test('a refund that was called dead and has landed is found out before anot
   const again = await ask({}, randomUUID())
   assert.ok([409, 400].includes(again.status), again.text)
   await reach(id, 'it is known to be sent', ({ refunds: list }) => list[0]?.status === 'completed')
-  assert.equal((await ask({}, randomUUID())).fault.error, 'All of this has been refunded already.')
+  assert.equal((await ask({}, randomUUID())).fault.error, 'This has already been refunded in full.')
   assert.equal(await held(payer.address), before + lamports(receipt.amount) - FEE)
 })
 
@@ -207,7 +207,7 @@ void test('a payment without its reference is assigned once, and to nothing else
   assert.deepEqual([paid.status, paid.received_usd, paid.issues], ['paid', 15, []])
   assert.equal(
     (await assign(second.id, signature)).fault.error,
-    'This transaction counts for a payment already.',
+    'This transaction already counts toward a payment.',
   )
   assert.equal(
     (await assign(second.id, 'nothing')).fault.error,
@@ -218,7 +218,7 @@ void test('a payment without its reference is assigned once, and to nothing else
   assert.equal((await assign(first.id, signature, other.token)).status, 404)
   assert.equal(
     (await assign(theirs.id, signature, other.token)).fault.error,
-    'This transaction did not pay the wallet of this payment.',
+    'This transaction did not pay into the wallet of this payment.',
   )
   const { ok } = await call(listOperations, { token, query: {} })
   assert.equal(ok.operations.length, 0)

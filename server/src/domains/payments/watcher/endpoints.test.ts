@@ -38,7 +38,7 @@ void test('a payment that a fork has dropped goes again, and does not come back'
     values (${id}, ${wallet.address}, ${signature}, 'arriving', ${SOL_MINT}, ${asked.lamports.toString()}, 9, ${slot}, now())`)
   await db.execute(sql`update payments set received = true where id = ${id}`)
   const none = await call(acceptPayment, { token, params: { id } })
-  assert.equal(none.fault.error, 'Nothing of this payment waits to be accepted.')
+  assert.equal(none.fault.error, 'This payment has nothing to accept.')
   const gone = await reach(id, 'it is gone', ({ receipts }) => receipts.length === 0)
   assert.deepEqual([gone.status, gone.received_usd, gone.arriving_sol, gone.revision], ['pending', 0, 0, 2])
   await payer.pay(asked)

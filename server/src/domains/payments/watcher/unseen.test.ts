@@ -52,7 +52,7 @@ void test('it is unseen, its link waits for it for a day, and it counts as of it
   assert.equal((await call(viewPayment, { params: { reference } })).ok.state, 'unseen')
   const body = { receipt_id: unseen.receipts[0]?.id ?? 0 }
   const refused = await call(refundPayment, { token, params: { id }, body })
-  assert.match(refused.fault.error, /does not show this payment any more/)
+  assert.match(refused.fault.error, /no longer shows this payment/)
 
   // Another link, whose end tells that the scans go on.
   const other = await make(2, { expires_in_minutes: 15 })

@@ -63,7 +63,7 @@ void test('an exact payment arrives, is paid when it is final, and is approved a
     ['approved', paid.amount_sol, receipt.exchange_rate],
   )
   const again = await call(api.approvePayment, { token, params: { id } })
-  assert.equal(again.fault.error, 'This payment has been approved already.')
+  assert.equal(again.fault.error, 'This payment is already approved.')
   assert.deepEqual(
     (await call(api.listApprovedPayments, { token })).ok.map((one) => one.id),
     [id],
@@ -121,7 +121,7 @@ void test('a tolerance makes a slightly short one paid; an owner may accept any'
   assert.deepEqual(paid.issues, [])
   const half = await make(10)
   const none = await call(api.acceptPayment, { token, params: { id: half.id } })
-  assert.equal(none.fault.error, 'Nothing of this payment waits to be accepted.')
+  assert.equal(none.fault.error, 'This payment has nothing to accept.')
   const wanted = await quoted(call, half.reference_id)
   await payer.pay(wanted, wanted.lamports / 2n)
   const short = await reach(half.id, 'it is final', finals(1))

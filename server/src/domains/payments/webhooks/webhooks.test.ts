@@ -139,7 +139,7 @@ test('a secret is answered once, sealed at rest, and outlives a new master key',
   const { status, error, response_status } = await settled(user, other.id, 1)
   assert.deepEqual(
     [status, error, response_status],
-    ['waiting', 'The desk could not sign it. Its log says why.', null],
+    ['waiting', 'The desk could not sign the delivery. The server log says why.', null],
   )
   const rows = (await desk.call(listAudit, { token, query: { type: 'webhook' } })).ok.rows
   assert.deepEqual(
@@ -197,7 +197,7 @@ test('what has no answer is tried again, and its log tells nothing of what is th
   await ping(user, made.ok.id)
   const { error, response_status, status } = await settled(user, made.ok.id, 1)
   assert.deepEqual([response_status, status], [null, 'waiting'])
-  assert.match(error ?? '', /^There was no answer: /)
+  assert.match(error ?? '', /^No response: /)
   const { id } = await create(user, '/teapot')
   receiver.answer('/teapot', (response) => void response.writeHead(418).end('internal words'))
   await ping(user, id)
@@ -239,7 +239,7 @@ test('a webhook to which nothing could be delivered for 3 days is switched off, 
   const [newest] = await log(user, id)
   assert.deepEqual(
     [newest?.status, newest?.error, newest?.next_attempt_at],
-    ['failed', 'The webhook was switched off before it was delivered.', null],
+    ['failed', 'The webhook was switched off before this was delivered.', null],
   )
   const [audited] = (await desk.call(listAudit, { token, query: { type: 'webhook' } })).ok.rows
   assert.deepEqual(
@@ -363,9 +363,9 @@ test('addresses, numbers and pace of webhooks are limited', async () => {
   const { token } = user
   const refusals: [url: string, error: string][] = [
     ['example.com', 'Please enter an address that begins with https://'],
-    ['http://example.com/', 'Webhooks go to https addresses only.'],
-    ['https://me:secret@example.com/', 'The address must not hold a user name or a password.'],
-    ['https://169.254.169.254/', 'Webhooks do not go to private addresses.'],
+    ['http://example.com/', 'Webhooks can only go to https addresses.'],
+    ['https://me:secret@example.com/', 'The address must not contain a user name or password.'],
+    ['https://169.254.169.254/', 'Webhooks cannot go to private addresses.'],
   ]
   const { id } = await create(user, '/limited')
   for (const [url, error] of refusals)

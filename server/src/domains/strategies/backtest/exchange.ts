@@ -95,9 +95,9 @@ function execute(engine: Engine, order: Order, now: number, usd: number, quoteUs
   const [price, quotePrice] = [exact(usd), exact(quoteUsd)]
   const input = wanted(engine, order, price, quotePrice)
   if (input === 0n || input > (isBuy ? purse.quote : purse.token))
-    return failed('The wallets have too little.', true)
+    return failed('The wallets hold too little.', true)
   const value = isBuy ? (input * quotePrice) / quoteOne : (input * price) / tokenOne
-  if (value * BPS > depth * MOST_IMPACT_BPS) return failed('The market cannot take it at once.', false)
+  if (value * BPS > depth * MOST_IMPACT_BPS) return failed('It is too large for the market at once.', false)
   const [outPrice, outOne] = isBuy ? [price, tokenOne] : [quotePrice, quoteOne]
   const output =
     (value * (depth - value) * (BPS - BigInt(feeBps)) * (BPS - SLIPPAGE_BPS) * outOne) /

@@ -74,7 +74,7 @@ void test('a preview is of the same part, and one without a gap says only what t
   const { of } = previewsOf({ [BONK]: { from: END - 2 * DAY, to: END - 120, missing: 'away' } })
   const partial = await of(plan, [], NOW)
   assert.equal(Date.parse(partial?.equity[0]?.time ?? ''), (END - 2 * DAY) * 1_000)
-  assert.match(partial?.assumptions[0] ?? '', /does not answer/)
+  assert.match(partial?.assumptions[0] ?? '', /is not responding/)
   const whole = await previewsOf({ [BONK]: { from: 0, to: END - 120 } }).of(plan, [], NOW)
   assert.match(whole?.assumptions[0] ?? '', /^The last 2 minutes are left out/)
 })

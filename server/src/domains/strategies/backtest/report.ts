@@ -132,12 +132,12 @@ function spanWords(minutes: number): string {
 
 function assumptionsOf(plan: Plan, { conditions, history }: RunInput, { cut }: Run): string[] {
   return [
-    `Prices are the one-minute candles of the last ${spanWords(history.length)}, without the effect of anyone’s trades on them; within a minute the price goes from open to the nearer end, to the other end, to the close.`,
-    `Every order is filled at the price that it met, less the market’s fee of ${conditions.feeBps / 100} %, 0.05 % for the delay, and the effect of its own size by the market’s formula.`,
-    `Each transaction costs ${conditions.wallets === 1 ? 'the chain’s fee' : `the chain’s fee in each of ${conditions.wallets} wallets`}; rent of token accounts and failed orders are left out.`,
+    `Prices are the one-minute candles of the last ${spanWords(history.length)}, without the effect of anyone’s trades; within a minute, the price moves from the open to the nearer extreme, then the other extreme, then the close.`,
+    `Every order fills at the price at that moment, less the market fee of ${conditions.feeBps / 100}%, 0.05% for the delay, and its own price impact by the market’s formula.`,
+    `Each transaction costs ${conditions.wallets === 1 ? 'the network fee' : `the network fee in each of ${conditions.wallets} wallets`}; token account rent and failed orders are not included.`,
     tradesHoldings(plan)
-      ? 'Values are in USD of all that the wallets hold of both now.'
-      : 'Values are in USD: what the plan commits and what came of it; what waits in the quote does not change its value.',
-    ...(cut ? ['It trades so often that only the first part of the time was followed.'] : []),
+      ? 'Values are in USD and cover everything the wallets now hold of both.'
+      : 'Values are in USD: the capital the plan commits and what became of it; funds waiting in the quote do not change in value.',
+    ...(cut ? ['It trades so often that only the first part of the period was simulated.'] : []),
   ]
 }

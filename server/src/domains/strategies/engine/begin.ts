@@ -40,13 +40,13 @@ export function resumed(rules: Rules, state: StrategyState, now: number): Steppe
   }
   const next =
     state.pending > 0
-      ? `waiting for ${orderRefWords(inFlight(rules, state))}, which is in flight`
+      ? `${orderRefWords(inFlight(rules, state))} is still in flight`
       : due.endsAt !== null && due.nextAt >= due.endsAt
-        ? 'its time is over'
+        ? 'its duration has ended'
         : rules.first !== undefined
-          ? `it goes on: ${rules.first}`
+          ? `continues: ${rules.first}`
           : due.nextAt <= now
-            ? 'the next order follows at once'
+            ? 'the next order follows now'
             : `the next order follows in ${timeWords(due.nextAt - now)}`
   const { ordersFilled: filled } = state
   return withLines(due, line('resumed', { filled, count: rules.count, afterEnd: false, next }))

@@ -97,7 +97,7 @@ void test('where the time of the next order has passed by then, it says so', () 
     const run = begun(dca())
     run.tick(0)
     run.skip(1, late)
-    assert.match(run.said.at(-1) ?? '', /The price moved\. Next attempt at once\.$/)
+    assert.match(run.said.at(-1) ?? '', /The price moved\. Next attempt now\.$/)
   }
 })
 
@@ -293,7 +293,10 @@ void test('a stopped DCA goes on with the next order, its position and its books
   run.tell({ type: 'stopped', now: 12_000 })
   assert.equal(run.state.done?.status, 'stopped')
   assert.deepEqual(run.tell({ type: 'continued', now: 1_000_000, ranUntil: 12_000 }), [])
-  assert.match(run.said.at(-1) ?? '', /^Resumed after its end, 2 orders filled: goes on with order 3 of 5$/)
+  assert.match(
+    run.said.at(-1) ?? '',
+    /^Resumed after it had ended, 2 orders filled: continues with order 3 of 5$/,
+  )
   const [order] = run.tick(1_000_000)
   assert.equal(order?.seq, 3, 'no number is used twice')
   run.fill(3, 1_001_000)
@@ -305,7 +308,7 @@ void test('a stopped DCA goes on with the next order, its position and its books
   assert.equal(run.state.done?.status, 'completed')
   const why = cannotContinue(dca({ order_count: 5 }), run.state)
   assert.deepEqual(why, { code: 'complete', ending: 'all 5 orders are filled' })
-  assert.match(why ? cannotContinueText(why) : '', /^It is complete/)
+  assert.match(why ? cannotContinueText(why) : '', /^all 5 orders are filled\.$/)
   run.tell({ type: 'continued', now: 2_000_000, ranUntil: 1_020_000 })
   assert.equal(run.state.done?.status, 'completed', 'what is complete stays so')
 })
@@ -385,7 +388,7 @@ void test('a position that is closed and an order that is filled leave nothing t
   const [sale] = run.tell({ type: 'stopped', now: 2_000 })
   run.fill(sale?.seq ?? 0, 3_000, 'sell')
   const why = cannotContinue(bracket, run.state)
-  assert.equal(why && cannotContinueText(why), 'Its position is closed.')
+  assert.equal(why && cannotContinueText(why), 'its position is closed.')
   const open = begun({ ...bracket, on_stop: 'keep' })
   open.tick(0)
   open.fill(1, 1_000)

@@ -63,8 +63,8 @@ export function continued(
     typeState: rules.continued?.(state) ?? state.typeState,
   }
   const what = state.guarding
-    ? 'guards what it holds'
-    : `goes on with ${orderRefWords(nextOrder(state, rules.count))}`
+    ? 'guards its position'
+    : `continues with ${orderRefWords(nextOrder(state, rules.count))}`
   const { ordersFilled: filled } = state
   return withLines(next, line('resumed', { filled, count: rules.count, afterEnd: true, next: what }))
 }

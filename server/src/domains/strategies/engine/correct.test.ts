@@ -123,7 +123,7 @@ void test('what landed late counts, and no order is made in its place', () => {
   it.step({ type: 'tick', now: MINUTE, priceUsd: 0.01 })
   it.step({ type: 'failed', now: MINUTE + 1, seq: 1, reason: 'It expired.', fatal: false })
   const { lines, told } = it.step(late(MINUTE + 2, 1))
-  assert.match(lines.join(), /^Corrected: order 1 .* late: bought 1000 BONK for 0\.1 SOL\.$/)
+  assert.match(lines.join(), /^Corrected: order 1 .* late on-chain: bought 1000 BONK for 0\.1 SOL\.$/)
   assert.deepEqual(told, ['error'])
   assert.deepEqual([it.now().held, it.now().ordersFilled, it.now().ordersPlaced], ['1000', 1, 1])
   const once = run(swap)
@@ -170,7 +170,7 @@ void test('what is complete goes on with the order that a fork has dropped after
     first: { spends: '0.3 SOL in 3 orders of 0.1 SOL' },
   })
   const { lines } = it.step({ type: 'continued', now: 9 * MINUTE, ranUntil: 4 * MINUTE })
-  assert.deepEqual(lines, ['Resumed after its end, 2 orders filled: goes on with order 3 of 3'])
+  assert.deepEqual(lines, ['Resumed after it had ended, 2 orders filled: continues with order 3 of 3'])
   assert.equal(it.now().done, null)
   assert.equal(it.step({ type: 'tick', now: 9 * MINUTE, priceUsd: 1 }).orders.length, 1)
   it.step(it.fill(9 * MINUTE + 5, 4))

@@ -11,7 +11,7 @@ import type { Exit, Failed, Filled, Rules, Stepped, StrategyState } from './type
 import { orderRefWords, ordersWords, symbolsOf } from '../lines/words.ts'
 
 const keptWords = (plan: Plan, { held }: StrategyState): string =>
-  `${figureWords(held)} ${symbolInPlan(plan)} are kept`
+  `${figureWords(held)} ${symbolInPlan(plan)} kept`
 const ofCount = ({ count }: Rules): string => (count === null ? '' : ` of ${count}`)
 
 /** Some wallets did not trade. */

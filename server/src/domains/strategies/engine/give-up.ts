@@ -23,7 +23,7 @@ export function retryOrGiveUp(
   const missed = state.missed + 1
   const next = givenUp({ ...state, missed, retries: 0, nextAt: event.now + GIVEN_UP_MS })
   if (missed >= MAX_MISSED)
-    return finished(next, 'failed', `${missed} orders in a row could not be done: ${event.reason}`)
+    return finished(next, 'failed', `${missed} orders in a row could not be executed: ${event.reason}`)
   if (event.outOfFunds) {
     const ms = next.nextAt - event.now
     return withLines(

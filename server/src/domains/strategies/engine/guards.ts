@@ -20,7 +20,7 @@ const sellsAgain = (plan: Plan): boolean =>
 export const feesOf = (plan: Plan, side: 'buy' | 'sell', orders = 1): bigint =>
   BigInt(orders) + (side === 'buy' && sellsAgain(plan) ? 1n : 0n)
 
-export const UNWATCHED = 'its limits are not watched while it is paused'
+export const UNWATCHED = 'its limits are not monitored while it is paused'
 /** Paused, it holds tokens whose limits are not watched. */
 export const unwatched = (plan: Plan, state: StrategyState): boolean =>
   (typeFacts(plan).guards === true || guards(plan)) && (state.held !== '0' || plan.trade_direction === 'sell')

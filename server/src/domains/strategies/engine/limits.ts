@@ -43,12 +43,12 @@ export function withLimits({ plan, rules, limits }: PlanRules & { limits: Limit[
 }
 
 function timeOver(plan: Plan, state: StrategyState): Stepped {
-  const kept = state.held === '0' ? '' : `; ${figureWords(state.held)} ${symbolInPlan(plan)} are kept`
+  const kept = state.held === '0' ? '' : `; ${figureWords(state.held)} ${symbolInPlan(plan)} kept`
   const time = timeWords((state.endsAt ?? 0) - (state.startedAt ?? 0))
   return finished(
     state,
     'completed',
-    `the time of ${time} is over, ${ordersWords(state.ordersFilled)} filled${kept}`,
+    `the duration of ${time} has ended, ${ordersWords(state.ordersFilled)} filled${kept}`,
   )
 }
 

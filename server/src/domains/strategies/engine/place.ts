@@ -41,7 +41,7 @@ export function place(
     const left = units(cap.most) - units(state.spent) - heldInDoubt(state, side)
     if (left <= 0n) {
       if (state.doubts.length > 0) return quiet(state)
-      const reason = `${figureWords(state.spent)} ${unit} of at most ${figureWords(cap.most)} ${unit} are spent`
+      const reason = `${figureWords(state.spent)} ${unit} of at most ${figureWords(cap.most)} ${unit} spent`
       return plan.trade_direction === 'both' && state.held !== '0'
         ? withLines(state, line('skipped', { order: ref, code: cap.code, why: reason, next: null }))
         : finished(state, 'completed', reason)

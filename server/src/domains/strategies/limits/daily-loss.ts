@@ -21,7 +21,7 @@ export const dailyLoss: LimitRule<'daily_loss_limit'> = () => ({
     const most = mostUsd(state)
     const profit = profitUsd(state, priceUsd) - today.read(state).dayUsd
     if (most === null || !(profit <= -most)) return null
-    const reason = `${field.exit}: ${dollars(-profit)} were lost today (UTC), the limit is ${dollars(most)}`
+    const reason = `${field.exit}: ${dollars(-profit)} lost today (UTC), limit ${dollars(most)}`
     return { name: field.exit, status: 'stopped', reason }
   },
   idle(state) {

@@ -16,7 +16,7 @@ type Reference = {
 export function createReference(plan: Plan, field: LimitField): Reference {
   const isSale = plan.trade_direction === 'sell'
   const own = createLimitState<{ entryUsd: number | null }>(field, { entryUsd: null })
-  const name = isSale ? 'the price at the start' : 'the average cost'
+  const name = isSale ? 'the initial price' : 'the average cost'
   return {
     read: (state) => (isSale ? own.read(state).entryUsd : averageUsd(state)),
     update: (state, _, priceUsd) =>

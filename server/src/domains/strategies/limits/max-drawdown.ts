@@ -31,7 +31,7 @@ export const maxDrawdown: LimitRule<'max_drawdown_percent'> = (_, drawdown) => {
       return {
         name: field.exit,
         status: 'stopped',
-        reason: `${field.exit}: the strategy is worth ${dollars(capital + profit)}, ${fall} below its highest of ${dollars(capital + peakUsd)}, the limit is ${drawdown} %`,
+        reason: `${field.exit}: the strategy is worth ${dollars(capital + profit)}, ${fall} below its peak of ${dollars(capital + peakUsd)} (limit ${drawdown}%)`,
       }
     },
     idle(state) {

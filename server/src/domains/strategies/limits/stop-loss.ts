@@ -11,7 +11,7 @@ export const stopLoss: LimitRule<'stop_loss_percent'> = (plan, loss) => {
     meet(state, priceUsd) {
       const from = reference.read(state)
       if (from === null || !(from > 0 && priceUsd <= stopAt(from))) return null
-      const reason = `${field.exit}: ${reference.words(priceUsd, 'below', from)}, the limit is ${loss} %`
+      const reason = `${field.exit}: ${reference.words(priceUsd, 'below', from)} (limit ${loss}%)`
       return { name: field.exit, status: 'stopped', reason }
     },
     idle(state) {

@@ -11,7 +11,7 @@ export const takeProfit: LimitRule<'take_profit_percent'> = (plan, gain) => {
     meet(state, priceUsd) {
       const from = reference.read(state)
       if (from === null || !(from > 0 && priceUsd >= takeAt(from))) return null
-      const reason = `${field.exit}: ${reference.words(priceUsd, 'above', from)}, the limit is ${gain} %`
+      const reason = `${field.exit}: ${reference.words(priceUsd, 'above', from)} (limit ${gain}%)`
       return { name: field.exit, status: 'completed', reason }
     },
     idle(state) {

@@ -17,7 +17,7 @@ import {
   timeWords,
 } from './words.ts'
 
-const soonWords = (ms: number): string => (ms > 0 ? `in ${timeWords(ms)}` : 'at once')
+const soonWords = (ms: number): string => (ms > 0 ? `in ${timeWords(ms)}` : 'now')
 
 function nextWords(next: Next | null): string {
   switch (next?.what) {
@@ -28,16 +28,16 @@ function nextWords(next: Next | null): string {
     case 'attempt-at-the-earliest':
       return ` Next attempt ${soonWords(next.ms)}${next.ms > 0 ? ' at the earliest' : ''}.`
     case 'its-price':
-      return ` It waits for its price again, from ${next.ms > 0 ? `in ${timeWords(next.ms)}` : 'now'} on.`
+      return ` It waits for its price again ${soonWords(next.ms)}.`
     case 'poll':
-      return ` Next look ${soonWords(next.ms)}.`
+      return ` Next check ${soonWords(next.ms)}.`
     case 'next-price':
-      return ' It is decided anew at the next price.'
+      return ' It is decided again at the next price.'
     case 'given-up':
-      return ' It is given up.'
+      return ' No further attempts.'
     case 'retry': {
       const attempt = next.attempt === undefined ? '' : ` (attempt ${next.attempt} of ${next.of})`
-      return ` Trying again ${soonWords(next.ms)}${attempt}.`
+      return ` Retrying ${soonWords(next.ms)}${attempt}.`
     }
   }
 }
@@ -53,7 +53,7 @@ function resultWords({ value, unit }: NonNullable<LineData['bought']['profit']>)
 function fillWords(what: string, { order, filled, note, profit }: LineData['bought']): string {
   const name =
     'doubt' in order
-      ? `an order that was not certain, ${filled} filled`
+      ? `an order of uncertain outcome, ${filled} filled`
       : 'exit' in order
         ? `sale on ${order.exit}`
         : orderName(order.number, order.count)
@@ -70,7 +70,7 @@ function placedWords({ order, attempt, side, amount, token, quote, ...more }: Li
 
 function errorWords({ order, reason, times, next }: LineData['error']): string {
   if (order === null) return reason
-  if ('doubt' in order) return `an order that was not certain has failed: ${reason}`
+  if ('doubt' in order) return `an order of uncertain outcome has failed: ${reason}`
   const failed = times > 1 ? `failed ${times} times` : 'failed'
   return `${orderRefWords(order)} ${failed}: ${reason}${nextWords(next)}`
 }
@@ -79,15 +79,15 @@ function enteredWords({ entryUsd, stopUsd, takeUsd, trailPercent, limitMs }: Lin
   const barriers = [
     ...(stopUsd === null ? [] : [`the price falls to ${priceWords(stopUsd)}`]),
     ...(takeUsd === null ? [] : [`it rises to ${priceWords(takeUsd)}`]),
-    ...(trailPercent === null ? [] : [`it falls ${trailPercent} % below its highest`]),
-    ...(limitMs === null ? [] : [`${timeWords(limitMs)} are over`]),
+    ...(trailPercent === null ? [] : [`it falls ${trailPercent}% below its peak`]),
+    ...(limitMs === null ? [] : [`${timeWords(limitMs)} have passed`]),
   ]
   return `Guarding from ${priceWords(entryUsd)}: sells when ${barriers.join(', or ')}`
 }
 
 function correctedWords(data: LineData['corrected']): string {
   const { seq, side, isExit, filled, fill, reason, ended, run } = data
-  const name = isExit ? `order ${seq}, a sale at the end` : `order ${seq}`
+  const name = isExit ? `order ${seq}, the closing sale` : `order ${seq}`
   const [done, amounts] =
     side === 'buy'
       ? ['bought', `${fill?.received} for ${fill?.spent}`]
@@ -95,11 +95,11 @@ function correctedWords(data: LineData['corrected']): string {
   const what =
     fill === null
       ? filled === -1
-        ? `was booked as filled, but the chain has dropped it and it has failed: ${reason}`
-        : 'has failed as before, but it has cost another fee.'
+        ? `was booked as filled, but the chain dropped it and it failed: ${reason}`
+        : 'has failed as booked, but at a different fee.'
       : filled === 0
-        ? `has ${done} ${amounts}; other amounts or another fee were booked before.`
-        : `was booked as not filled, but the chain has executed it late: ${done} ${amounts}.`
+        ? `has ${done} ${amounts}; different amounts or a different fee had been booked.`
+        : `was booked as not filled, but was executed late on-chain: ${done} ${amounts}.`
   const held = ended && (ended.held === '0' ? 'nothing is' : `${figureWords(ended.held)} ${ended.token} are`)
   return [
     `Corrected: ${name} ${what}`,
@@ -109,9 +109,9 @@ function correctedWords(data: LineData['corrected']): string {
 }
 
 const ANSWERS_AGAIN: Record<LineData['going-on']['after'], string> = {
-  candles: 'the market tells its candles again',
-  market: 'the market answers again',
-  chain: 'the network answers again',
+  candles: 'candles are available again',
+  market: 'the market is responding again',
+  chain: 'the network is responding again',
 }
 
 /** The lines of the limits that let nothing new begin for a time. */
@@ -126,7 +126,7 @@ const holdSentences = Object.fromEntries(
 
 const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   starting: ({ title }) => `Initializing: ${title}`,
-  started: ({ first }) => `Initialized: ${first ?? 'the first order follows at once'}`,
+  started: ({ first }) => `Initialized: ${first ?? 'the first order follows now'}`,
   placed: placedWords,
   bought: (fill) => fillWords(`Bought ${fill.received} for ${fill.spent}`, fill),
   sold: (fill) => fillWords(`Sold ${fill.spent} for ${fill.received}`, fill),
@@ -134,32 +134,32 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   error: (data) => `Error: ${errorWords(data)}`,
   'held-back': ({ order, found }) => `Held back ${orderRefWords(order)}: ${heldBackText(found)}`,
   'any-price': ({ found: { sells, token, brings, quote } }) =>
-    `At your word the sale of ${figureWords(sells)} ${token} goes out at any price. By the last quote it brings ${figureWords(brings)} ${quote}`,
-  unsold: ({ held, ms }) => `${figureWords(held)} are not sold yet.${nextWords({ what: 'retry', ms })}`,
-  'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} is bound to`,
+    `Confirmed by you: the sale of ${figureWords(sells)} ${token} goes out at any price. By the last quote it returns ${figureWords(brings)} ${quote}`,
+  unsold: ({ held, ms }) => `${figureWords(held)} not yet sold.${nextWords({ what: 'retry', ms })}`,
+  'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} depends on`,
   'no-candles': ({ timeframe }) =>
-    `Waiting: the market does not tell its candles of ${timeframe}, and nothing is bought or sold on older ones. Limits are watched by the price meanwhile.`,
+    `Waiting: no new ${timeframe} candles from the market, and nothing trades on older ones. Limits are still watched by price.`,
   'no-market': () =>
-    'Waiting: the market does not answer. Nothing is bought or sold on a price older than 30 seconds, limits included.',
-  'no-chain': () => 'Waiting: the network does not answer. Nothing is bought or sold until it does.',
-  'going-on': ({ after }) => `Going on: ${ANSWERS_AGAIN[after]}`,
+    'Waiting: the market is not responding. Nothing trades on a price older than 30 seconds, limits included.',
+  'no-chain': () => 'Waiting: the network is not responding. Nothing trades until it does.',
+  'going-on': ({ after }) => `Continuing: ${ANSWERS_AGAIN[after]}`,
   doubt: ({ order }) =>
-    `Waiting: what came of ${orderRefWords(order)} is not certain yet. Its funds stay held, and the orders after it go on.`,
+    `Waiting: the outcome of ${orderRefWords(order)} is not certain yet. Its funds stay reserved, and later orders continue.`,
   entered: enteredWords,
   guarding: ({ reason, held, token }) =>
-    `All orders are done: ${reason}. ${figureWords(held)} ${token} are guarded by the limits until one is met or you stop it`,
-  'limit-hit': ({ reason }) => `Limit met: ${reason}`,
+    `All orders are done: ${reason}. The limits guard ${figureWords(held)} ${token} until one is reached or you stop it`,
+  'limit-hit': ({ reason }) => `Limit reached: ${reason}`,
   paused: ({ unwatched, ...progress }) =>
     `Paused${progressWords(progress)}${unwatched ? `; ${UNWATCHED}` : ''}`,
   resumed: ({ afterEnd, next, ...progress }) =>
     afterEnd
-      ? `Resumed after its end, ${ordersWords(progress.filled)} filled: ${next}`
+      ? `Resumed after it had ended, ${ordersWords(progress.filled)} filled: ${next}`
       : `Resumed${progressWords(progress)}; ${next}`,
   stopping: ({ order }) =>
     order === null
-      ? 'Stopping: waiting for an order, which is not certain yet'
-      : `Stopping: waiting for ${orderRefWords(order)}, which is in flight`,
-  ending: ({ reason }) => `Ending: ${reason}. Waiting for an order that is not certain yet`,
+      ? 'Stopping: waiting for an order of uncertain outcome'
+      : `Stopping: ${orderRefWords(order)} is still in flight`,
+  ending: ({ reason }) => `Ending: ${reason}. Waiting for an order of uncertain outcome`,
   completed: ({ reason }) => `Completed successfully: ${reason}`,
   failed: ({ reason }) => `Error: ${reason}`,
   stopped: ({ reason }) => `Stopped: ${reason}`,
@@ -173,7 +173,7 @@ export function line<K extends LineKind>(kind: K, data: LineData[K]): Extract<Li
   return { kind, data, message: sentences[kind](data) } as Extract<Line, { kind: K }>
 }
 
-/** A line without the word that it begins with, for a heading that says it: 'stop loss: …' of 'Limit met: stop loss: …'. */
+/** A line without the word that it begins with, for a heading that says it: 'stop loss: …' of 'Limit reached: stop loss: …'. */
 export function unheadedWords({ kind, data, message }: Line): string {
   switch (kind) {
     case 'limit-hit':

@@ -8,14 +8,14 @@ import type { OrderRef } from './line-types.ts'
 export type Symbols = { token: string; quote: string }
 export const symbolsOf = (plan: Plan): Symbols => ({ token: symbolInPlan(plan), quote: plan.quote })
 
-/** 'buy BONK with 0.1 SOL', 'sell 50 % of the WIF held'. */
+/** 'buy BONK with 0.1 SOL', 'sell 50% of the WIF held'. */
 export function orderWords({ token, quote }: Symbols, side: 'buy' | 'sell', amount: PlanAmount): string {
   const value = figureWords(amount.value)
   if (amount.unit === 'token') return `${side} ${value} ${token}`
   if (amount.unit === 'percent')
     return side === 'buy'
-      ? `buy ${token} with ${value} % of the ${quote} held`
-      : `sell ${value} % of the ${token} held`
+      ? `buy ${token} with ${value}% of the ${quote} held`
+      : `sell ${value}% of the ${token} held`
   return side === 'buy'
     ? `buy ${token} with ${value} ${amount.unit}`
     : `sell ${token} worth ${value} ${amount.unit}`
@@ -27,7 +27,7 @@ export const orderName = (number: number, count: number | null): string =>
 
 export function orderRefWords(order: OrderRef): string {
   if ('number' in order) return orderName(order.number, order.count)
-  if ('doubt' in order) return 'an order that was not certain'
+  if ('doubt' in order) return 'an order of uncertain outcome'
   return order.exit === null ? 'the sale' : `the sale on ${order.exit}`
 }
 
@@ -59,7 +59,7 @@ export function timeWords(ms: number): string {
 }
 
 export const percentWords = (ratio: number): string =>
-  `${(Math.abs(ratio) * 100).toFixed(2).replace(/\.?0+$/, '')} %`
+  `${(Math.abs(ratio) * 100).toFixed(2).replace(/\.?0+$/, '')}%`
 
 export const dollars = (usd: number): string =>
   `${usd < 0 ? '-' : ''}${groupThousands(Math.abs(usd).toFixed(2))} USD`

@@ -75,7 +75,7 @@ export function compareFill(
       modelText: null,
       cause: 'unexplained',
       alike: false,
-      detail: 'The model of the market would not have filled it.',
+      detail: 'The market model would not have filled it.',
     }
   const bps = (Number(live.received) / Number(modelled.received) - 1) * BPS
   // Without the model's slippage, at the best and the worst prices until the outcome.
@@ -94,9 +94,9 @@ export function compareFill(
   const moved = (raw - 1) * BPS
   const seconds = ((answered - at) / 1000).toFixed(1)
   const parts = [
-    `Market fee ${conditions.feeBps} bps and price impact ${modelled.impactBps.toFixed(2)} bps are in both`,
-    `the model takes ${SLIPPAGE_BPS} bps for the delay, the price moved ${one(moved)} in its ${seconds} s`,
-    `where the history has ${one((worst - 1) * BPS)} to ${one((best - 1) * BPS)}`,
+    `Both include a market fee of ${conditions.feeBps} bps and price impact of ${modelled.impactBps.toFixed(2)} bps`,
+    `the model assumes ${SLIPPAGE_BPS} bps for the delay, and the price moved ${one(moved)} in the ${seconds} s it took`,
+    `where the history shows ${one((worst - 1) * BPS)} to ${one((best - 1) * BPS)}`,
   ]
   const alike = cause === 'slippage' && Math.abs(moved) <= Number(SLIPPAGE_BPS) + ALIKE_BPS
   return { bps, modelText: modelled.received, cause, alike, detail: `${parts.join('; ')}.` }

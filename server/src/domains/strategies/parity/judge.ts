@@ -86,8 +86,8 @@ async function differs(
     cause,
     detail:
       late === null
-        ? `What the plan waits for stood for at most ${secondsWords(longestMs)} (${clockWords(longestAt)}); up to ${secondsWords(gapMs)} passed between two looks.`
-        : `It was due from ${clockWords(late.at)} on, for ${secondsWords(late.ms)}, but at most ${secondsWords(late.gapMs)} passed between two looks.`,
+        ? `The condition held for at most ${secondsWords(longestMs)} (${clockWords(longestAt)}); up to ${secondsWords(gapMs)} passed between two checks.`
+        : `It was due from ${clockWords(late.at)}, for ${secondsWords(late.ms)}, but at most ${secondsWords(late.gapMs)} passed between two checks.`,
   })
 }
 
@@ -162,7 +162,7 @@ async function idle(
   const replay = await decide(context, { ...held, to: until }, () => held.holds)
   if (!replay) return
   if (replay.order) found.replay++
-  const was = { paused: 'paused', stopped: 'being stopped', not_running: 'not being run' }[cause]
+  const was = { paused: 'paused', stopped: 'being stopped', not_running: 'not running' }[cause]
   found.differences.push({
     at: replay.at,
     order: null,

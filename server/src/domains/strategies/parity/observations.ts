@@ -53,7 +53,7 @@ async function checkMarket(engine: Engine, { event, gapMs }: RecordedStep): Prom
         'price',
         `$${priceUsd}`,
         `$${low} to $${high}`,
-        `The price that was seen lies ${(off * BPS).toFixed(1)} bps outside the history of the ${(Math.max(gapMs, POLL_MS) / 1000).toFixed(1)} s before.`,
+        `The observed price is ${(off * BPS).toFixed(1)} bps outside the history of the preceding ${(Math.max(gapMs, POLL_MS) / 1000).toFixed(1)} s.`,
         isOfSources(context, off * BPS) ? 'two_sources' : 'unexplained',
       )
   }
@@ -69,21 +69,14 @@ async function checkMarket(engine: Engine, { event, gapMs }: RecordedStep): Prom
       'price',
       `a close of $${event.closes[other]}`,
       `a close of $${closes[other] ?? 'none'}`,
-      `The candle of ${clockWords((event.from + other * seconds) * 1000)} is another one in the history.`,
+      `The candle of ${clockWords((event.from + other * seconds) * 1000)} is different in the history.`,
     )
 }
 
 /** Steps that change nothing are not recorded: one that does so now was made in another state. */
 function checkStep(engine: Engine, { event }: RecordedStep, did: boolean): void {
   if (!did && event.type !== 'filled' && event.type !== 'failed')
-    add(
-      engine,
-      event.now,
-      'record',
-      event.type,
-      'nothing',
-      'A recorded step changes nothing when it is replayed.',
-    )
+    add(engine, event.now, 'record', event.type, 'nothing', 'A recorded step has no effect when replayed.')
 }
 
 /** The wallets hold what they held before, and what was bought and sold since. */
@@ -107,7 +100,7 @@ function checkHoldings(
     live: `${unitsWords(BigInt(now.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${unitsWords(BigInt(now.quote), conditions.quoteDecimals)} ${plan.quote}`,
     replay: `${unitsWords(BigInt(before.token), conditions.tokenDecimals)} ${symbolInPlan(plan)}, ${unitsWords(BigInt(before.quote), conditions.quoteDecimals)} ${plan.quote}`,
     cause: 'other_movements',
-    detail: `Besides its own orders the wallets moved ${inWords(tokens, conditions.tokenDecimals, symbolInPlan(plan))} and ${inWords(quotes, conditions.quoteDecimals, plan.quote)}.`,
+    detail: `Apart from its own orders, the wallets moved ${inWords(tokens, conditions.tokenDecimals, symbolInPlan(plan))} and ${inWords(quotes, conditions.quoteDecimals, plan.quote)}.`,
   })
 }
 
@@ -123,7 +116,7 @@ function stateDiffers(engine: Engine, at: number, recorded: StrategyState, made:
     'record',
     names.map((name) => `${name} ${JSON.stringify(a[name])}`).join(', '),
     names.map((name) => `${name} ${JSON.stringify(b[name])}`).join(', '),
-    'The stored state is not the one that its steps lead to.',
+    'The stored state does not match its steps.',
   )
 }
 

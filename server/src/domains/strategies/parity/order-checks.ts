@@ -77,7 +77,7 @@ function checkFill(
       sent,
       'fill',
       `spent ${unitsWords(live.spent, spentOf)}, received ${unitsWords(chain, receivedOf)}`,
-      `The strategy was told that ${spent} were spent and ${received} received.`,
+      `The strategy recorded ${spent} spent and ${received} received.`,
     )
   const { now } = sent.recorded.event
   flow(engine, live.side, now, Number(answer.tokens), Number(answer.quote), 'live')
@@ -88,7 +88,7 @@ function checkFill(
       live: `${live.filled} of ${live.legs} wallets traded`,
       replay: `all ${live.legs} wallets`,
       cause: live.error ? 'failed' : 'unexplained',
-      detail: live.error ?? 'No wallet says why.',
+      detail: live.error ?? 'No wallet reports a reason.',
     })
   const compared = compareFill(context, live, sent.recorded, answer.now)
   if (compared.alike) return
@@ -147,7 +147,7 @@ function checkAnswer(engine: Engine, sent: OrderInFlight, answer: Answer): void 
         cause: answer.outOfFunds ? 'funds' : 'failed',
         detail: answer.reason,
       })
-    else record(engine, sent, 'record', null, 'It was answered, but nothing was written down of it.')
+    else record(engine, sent, 'record', null, 'It was answered, but nothing was recorded.')
   } else if (answer.type === 'filled') checkFill(engine, sent, live, answer)
   else if (live.filled > 0)
     record(
@@ -163,7 +163,7 @@ function checkAnswer(engine: Engine, sent: OrderInFlight, answer: Answer): void 
       live: `${liveWords(context, live)}, failed`,
       replay: modelText(engine, sent, live.wanted),
       cause: live.error ? (answer.outOfFunds ? 'funds' : 'failed') : 'unexplained',
-      detail: live.error ?? 'Nothing says why.',
+      detail: live.error ?? 'No reason is recorded.',
     })
 }
 
@@ -171,7 +171,7 @@ function checkAnswer(engine: Engine, sent: OrderInFlight, answer: Answer): void 
 function checkUnmatched(engine: Engine, inFlight: OrderInFlight[], since: number): void {
   const { orders, seen, found, context } = engine
   for (const sent of inFlight.filter(({ order }) => !orders.has(order.seq)))
-    record(engine, sent, 'record', null, 'It was decided, but nothing was written down of it.')
+    record(engine, sent, 'record', null, 'It was decided, but nothing was recorded.')
   for (const live of orders.values())
     if (!seen.has(live.seq) && live.at >= since) {
       found.live++
@@ -182,7 +182,7 @@ function checkUnmatched(engine: Engine, inFlight: OrderInFlight[], since: number
         live: liveWords(context, live),
         replay: null,
         cause: 'unexplained',
-        detail: 'No step of the strategy gave it out.',
+        detail: 'No step of the strategy placed it.',
       })
     }
 }

@@ -43,7 +43,7 @@ const amountWords = (plan: Plan, { value, unit }: PlanAmount): string =>
   unit === 'token'
     ? `${figureWords(value)} ${symbolInPlan(plan)}`
     : unit === 'percent'
-      ? `${value} %`
+      ? `${value}%`
       : `${figureWords(value)} ${unit}`
 
 export const orderWords = (plan: Plan, order: Pick<Order, 'side' | 'amount'>): string =>

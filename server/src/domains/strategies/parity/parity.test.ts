@@ -111,7 +111,7 @@ test('a price touched for less than a poll is named as the cause', async () => {
       for (const { kind, cause, detail } of found.differences)
         if (cause === 'between_looks') {
           causes.set(kind, (causes.get(kind) ?? 0) + 1)
-          assert.match(detail, /stood for at most \d\.\d s .* up to \d+(\.\d)? s passed between two looks/)
+          assert.match(detail, /held for at most \d\.\d s .* up to \d+(\.\d)? s passed between two checks/)
         }
     }
   assert.ok((causes.get('only_live') ?? 0) > 3 && (causes.get('time') ?? 0) > 3, JSON.stringify([...causes]))
@@ -195,10 +195,7 @@ test('a fill that is not what the chain says, and one that no price of the time 
   })
   const fill = one(worse, 'fill')
   assert.equal(fill?.order, 2)
-  assert.match(
-    fill?.detail ?? '',
-    /fee 25 bps and price impact \d+\.\d+ bps are in both; the model takes 5 bps/,
-  )
+  assert.match(fill?.detail ?? '', /fee of 25 bps and price impact of \d+\.\d+ bps; the model assumes 5 bps/)
 })
 
 test('a runner that does not poll is found by what it did too late', async () => {
@@ -226,7 +223,7 @@ test('a close that the market never had is found', async () => {
     assert.ok(candle?.type === 'candles')
     candle.closes = Array.from(candle.closes, (close) => close * 1.0001)
   })
-  assert.match(one(found, 'price')?.detail ?? '', /is another one in the history/)
+  assert.match(one(found, 'price')?.detail ?? '', /is different in the history/)
 })
 
 test('a step that was lost, and a state that its steps do not lead to, are found', async () => {
@@ -260,7 +257,7 @@ test('what a pause, or a stopped desk, prevented is listed with its times', asyn
   const down = await planted('dca', { down: [4 * MINUTES, 6 * MINUTES] })
   assert.deepEqual(open(down), [], say(down))
   const missed = down.differences.find(({ cause }) => cause === 'not_running')
-  assert.match(missed?.detail ?? '', /not being run from .* to 2025-10-10 00:06:00 UTC/)
+  assert.match(missed?.detail ?? '', /not running from .* to 2025-10-10 00:06:00 UTC/)
 })
 
 test('a failed order is listed with its error, and the ones after it match', async () => {
@@ -325,7 +322,7 @@ test('prices of another service than the candles may lie apart from them a littl
       assert.deepEqual(open(found), [], `${type} ${say(found)}`)
       const named = found.differences.filter(({ cause }) => cause === 'two_sources')
       assert.ok(named.length > 0, type)
-      assert.ok(named.some(({ detail }) => /outside the history|where the history has/.test(detail)))
+      assert.ok(named.some(({ detail }) => /outside the history|where the history shows/.test(detail)))
     }
 })
 

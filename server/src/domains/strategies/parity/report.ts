@@ -157,11 +157,11 @@ function answerOf(
 }
 
 const assumptionsOf = (context: ReplayContext, cut: boolean): string[] => [
-  'The same steps are made over the market’s history with the effect of all trades; after each decision the replay goes on from what happened live.',
+  'The same steps are replayed over the market’s history, including the effect of all trades; after each decision the replay continues from what happened live.',
   coarseness(context) === 0
-    ? 'The price of every moment is known.'
-    : `Only candles of ${coarseness(context) / 1000} s are known, of one pool and by another service than prices: within one a price may have been anywhere between its ends, and ${SOURCES_BPS / 100} % beyond.`,
-  'An order of both is alike in side and amount, and in time within one look of the live run.',
-  'Returns are of what the plan commits, at the price at the end, without fees of the chain.',
+    ? 'The price is known at every moment.'
+    : `Only ${coarseness(context) / 1000} s candles are known, of one pool and from a different service than the prices: within a candle, the price may have been anywhere between its low and high, and ${SOURCES_BPS / 100}% beyond.`,
+  'Orders match if side and amount are equal and their times are within one check of the live run.',
+  'Returns are on the capital the plan commits, at the final price, excluding network fees.',
   ...(cut ? ['Only the last 30 days of the run were replayed.'] : []),
 ]

@@ -55,7 +55,7 @@ test('a failed order is reported once while it is retried, and once when it is g
     told.push(step({ type: 'failed', now, seq: state().pending, reason: 'The market moved.', fatal: false }))
     if (i === 0)
       assert.deepEqual(texts(), [
-        'Order 1 of 3 failed: The market moved. Trying again in 5 seconds (attempt 2 of 4).',
+        'Order 1 of 3 failed: The market moved. Retrying in 5 seconds (attempt 2 of 4).',
       ])
   }
   assert.deepEqual(told, [['error'], [], [], ['error']])

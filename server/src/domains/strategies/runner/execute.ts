@@ -128,7 +128,7 @@ const isLate = ({ clock }: OrdersParts, { deadline }: OrderRow): boolean =>
 const giveUp = (parts: OrdersParts, { userId }: StrategyRow, originKey: string): Promise<Operation> =>
   parts.transfers.submit.cancel(
     { userId, type: 'trade', originKey },
-    'It was not sent: the strategy was paused or stopped before.',
+    'Not sent: the strategy was paused or stopped first.',
   )
 
 /** What keeps a leg from being submitted, however often it is tried. */

@@ -36,8 +36,8 @@ export async function placeOrder(
     return { type: 'failed', now, seq: order.seq, reason: sized.refused, code: 'size', fatal: true }
   if ('short' in sized) {
     const reason = sized.short.feesMissing
-      ? `The wallets hold too little SOL for the fees of ${sizing.feeWords} an order.`
-      : `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
+      ? `The wallets hold too little SOL for fees of ${sizing.feeWords} per order.`
+      : `The wallets can spend ${sizing.inWords(sized.short.has, input)}, but the order needs ${sizing.inWords(sized.short.needs, input)}.`
     return { type: 'failed', now, seq: order.seq, reason, code: 'funds', fatal: false, outOfFunds: true }
   }
   const { plan } = row
@@ -56,8 +56,8 @@ export async function placeOrder(
   }
   const isBound = !isSoldAnyway(plan, order.side, isExit)
   if (quote.priceImpactBps > MAX_IMPACT_BPS && isBound) {
-    const percent = (bps: number) => `${Math.round(bps) / 100} %`
-    const reason = `The market is too thin: this order would lose ${percent(quote.priceImpactBps)} to its price, and at most ${percent(MAX_IMPACT_BPS)} is accepted.`
+    const percent = (bps: number) => `${Math.round(bps) / 100}%`
+    const reason = `The market is too thin: this order would lose ${percent(quote.priceImpactBps)} to price impact, and the maximum is ${percent(MAX_IMPACT_BPS)}.`
     return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }
   }
   const least =

@@ -197,7 +197,7 @@ function exchange() {
       if (order.upTo && has < input) input = has
       if (order.atMost !== undefined && parseUnitsDown(order.atMost, decimals) < input)
         input = parseUnitsDown(order.atMost, decimals)
-      if (input === 0n || input > has) return failed('The wallets have too little.', true)
+      if (input === 0n || input > has) return failed('The wallets hold too little.', true)
       const note = answer === 'part' && input > 1n ? '1 of 2 wallets did not trade' : undefined
       if (note) input /= 2n
       const rate = side === 'buy' ? SOL_USD / price : price / SOL_USD

@@ -68,7 +68,7 @@ function ending({ count }: Schedule, state: StrategyState, now: number): Stepped
   return finished(
     state,
     failing ? 'failed' : 'completed',
-    `the time of ${timeWords(state.endsAt - (state.startedAt ?? 0))} is over, ${filled}${of} filled`,
+    `the duration of ${timeWords(state.endsAt - (state.startedAt ?? 0))} has ended, ${filled}${of} filled`,
   )
 }
 

@@ -125,7 +125,7 @@ function notTraded(
       ? skip(limits[hold.by].skipCode, limitWords[hold.by].signal)
       : quiet(state)
   return signal === 1
-    ? skip('held', `${figureWords(state.held)} ${symbolInPlan(signals.plan)} are held already`)
+    ? skip('held', `${figureWords(state.held)} ${symbolInPlan(signals.plan)} already held`)
     : skip('nothing-held', 'nothing is held')
 }
 
@@ -148,7 +148,7 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
   const { seconds } = signals
   return {
     title,
-    first: `trades when a candle of ${plan.timeframe} closes with a cross`,
+    first: `trades when a ${plan.timeframe} candle closes with a cross`,
     count: null,
     endsAt: () => null,
     begin: () => ({ type: plan.strategy_type, candleAt: 0, figures: indicator.begin(), pendingSide: null }),

@@ -157,7 +157,7 @@ void test('a bracket follows the highest price and sells at the first barrier wi
   assert.deepEqual(sides(orders), ['buy 1', 'sell 100'])
   assert.match(
     lines.at(-1) ?? '',
-    /trailing stop: 1.34 USD is 10.67 % below the highest of 1.5 USD, the limit is 10 %/,
+    /trailing stop: 1.34 USD is 10.67% below the peak of 1.5 USD \(limit 10%\)/,
   )
   assert.equal(state().done?.status, 'completed')
 })
@@ -174,25 +174,25 @@ void test('the limits say what they met: stop loss, take profit, drawdown, daily
       { stop_loss_percent: 10 },
       {},
       [1, 0.89],
-      /^Limit met: stop loss: 0.89 USD is 11 % below the average cost of 1 USD/,
+      /^Limit reached: stop loss: 0.89 USD is 11% below the average cost of 1 USD/,
     ],
     [
       { take_profit_percent: 10 },
       {},
       [1, 1.2],
-      /^Limit met: take profit: 1.2 USD is 20 % above the average cost/,
+      /^Limit reached: take profit: 1.2 USD is 20% above the average cost/,
     ],
     [
       { max_drawdown_percent: 10 },
       {},
       [1, 1.5, 1.3],
-      /^Limit met: drawdown: .* 13.33 % below its highest of 150.00 USD/,
+      /^Limit reached: drawdown: .* 13.33% below its peak of 150.00 USD/,
     ],
     [
       { daily_loss_limit: sol(0.1) },
       { limits: { daily_loss_limit: { units: '0.1', usd: 10 } } },
       [1, 0.9],
-      /^Limit met: daily loss: 10.00 USD were lost today/,
+      /^Limit reached: daily loss: 10.00 USD lost today/,
     ],
   ]
   for (const [risk, terms, prices, line] of cases) {
@@ -228,10 +228,10 @@ void test('after a loss nothing new is begun until the cooldown is over, and it 
   // Down: sold at a loss. Up again a minute later: passed over. Down and up when it is over: bought.
   it.candle(1).candle(3)
   assert.deepEqual(sides(it.orders), ['buy 1', 'sell 33.33333'])
-  assert.ok(it.lines.includes('Cooldown: after this loss nothing new is begun for 170 seconds'))
+  assert.ok(it.lines.includes('Cooldown: nothing new is opened for 170 seconds after this loss'))
   assert.match(
     it.lines.at(-1) ?? '',
-    /^Skipped order 3: SMA\(1\) 3.00000 is above .*, but nothing new is begun so soon after a loss$/,
+    /^Skipped order 3: SMA\(1\) 3.00000 is above .*, but nothing new is opened so soon after a loss$/,
   )
   it.candle(1).candle(3)
   assert.deepEqual(sides(it.orders), ['buy 1', 'sell 33.33333', 'buy 1'])
@@ -254,6 +254,6 @@ void test('what ended by its time keeps what it bought, and says it', () => {
     .look(1.4, 86_400_000)
   assert.deepEqual(it.state().done, {
     status: 'completed',
-    reason: 'the time of 1 day is over, 1 order filled; 71.42857 BONK are kept',
+    reason: 'the duration of 1 day has ended, 1 order filled; 71.42857 BONK kept',
   })
 })

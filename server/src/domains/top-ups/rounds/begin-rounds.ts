@@ -39,12 +39,12 @@ async function beginRounds(state: TopUpState, run: Run): Promise<void> {
   })
   if (!run.unavailable || stopped || !reached) return
   run.unavailable = false
-  log.info({}, 'the network is back; top-ups go on')
+  log.info({}, 'the network is back; top-ups continue')
 }
 
 /** An outage of the chain is logged once. */
 function logMissed({ log }: TopUpState, run: Run, userId: number, error: unknown): void {
-  if (!isFault(error)) return log.error({ userId, ...describe(error) }, 'a round of top-ups could not begin')
+  if (!isFault(error)) return log.error({ userId, ...describe(error) }, 'a round of top-ups could not start')
   // The funding wallet is sending, or it was just switched off: the next minute shows.
   if (error.status < 500) return log.debug({ userId, reason: error.message }, 'no round of top-ups now')
   if (!run.unavailable) log.warn({ reason: error.message }, 'no top-ups while the network is unavailable')

@@ -23,6 +23,6 @@ export async function acceptDatabase(
   await settleLine(state, journal.last())
   state.comparedLosses = lost
   state.hold = null
-  log.warn({ as }, 'the operator has accepted the database: the hold is over')
+  log.warn({ as }, 'the operator accepted the database: the hold is lifted')
   return true
 }

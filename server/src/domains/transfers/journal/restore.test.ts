@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     async build({ request }) {
       const { from, to, amount } = request as { from?: string; to: Address; amount: string }
       const source = keys.get(from ?? '')
-      if (!source) return { refused: 'What was to be paid is no longer known.' }
+      if (!source) return { refused: 'The details of this payout are no longer known.' }
       return {
         feePayer: source,
         instructions: [getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) })],
@@ -542,7 +542,7 @@ for (const type of ['send', 'spread'])
       assert.ok(operation.error?.includes(signature), `${operation.error} names ${signature}`)
     for (const { status, error } of await engine.lookups.listMovements(id)) {
       assert.equal(status, 'confirmed')
-      assert.match(error ?? '', /^Executed twice on the chain: \w{80,90}, \w{80,90}$/)
+      assert.match(error ?? '', /^Executed twice on-chain: \w{80,90}, \w{80,90}$/)
     }
     assert.deepEqual(
       told.filter(([operationId]) => operationId === id),

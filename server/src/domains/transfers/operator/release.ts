@@ -46,7 +46,7 @@ export async function releaseHolds(
   const released = [...new Set(going.map((one) => one.signature))]
   if (released.length > 0) {
     await reconciliation.release(released)
-    log.warn({ released }, 'the operator has let transactions go that the database does not know')
+    log.warn({ released }, 'the operator released transactions that the database does not know')
   }
   return { hold: reconciliation.hold(), accepted, released, unknown, left: grouped(await payers.list()) }
 }

@@ -5,8 +5,7 @@ import type { RunParts } from './run-parts.ts'
 import type { Operation } from '../kinds.ts'
 import { type WrittenEnd, type Ending, finish } from '../records/transactions.store.ts'
 
-const executedTwice = (signatures: string[]): string =>
-  `Executed twice on the chain: ${signatures.join(', ')}`
+const executedTwice = (signatures: string[]): string => `Executed twice on-chain: ${signatures.join(', ')}`
 
 /**
  * All of it or nothing: null when another run owns the operation. `within` runs in the transaction once the operation has

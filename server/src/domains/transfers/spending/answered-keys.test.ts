@@ -167,7 +167,10 @@ void test('where funds are real a key needs a code whatever the profile says, an
   const user = await desk.signUp()
   assert.equal((await call(getProfile, user)).ok.keys_need_code, true)
   const off = await call(updateProfile, { token: user.token, body: { keys_need_code: false } })
-  assert.deepEqual([off.status, off.fault.error], [400, 'Where funds are real this switch stays on.'])
+  assert.deepEqual(
+    [off.status, off.fault.error],
+    [400, 'This setting cannot be turned off while funds are real.'],
+  )
   const mails = async () =>
     (await call(readOutbox, { query: { to: user.email } })).ok.filter(({ subject }) =>
       subject.startsWith('A private key'),

@@ -25,7 +25,7 @@ const { change, imported, limitsOf, raise, spender } = spenders(desk)
 const WIF = KNOWN_TOKENS.find(({ symbol }) => symbol === 'WIF')?.mint ?? ''
 const stranger = async () => (await generateKeyPairSigner()).address
 const ORDER =
-  'This takes 0.6 SOL, and your limit is 0.5 SOL for a single order or transfer: 0.5 SOL are left of it now. You can raise it in your profile.'
+  'This takes 0.6 SOL, but your limit is 0.5 SOL per order or transfer, with 0.5 SOL left now. You can raise it in your profile.'
 
 void test('the preview of a send says what the send is then refused with, and nothing is counted by it', async () => {
   const { user, token, first, purses } = await spender(2)
@@ -39,10 +39,13 @@ void test('the preview of a send says what the send is then refused with, and no
   for (const [i, amount] of [0.5, 0.3].entries())
     assert.equal((await ask({ to, amount }, purses[i])).status, 200)
   const day = await shown(0.25)
-  assert.match(day?.message ?? '', /takes 0\.25 SOL, and your limit is 1 SOL in 24 hours: 0\.2 SOL are left/)
+  assert.match(
+    day?.message ?? '',
+    /takes 0\.25 SOL, but your limit is 1 SOL per 24 hours, with 0\.2 SOL left/,
+  )
   assert.equal(await shown(0.2), undefined)
   await change(user, { per_day: 0.9 })
-  assert.match((await shown(0.2))?.message ?? '', /0\.1 SOL are left/)
+  assert.match((await shown(0.2))?.message ?? '', /0\.1 SOL left/)
 })
 
 void test('a code raises the limits once: used again, or in another session, it raises nothing', async () => {
@@ -77,7 +80,7 @@ void test('previews of distributions and gathers count what goes to a wallet tha
     return (await call(gatherSol, { token, body })).ok.preview?.limit
   }
   assert.equal(await gather(first.id), undefined)
-  assert.match((await gather(late.id))?.message ?? '', /for a single order or transfer/)
+  assert.match((await gather(late.id))?.message ?? '', /per order or transfer/)
 })
 
 void test('previews of tokens count by their price', async () => {
@@ -117,7 +120,7 @@ void test('the plan of a payment and the preview of a refund say it before anyth
   }
   assert.equal(await shown(), undefined)
   await call(changeSpendingLimits, { token, body: { per_day: 0 } })
-  assert.match((await shown())?.message ?? '', /your limit is 0 SOL in 24 hours: 0 SOL are left/)
+  assert.match((await shown())?.message ?? '', /your limit is 0 SOL per 24 hours, with 0 SOL left/)
 
   const { id: other } = await owner.approved(20)
   const [own] = await makeWallets(call, token, 1)
@@ -165,23 +168,23 @@ void test('a plan says which limit its orders would meet, and one that sells by 
     assert.ok(ok.feasible, ok.explanation)
     return ok.explanation
   }
-  const LIMIT = /This takes [\d.]+ SOL, and your limit is/
+  const LIMIT = /This takes [\d.]+ SOL, but your limit is/
   assert.match(
     await explained('buy 0.7 SOL of WIF'),
-    /This takes 0\.7 SOL, and your limit is 0\.5 SOL for a single order or transfer: 0\.5 SOL are left/,
+    /This takes 0\.7 SOL, but your limit is 0\.5 SOL per order or transfer, with 0\.5 SOL left/,
   )
   assert.doesNotMatch(await explained('buy 0.4 SOL of WIF'), LIMIT)
   assert.doesNotMatch(await explained('sell 900 WIF'), LIMIT)
   await change(user, { per_day: 0, per_order: 0 })
   assert.match(
     await explained('sell 900 WIF'),
-    /This sale may lose 0\.\d+ SOL by its slippage limit, and your limit is 0 SOL for a single order or transfer/,
+    /This sale may lose 0\.\d+ SOL within its slippage limit, but your limit is 0 SOL per order or transfer/,
   )
   await raise(user, { per_day: 1, per_order: 0.5 })
   // None of its orders is too large, but those of one day are together.
   assert.match(
     await explained('buy 0.3 SOL of WIF every hour, 10 times'),
-    /This takes 3 SOL, and your limit is 1 SOL in 24 hours/,
+    /This takes 3 SOL, but your limit is 1 SOL per 24 hours/,
   )
   assert.doesNotMatch(await explained('buy 0.3 SOL of WIF every day, 10 times'), LIMIT)
   await raise(user, { per_day: 5 })

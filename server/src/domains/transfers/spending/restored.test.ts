@@ -69,7 +69,7 @@ void test('what only a line of the journal knows counts, to the lamport', async 
   assert.equal(second.status, 200, second.text)
   await isOver(user, second.ok.operation?.id ?? '')
   const third = await sendFrom({ ...again, body: { ...again.body, amount: 0.2 } })
-  assert.match(third.fault.error, /your limit is 1 SOL in 24 hours: 0\.1 SOL are left/)
+  assert.match(third.fault.error, /your limit is 1 SOL per 24 hours, with 0\.1 SOL left/)
   desk.clock.move(DAY_MS + 60_000)
   assert.equal(await used(user), 0)
 })

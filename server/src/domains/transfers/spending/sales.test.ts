@@ -70,13 +70,13 @@ void test('nothing is swapped to and fro at any slippage where the limits allow 
   ])
     assert.match(
       await skippedWhy(user, await start(user, instruction, first.address)),
-      /This takes [\d.]+ SOL, and your limit is 0 SOL/,
+      /This takes [\d.]+ SOL, but your limit is 0 SOL/,
       instruction,
     )
   // Not at a tight slippage either: what it may lose is more than nothing.
   assert.match(
     await skippedWhy(user, await start(user, 'sell 1 SOL for USDC with 1% slippage', first.address)),
-    /This sale may lose 0\.0\d+ SOL by its slippage limit, and your limit is 0 SOL/,
+    /This sale may lose 0\.0\d+ SOL within its slippage limit, but your limit is 0 SOL/,
   )
   assert.equal((await limitsOf(user))?.used, 0)
   assert.deepEqual(
@@ -95,7 +95,7 @@ void test('a swap of SOL and USDC counts in full above a slippage of 1 %, and be
   // What is left covers no other.
   await change(user, { per_day: 0.6 })
   const more = await start(user, 'sell 0.4 SOL for USDC with 1.5% slippage', first.address)
-  assert.match(await skippedWhy(user, more), /This takes 0\.4 SOL, and your limit is 0\.6 SOL in 24 hours/)
+  assert.match(await skippedWhy(user, more), /This takes 0\.4 SOL, but your limit is 0\.6 SOL per 24 hours/)
 })
 
 void test('a sale counts by what it may lose, over all wallets of its order', async () => {
@@ -114,14 +114,11 @@ void test('a sale counts by what it may lose, over all wallets of its order', as
     await call(parseInstruction, { token: user.token, params: { id: agentId }, body })
   ).ok
   assert.ok(parsedPlan, explanation)
-  assert.match(
-    explanation,
-    /This sale may lose [\d.]+ SOL by its slippage limit.*for a single order or transfer/,
-  )
+  assert.match(explanation, /This sale may lose [\d.]+ SOL within its slippage limit.*per order or transfer/)
   const strategy = { parsedStrategy: parsedPlan, walletAddresses: addresses }
   const { ok } = await call(startStrategy, { token: user.token, params: { id: agentId }, body: { strategy } })
   const why = await skippedWhy(user, { agentId, strategyId: ok.strategyId })
-  assert.match(why, /This sale may lose [\d.]+ SOL by its slippage limit.*for a single order or transfer/)
+  assert.match(why, /This sale may lose [\d.]+ SOL within its slippage limit.*per order or transfer/)
   assert.equal((await limitsOf(user))?.used, one)
 })
 

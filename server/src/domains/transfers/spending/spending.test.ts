@@ -108,7 +108,7 @@ void test('sends outside count for 24 hours, and a refusal names the limit and w
   assert.deepEqual([large.status, large.fault.code], [403, 'spending_limit'])
   assert.equal(
     large.fault.error,
-    'This takes 0.500000001 SOL, and your limit is 0.5 SOL for a single order or transfer: 0.5 SOL are left of it now. You can raise it in your profile.',
+    'This takes 0.500000001 SOL, but your limit is 0.5 SOL per order or transfer, with 0.5 SOL left now. You can raise it in your profile.',
   )
   for (const amount of [0.5, 0.3]) {
     const sent = await sendFrom(user, first, { to, amount })
@@ -119,7 +119,7 @@ void test('sends outside count for 24 hours, and a refusal names the limit and w
   const refused = await sendFrom(user, first, { to, amount: 0.25 })
   assert.equal(
     refused.fault.error,
-    'This takes 0.25 SOL, and your limit is 1 SOL in 24 hours: 0.2 SOL are left of it now. You can raise it in your profile.',
+    'This takes 0.25 SOL, but your limit is 1 SOL per 24 hours, with 0.2 SOL left now. You can raise it in your profile.',
   )
   // To the lamport.
   const last = await sendFrom(user, first, { to, amount: 0.2 })
@@ -312,10 +312,7 @@ void test('a strategy waits for its limits and says which', async () => {
   const { status, lines, filled } = await progressOf(call, token, bought)
   assert.deepEqual([status, filled], ['active', 0])
   const skipped = lines.find(({ kind }) => kind === 'skipped')
-  assert.match(
-    skipped?.message ?? '',
-    /your limit is 0\.5 SOL for a single order or transfer: 0\.5 SOL are left/,
-  )
+  assert.match(skipped?.message ?? '', /your limit is 0\.5 SOL per order or transfer, with 0\.5 SOL left/)
   // Raised, it goes on by itself.
   await raise(user, { per_order: 0.8 })
   desk.clock.move(300_000)

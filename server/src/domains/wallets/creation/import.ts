@@ -17,8 +17,8 @@ import * as store from '../wallets.store.ts'
 type Line = { line: number; given: string | number[] }
 
 const NO_KEY = 'This is not a private key: it must be base58 or a JSON array of 64 numbers.'
-const HALVES = 'This is not a private key: its two halves do not belong together.'
-const TWICE = 'This key is in the list twice.'
+const HALVES = 'This is not a valid private key: its two halves do not match.'
+const TWICE = 'This key is listed twice.'
 
 function parseJson(text: string): unknown {
   try {
@@ -60,7 +60,7 @@ export function readKey(given: string | number[]): SecretKey | { error: string }
   else bytes = Uint8Array.from(numbers)
   if (bytes?.length === 32)
     return {
-      error: 'This is an address or a seed of 32 bytes: a private key has 64.',
+      error: 'This is a 32-byte address or seed. A private key has 64 bytes.',
     }
   if (bytes === null || bytes.length !== 64) return { error: NO_KEY }
   return isSecretKey(bytes) ? bytes : { error: HALVES }

@@ -4,15 +4,15 @@ import type { ExportRow } from './exports.store.ts'
 const AS = {
   spreadsheet: 'as a spreadsheet',
   text: 'as a text file',
-  chat: 'for an export out of a chat',
+  chat: 'from a chat',
 } as const
 
 type Reported = Pick<ExportRow, 'kind' | 'wallets' | 'client' | 'at' | 'about'>
-const IF_NOT_YOU = 'If it was not you, move the funds of'
+const IF_NOT_YOU = 'If this was not you, move the funds in'
 const LOG_OUT = 'log out everywhere.'
 
 export function keyEmail({ kind, wallets, client, at, about }: Reported): { subject: string; text: string } {
-  const when = `on ${at.toISOString()} from the address ${client}.`
+  const when = `on ${at.toISOString()} from the IP address ${client}.`
   const email = (subject: string, ...lines: string[]) => ({ subject, text: `${lines.join('\n')}\n` })
   switch (kind) {
     case 'generate':
@@ -21,7 +21,7 @@ export function keyEmail({ kind, wallets, client, at, about }: Reported): { subj
         `${about} was generated, and its private key was shown`,
         when,
         '',
-        `If it was not you, do not send anything to this wallet, delete it and ${LOG_OUT}`,
+        `If this was not you, do not send anything to this wallet, delete it, and ${LOG_OUT}`,
       )
     case 'import':
       return email(
@@ -29,7 +29,7 @@ export function keyEmail({ kind, wallets, client, at, about }: Reported): { subj
         `${wallets === 1 ? '1 wallet was' : `${wallets} wallets were`} imported by private key`,
         when,
         '',
-        `If it was not you, do not send anything to these wallets, delete them and ${LOG_OUT}`,
+        `If this was not you, do not send anything to these wallets, delete them, and ${LOG_OUT}`,
       )
     case 'delete':
       return email(
@@ -42,18 +42,18 @@ export function keyEmail({ kind, wallets, client, at, about }: Reported): { subj
     case 'whitelist':
       return email(
         'An entry was added to your Purser whitelist',
-        `${about} was added to the pairs that funds may be sent to`,
+        `${about} was added to the pairs you can send funds to`,
         when,
         '',
-        `If it was not you, remove the entry and ${LOG_OUT}`,
+        `If this was not you, remove the entry and ${LOG_OUT}`,
       )
     case 'whitelist-off':
       return email(
-        'Your Purser account sends to any address again',
-        'The switch "Only send tokens to whitelisted pairs" was turned off',
+        'Your Purser account can send to any address again',
+        'The setting "Only send tokens to whitelisted pairs" was turned off',
         when,
         '',
-        `If it was not you, turn it on again and ${LOG_OUT}`,
+        `If this was not you, turn it back on and ${LOG_OUT}`,
       )
     default:
       return email(

@@ -134,7 +134,7 @@ void test('one foreign wallet, an unknown one or a wallet twice refuses the whol
   for (const [walletIds, status, error] of [
     [[...mine, hers], 404, 'Wallet not found'],
     [[...mine, 999_999_999], 404, 'Wallet not found'],
-    [[...mine, first], 400, 'walletIds must not hold a wallet twice'],
+    [[...mine, first], 400, 'walletIds must not contain the same wallet twice'],
     [[], 400, 'walletIds must hold at least one wallet'],
     [[0], 400, undefined],
     [['1'], 400, undefined],
@@ -204,7 +204,7 @@ void test('of two tabs that edit one group the second is told; a deleted one is 
   assert.equal(second.status, 409)
   assert.equal(
     second.fault.error,
-    'This group was changed in the meantime, perhaps in another tab. Reload it and try again.',
+    'This group has changed in the meantime, possibly in another tab. Reload it and try again.',
   )
   assert.equal((await list(token))[0]?.name, 'One')
   await call(api.deleteGroup, { token, params: { id } })

@@ -52,7 +52,7 @@ void test('with the switch on no key comes in without a code; it is on record an
   assert.equal(row?.address, '127.0.0.1')
   assert.equal(row?.device, 'node')
   const { text } = await mailed(ann.email, /imported into/)
-  assert.match(text, /1 wallet was imported by private key\non .* from the address 127\.0\.0\.1/)
+  assert.match(text, /1 wallet was imported by private key\non .* from the IP address 127\.0\.0\.1/)
   assert.ok(!(text + JSON.stringify(row)).includes(keys))
 })
 
@@ -62,7 +62,10 @@ void test('the switch itself says what its code is for, and the mail speaks of n
   assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded.limits])
   const code = await ann.code('limits')
   const { text } = await mailed(ann.email, new RegExp(code))
-  assert.match(text, /^Your code to raise a limit, switch a guard off or add to the whitelist in Purser is /)
+  assert.match(
+    text,
+    /^Your code to raise a limit, turn off a safeguard or add to the whitelist in Purser is /,
+  )
 })
 
 void test('with the switch off a key comes in without a code, and still is told and on record', async () => {

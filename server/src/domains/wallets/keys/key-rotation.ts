@@ -103,7 +103,8 @@ export function createWalletKeys(parts: WalletKeysParts) {
       let values = 0
       for (let n = 0; others === 0 && after !== null && n < OWNERS_A_CALL && values < VALUES_A_CALL; n++) {
         const done = await replacePortion(parts, after)
-        for (const value of done.damaged) log.error({ value }, 'a sealed value does not open, and is left')
+        for (const value of done.damaged)
+          log.error({ value }, 'a sealed value cannot be opened and is left as it is')
         damaged.push(...done.damaged)
         values += done.values
         after = done.after

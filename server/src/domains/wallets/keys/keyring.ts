@@ -114,7 +114,7 @@ function createDataKey({ master }: KeyringState, db: Db, owner: string): Promise
     const opening = (key: Uint8Array) => !some || openDataKey([key], some.sealedKey, some.owner) !== null
     const under = master.candidates().find(opening)
     if (!under)
-      throw new Error('the master key was changed by another server; this one must be started anew with it')
+      throw new Error('the master key was changed by another server; this one must be restarted with it')
     return store.keepDataKey(tx, owner, sealDataKey(under, newKey(), owner))
   })
 }

@@ -90,7 +90,7 @@ test('an address that is refused, or not on the whitelist, is told in the form, 
   await open('nonsense0')
   refuse(send, 'recipient_refused', { code: 'characters' })
   await press('Review')
-  await screen.findByText(/has a character that no Solana address has/)
+  await screen.findByText(/contains an invalid character/)
   refuse(send, 'amount_refused', {
     code: 'leaves_too_little',
     wallet: 'Desk 1',
@@ -105,7 +105,7 @@ test('an address that is refused, or not on the whitelist, is told in the form, 
   refuse(send, 'not_whitelisted', { to, symbol: 'SOL' })
   await press('Review')
   await screen.findByText(
-    /is not on your whitelist for SOL, and your profile allows sends to whitelisted pairs only\./,
+    /is not on your whitelist for SOL, and your profile only allows sends to whitelisted pairs\./,
   )
   assert.match(
     screen.getByRole('link', { name: 'Open the whitelist' }).getAttribute('href') ?? '',
@@ -126,7 +126,7 @@ test('a warning must be confirmed before it is sent to, in whichever order', asy
   ]
   answer(send, { success: true, preview: preview({ warnings }) })
   await press('Review')
-  await screen.findByText(/^Nobody holds a private key of this address/)
+  await screen.findByText(/^Nobody has a private key for this address/)
   const ticks = screen.getAllByLabelText<HTMLInputElement>(
     'I have checked this address and want to send to it.',
   )

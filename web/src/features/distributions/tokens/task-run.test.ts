@@ -119,8 +119,8 @@ test('its outcome is worded', () => {
 test('errors of SOL are worded by the table, those that the desk knows of tokens stand as they are', () => {
   assert.equal(friendly('token-gather', FROZEN), FROZEN)
   assert.equal(
-    friendly('token-gather', 'Insufficient balance: the wallet holds nothing of this token'),
-    'Insufficient balance: the wallet holds nothing of this token',
+    friendly('token-gather', 'Insufficient balance: the wallet holds none of this token'),
+    'Insufficient balance: the wallet holds none of this token',
   )
   assert.equal(friendly('distribute', FROZEN), 'Transfer failed - please check wallet status')
   assert.equal(

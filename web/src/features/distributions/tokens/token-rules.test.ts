@@ -73,7 +73,7 @@ test('calculating needs a total and a destination', () => {
   const whole = tokenDistributeRules({ token: { ...token, asset: tokenAsset({ symbol: 'W', decimals: 0 }) } })
   assert.equal(
     whole.checkCalculate({ total: '1', count: 2, source: a }),
-    'This total is too small for so many wallets',
+    'This total is too small for this many wallets',
   )
 })
 

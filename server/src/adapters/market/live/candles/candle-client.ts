@@ -185,7 +185,7 @@ function noteOutage(client: ClientState, { outage }: CandleOutage, path: string)
   if (outage === 'rate_limited')
     budget.pause(PAUSES_MS[Math.min(client.refusals++, PAUSES_MS.length - 1)] ?? PAUSE_MS)
   else budget.pause(PAUSE_MS)
-  log.warn({ service: 'candles', outage, path }, 'the service of candles gave no answer')
+  log.warn({ service: 'candles', outage, path }, 'the candle service did not respond')
   note(client, outage)
 }
 
@@ -213,7 +213,7 @@ async function fetchText(
     if (status >= 500) return { outage: 'server_error' }
     return { status, body: Buffer.concat(chunks).toString('utf8') }
   } catch (error) {
-    log.debug({ ...describe(error) }, 'a call of the service of candles failed')
+    log.debug({ ...describe(error) }, 'a call to the candle service failed')
     if (late.signal.aborted) return { outage: 'timeout' }
     return { outage: status === null ? 'network' : 'cut_off' }
   } finally {

@@ -147,8 +147,8 @@ function noteAttempt(service: ServiceState, lane: Lane, { answer, limitedUntil }
   else noteFailure(service, lane, { outage, reset: limitedUntil })
   if (last !== null && last.outage === outage) return
   service.last = { outage, since: clock.monotonic() }
-  if (outage === null) log.info({ lane }, 'the market service answers')
-  else log.warn({ lane, outage }, 'the market service gives no answer')
+  if (outage === null) log.info({ lane }, 'the market service is responding')
+  else log.warn({ lane, outage }, 'the market service is not responding')
 }
 
 function noteFailure(

@@ -33,18 +33,18 @@ export function metBarrier(
   priceUsd: number | null,
 ): Barrier | null {
   const met = (name: ExitName, figures: string) => ({ name, reason: `${name}: ${figures}` })
-  if (now >= enteredAt + limitMs(plan)) return met('time limit', `${timeWords(limitMs(plan))} are over`)
+  if (now >= enteredAt + limitMs(plan)) return met('time limit', `${timeWords(limitMs(plan))} have passed`)
   if (priceUsd === null) return null
   const distance = `${priceWords(priceUsd)} is ${percentWords(priceUsd / entryUsd - 1)}`
   const entry = `the entry at ${priceWords(entryUsd)}`
   if (priceUsd <= stopAt(plan, entryUsd))
-    return met('stop loss', `${distance} below ${entry}, the limit is ${plan.stop_loss_percent} %`)
+    return met('stop loss', `${distance} below ${entry} (limit ${plan.stop_loss_percent}%)`)
   if (priceUsd >= takeAt(plan, entryUsd))
-    return met('take profit', `${distance} above ${entry}, the limit is ${plan.take_profit_percent} %`)
+    return met('take profit', `${distance} above ${entry} (limit ${plan.take_profit_percent}%)`)
   if (priceUsd > trailAt(plan, peakUsd)) return null
   const fallen = `${priceWords(priceUsd)} is ${percentWords(priceUsd / peakUsd - 1)} below`
   return met(
     'trailing stop',
-    `${fallen} the highest of ${priceWords(peakUsd)}, the limit is ${plan.trailing_stop_percent} %`,
+    `${fallen} the peak of ${priceWords(peakUsd)} (limit ${plan.trailing_stop_percent}%)`,
   )
 }

@@ -93,9 +93,9 @@ function idle(plan: BracketPlan, state: StrategyState): Idle {
 function titleOf(plan: BracketPlan): string {
   const { stop_loss_percent: loss, take_profit_percent: gain, trailing_stop_percent: trail } = plan
   const barriers = [
-    ...(loss === undefined ? [] : [`stop loss ${loss} %`]),
-    ...(gain === undefined ? [] : [`take profit ${gain} %`]),
-    ...(trail === undefined ? [] : [`trailing stop ${trail} %`]),
+    ...(loss === undefined ? [] : [`stop loss ${loss}%`]),
+    ...(gain === undefined ? [] : [`take profit ${gain}%`]),
+    ...(trail === undefined ? [] : [`trailing stop ${trail}%`]),
     ...(plan.time_limit_seconds === undefined ? [] : [`time limit ${timeWords(limitMs(plan))}`]),
   ].join(', ')
   const price = entryPrice(plan)
@@ -107,8 +107,8 @@ function firstOf(plan: BracketPlan): string {
   const price = entryPrice(plan)
   if (!isPurchase(plan)) return `watches the price of ${symbolInPlan(plan)}`
   return price === null
-    ? 'the entry follows at once'
-    : `the entry follows when the price is at or below ${priceWords(price)}`
+    ? 'the entry order follows now'
+    : `the entry order follows when the price is at or below ${priceWords(price)}`
 }
 
 export function bracketRules(plan: BracketPlan): Rules {

@@ -79,8 +79,8 @@ void test('the first order comes at once, the others an interval apart, and the 
   )
   assert.deepEqual(state.done, { status: 'completed', reason: 'all 3 orders are filled' })
   assert.deepEqual(lines.slice(0, 4), [
-    'Initializing: dca, buy BONK with 0.1 SOL, every 1 minute, 3 orders',
-    'Initialized: the first order follows at once',
+    'Initializing: DCA, buy BONK with 0.1 SOL, every 1 minute, 3 orders',
+    'Initialized: the first order follows now',
     'Placed order 1 of 3: buy BONK with 0.1 SOL at about 0.00002 USD',
     'Bought 750000 BONK for 0.1 SOL (order 1 of 3).',
   ])
@@ -147,7 +147,7 @@ void test('a duration gives the count, and ends the strategy also when orders we
   assert.deepEqual(placed, [])
   assert.deepEqual(state.done, {
     status: 'completed',
-    reason: 'the time of 3 minutes is over, 0 orders of at most 3 filled',
+    reason: 'the duration of 3 minutes has ended, 0 orders of at most 3 filled',
   })
   assert.equal(
     lines[2],

@@ -22,7 +22,7 @@ export function dcaRules(plan: DcaPlan): Rules {
 
 function titleOf(plan: DcaPlan, count: number | null): string {
   const parts = [
-    `dca, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.amount_per_order)}`,
+    `DCA, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.amount_per_order)}`,
     `every ${timeWords(plan.interval_seconds * 1000)}`,
     count === null ? 'until stopped or out of funds' : ordersWords(count),
   ]

@@ -51,7 +51,7 @@ function order(
     side,
     amount: { value, unit: side === 'buy' ? plan.quote : ('token' as const) },
     count: null,
-    why: `the price passed ${passed} ${side === 'buy' ? 'downward' : 'upward'}`,
+    why: `the price crossed ${passed} ${side === 'buy' ? 'downward' : 'upward'}`,
     ...(side === 'sell' ? { upTo: true as const } : {}),
   }
   const placed = place(plan, request, state, priceUsd)
@@ -97,8 +97,8 @@ export function gridRules(plan: GridPlan): Rules {
   const lines = gridLines(plan)
   const grid = { plan, lines }
   return {
-    title: `grid, ${orderWords(symbolsOf(plan), 'buy', plan.total_amount)} in all, ${lines.length} ${plan.spacing} lines from ${priceWords(lower(grid, 0))} to ${priceWords(lines.at(-1) ?? 0)}`,
-    first: 'buys on each line passed downward, sells on each passed upward',
+    title: `grid, ${orderWords(symbolsOf(plan), 'buy', plan.total_amount)} in total, ${lines.length} ${plan.spacing} levels from ${priceWords(lower(grid, 0))} to ${priceWords(lines.at(-1) ?? 0)}`,
+    first: 'buys on each level crossed on the way down, sells on each crossed on the way up',
     count: null,
     endsAt: () => null,
     begin: () => ({ type: 'grid', cells: lines.slice(1).map(() => null), working: [] }),

@@ -16,7 +16,7 @@ export function limitRules(plan: LimitPlan): Rules {
   const expiry = lifeMs === Infinity ? '' : `, for ${timeWords(lifeMs)}`
   return {
     title: `limit, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.amount)} ${bound}${expiry}`,
-    first: `the order follows when the price is ${bound}`,
+    first: `places the order when the price is ${bound}`,
     count: 1,
     endsAt: () => null,
     idle(state) {

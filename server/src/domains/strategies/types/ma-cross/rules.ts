@@ -8,7 +8,7 @@ import { orderWords, symbolsOf } from '../../lines/words.ts'
 export const maCrossRules = (plan: MaCrossPlan): Rules =>
   signalRules(
     plan,
-    `ma_cross, ${plan.kind} ${plan.fast_length} over ${plan.slow_length} on ${plan.timeframe}, ${orderWords(symbolsOf(plan), 'buy', plan.amount_per_trade)} on the upward cross, sell on the downward one`,
+    `MA cross, ${plan.kind} ${plan.fast_length} over ${plan.slow_length} on ${plan.timeframe}, ${orderWords(symbolsOf(plan), 'buy', plan.amount_per_trade)} on the upward cross, sell on the downward one`,
     plan.kind === 'ema'
       ? emaIndicator(plan.fast_length, plan.slow_length)
       : smaIndicator(plan.fast_length, plan.slow_length),

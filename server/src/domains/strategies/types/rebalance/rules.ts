@@ -43,8 +43,8 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
     return { ...state, slotAt, nextAt: slotAt }
   }
   return {
-    title: `rebalance, ${symbolInPlan(plan)} at ${plan.target_percent} % of ${symbolInPlan(plan)} and ${plan.quote}, when it is off by ${plan.threshold_percent} %, looked at every ${timeWords(interval)}`,
-    first: 'looks at what the wallets hold at once',
+    title: `rebalance, ${symbolInPlan(plan)} to ${plan.target_percent}% of ${symbolInPlan(plan)} and ${plan.quote}, threshold ${plan.threshold_percent}%, every ${timeWords(interval)}`,
+    first: 'checks balances now',
     count: null,
     endsAt: () => null,
     idle: (state) => ({ ...ANY_PRICE, until: state.nextAt }),
@@ -60,7 +60,7 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
         side: off.side,
         amount: { value, unit: isBuy ? plan.quote : ('token' as const) },
         count: null,
-        why: `it is ${off.sharePercent.toFixed(2)} % of the whole, ${plan.target_percent} % is wanted`,
+        why: `share ${off.sharePercent.toFixed(2)}%, target ${plan.target_percent}%`,
         upTo: true as const,
       }
       return place(plan, request, { ...state, nextAt: due.nextAt, slotAt: due.slotAt }, priceUsd)

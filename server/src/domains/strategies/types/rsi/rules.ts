@@ -8,6 +8,6 @@ import { orderWords, symbolsOf } from '../../lines/words.ts'
 export const rsiRules = (plan: RsiPlan): Rules =>
   signalRules(
     plan,
-    `rsi(${plan.length}) on ${plan.timeframe}, ${orderWords(symbolsOf(plan), 'buy', plan.amount_per_trade)} below ${plan.buy_below}, sell above ${plan.sell_above}`,
+    `RSI(${plan.length}) on ${plan.timeframe}, ${orderWords(symbolsOf(plan), 'buy', plan.amount_per_trade)} below ${plan.buy_below}, sell above ${plan.sell_above}`,
     rsiIndicator(plan.length, plan.buy_below, plan.sell_above),
   )

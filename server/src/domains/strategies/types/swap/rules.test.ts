@@ -60,7 +60,7 @@ void test('a swap places one order at once and ends when it is filled', () => {
   assert.deepEqual(orders, [{ seq: 1, side: 'buy', amount: { value: 0.1, unit: 'SOL' } }])
   assert.deepEqual(lines, [
     'Initializing: swap, buy USDC with 0.1 SOL, once, now',
-    'Initialized: the first order follows at once',
+    'Initialized: the first order follows now',
     'Placed order 1 of 1: buy USDC with 0.1 SOL at about 1 USD',
     'Bought 15 USDC for 0.1 SOL (order 1 of 1).',
     'Completed successfully: the order is filled',
@@ -91,7 +91,7 @@ void test('a failed order is retried three times, each after a longer wait, then
   assert.deepEqual(out[3]?.orders, [], 'it waits its time')
   assert.deepEqual(state.done, { status: 'failed', reason: 'the order failed: The price moved.' })
   assert.deepEqual(out[2]?.lines, [
-    'Error: order 1 of 1 failed: The price moved. Trying again in 5 seconds (attempt 2 of 4).',
+    'Error: order 1 of 1 failed: The price moved. Retrying in 5 seconds (attempt 2 of 4).',
   ])
 })
 
@@ -133,7 +133,7 @@ void test('a stop waits for the order in flight, then keeps or sells what was bo
     fill(1),
   ]
   const kept = play(plan(), events)
-  assert.deepEqual(kept.state.done, { status: 'stopped', reason: '1 order filled of 1; 15 USDC are kept' })
+  assert.deepEqual(kept.state.done, { status: 'stopped', reason: '1 order filled of 1; 15 USDC kept' })
   assert.equal(kept.orders.length, 1)
 
   const sold = play(plan({ on_stop: 'sell' }), [
@@ -167,7 +167,7 @@ void test('a sale that a limit or a stop asks for is tried again while SOL for i
     type: 'failed',
     now,
     seq,
-    reason: 'The wallets hold too little SOL for the fees of 0.00001 SOL an order.',
+    reason: 'The wallets hold too little SOL for fees of 0.00001 SOL per order.',
     fatal: false,
     outOfFunds: true,
   })
@@ -181,7 +181,7 @@ void test('a sale that a limit or a stop asks for is tried again while SOL for i
   assert.equal(limit.orders.at(-1)?.seq, 3)
   assert.ok(
     limit.lines.some((line) =>
-      /^Error: the sale on stop loss failed: .* too little SOL .* Trying again/.test(line),
+      /^Error: the sale on stop loss failed: .* too little SOL .* Retrying/.test(line),
     ),
   )
   const stop = play(plan({ on_stop: 'sell', risk: { take_profit_percent: 500 } }), [
@@ -215,7 +215,7 @@ void test('once it is stopped a sale that a limit asked for is not tried again, 
   const kept = play(plan({ risk }), [...met, fail(2, 12), tick(60_012, 0.5)])
   assert.deepEqual([kept.orders.length, kept.state.done?.status], [2, 'stopped'])
   assert.ok(kept.lines.some((line) => line.startsWith('Error: the sale on stop loss failed: ')))
-  assert.match(kept.lines.at(-1) ?? '', /^Stopped: 1 order filled of 1; 15 USDC are kept/)
+  assert.match(kept.lines.at(-1) ?? '', /^Stopped: 1 order filled of 1; 15 USDC kept/)
   const sells = play(plan({ risk, on_stop: 'sell' }), [...met, fail(2, 12)])
   assert.deepEqual([sells.orders.length, sells.state.exit?.name, sells.state.done], [3, 'stop', null])
 })
@@ -245,8 +245,8 @@ void test('closed by hand during a stop loss, the sale is tried as often as that
     assert.equal(one.failures, 1 + 41)
     assert.equal(one.state.done?.status, 'failed')
     const attempts = one.lines.filter((line) => line.startsWith('Error: the sale on stop failed'))
-    assert.match(attempts[0] ?? '', /Trying again in 5 seconds \(attempt 2 of 41\)\.$/)
-    assert.match(attempts[39] ?? '', /Trying again in 45 seconds \(attempt 41 of 41\)\.$/)
+    assert.match(attempts[0] ?? '', /Retrying in 5 seconds \(attempt 2 of 41\)\.$/)
+    assert.match(attempts[39] ?? '', /Retrying in 45 seconds \(attempt 41 of 41\)\.$/)
   }
 })
 
@@ -258,7 +258,7 @@ void test('a guard that sells says how often it tries', () => {
     stop_loss_percent: 5,
   })
   const { lines } = play(guarded, [{ type: 'start', now: 0 }, tick(1), tick(10, 0.5), fail(1, 11)])
-  assert.match(lines.at(-1) ?? '', /Trying again in 5 seconds \(attempt 2 of 41\)\.$/)
+  assert.match(lines.at(-1) ?? '', /Retrying in 5 seconds \(attempt 2 of 41\)\.$/)
 })
 
 void test('a pause says that limits are not watched meanwhile, where something stands under them', () => {
@@ -269,10 +269,10 @@ void test('a pause says that limits are not watched meanwhile, where something s
   const risk = { stop_loss_percent: 5 }
   assert.equal(
     said({ risk }, fill(1)),
-    'Paused after 1 order filled of 1; its limits are not watched while it is paused',
+    'Paused after 1 order filled of 1; its limits are not monitored while it is paused',
   )
   assert.match(said({ risk }) ?? '', without)
   assert.match(said({}) ?? '', without)
   const bracket = { strategy_type: 'bracket', time_limit_seconds: 60 }
-  assert.match(said(bracket, fill(1)) ?? '', /its limits are not watched/)
+  assert.match(said(bracket, fill(1)) ?? '', /its limits are not monitored/)
 })

@@ -28,7 +28,7 @@ export function twapRules(plan: TwapPlan): Rules {
 
   return scheduleRules({
     plan,
-    title: `twap, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.total_amount)}, in ${ordersWords(count)}, one every ${timeWords(interval)}`,
+    title: `TWAP, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.total_amount)}, in ${ordersWords(count)}, one every ${timeWords(interval)}`,
     interval,
     count,
     lowest: null,

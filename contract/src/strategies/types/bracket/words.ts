@@ -42,7 +42,7 @@ export const bracketWords: TypeWords<BracketPlan> = {
   danger: () => 'A price at which it sells is not guaranteed: in a fast fall the sale comes lower.',
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const bracketRows: Rows = {
   labels: { time_limit_seconds: 'Time limit', entry_price_usd: 'Buys at or below' },
 }

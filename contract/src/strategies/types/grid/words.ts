@@ -20,7 +20,7 @@ export const gridWords: TypeWords<GridPlan> = {
     'When the price falls through all lines, all of it is in tokens that are worth less than they cost.',
 }
 
-/** Names of its fields in the console, and of values that are one of a few. */
+/** Names of its fields in the console, and of values from a fixed set. */
 export const gridRows: Rows = {
   labels: {
     lower_price_usd: 'Lowest level',

@@ -1,4 +1,4 @@
-/** How the last calls of an endpoint went. */
+/** Statistics of an endpoint's last calls. */
 import type { Clock } from '../../../kernel/clock.ts'
 
 const CALLS = 200

@@ -1,4 +1,4 @@
-/** Fetches what is missing of a series, one call at a time for all who wait for it, and stores it. */
+/** Fetches the missing parts of a series, one call at a time for all who wait for it, and stores them. */
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import type { Db } from '../../../../db/client.ts'
 import { createCache } from '../../../../kernel/cache.ts'
@@ -22,21 +22,21 @@ import {
 export type LoaderParts = { db: Db; client: CandleClient; clock: Clock; openMs: number }
 export type Series = { mint: string; seconds: number }
 
-/** What this process knows of a series beyond the database. */
+/** Facts about a series that this process knows beyond the database. */
 export type Newest = {
-  /** Those that have not settled, oldest first. */
+  /** Unsettled candles, oldest first. */
   open: CandleRow[]
-  /** When the service last told of them, in milliseconds since 1970. */
+  /** When the service last sent them, in milliseconds since 1970. */
   asOf: number | null
   /** Monotonic milliseconds of the last try. */
   triedAt: number
-  /** Whether the last call of this series, or of its pool, brought no answer. */
+  /** Whether the last call for this series, or for its pool, brought no answer. */
   isAway: boolean
-  /** Monotonic milliseconds: the service knew no pool of the mint; null: it does. */
+  /** Monotonic milliseconds at which the service knew no pool of the mint; null: it knows one. */
   noPoolAt: number | null
-  /** Seconds: where the service refuses to go further back; null: it has not. */
+  /** Seconds before which the service refuses to go; null: it has not refused. */
   wall: number | null
-  /** Between two calls for the newest ones. */
+  /** The time between two calls for the newest candles. */
   openMs: number
 }
 
@@ -61,7 +61,7 @@ export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
       const key = keyOf(series)
       return memory.set(key, find(key) ?? { ...nothing, openMs })
     },
-    /** The call that is under way for this series, else `call`. */
+    /** The call in progress for this series, else `call`. */
     share(series: Series, known: Newest, call: () => Promise<void>): Promise<void> {
       const key = keyOf(series)
       const flight = flights.get(key)
@@ -88,7 +88,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
     isDue: clock.monotonic() - known.triedAt >= openMs,
   })
 
-  /** Stored, else asked for. null: the mint has none; undefined: no answer. */
+  /** Reads the pool from the table, else from the service. null: the mint has none; undefined: no answer. */
   async function resolvePool(mint: string, known: Newest, call: Wait): Promise<string | null | undefined> {
     const kept = await findPool(db, mint)
     if (kept !== null) {
@@ -123,7 +123,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
     await savePage(db, row.id, page)
   }
 
-  /** One step, unless it is not needed any more, or another process is at it. */
+  /** One step, unless it is no longer needed, or another process does it. */
   async function advance(series: Series, known: Newest, asked: SeriesRequest, call: Wait): Promise<void> {
     const { id } = await open(series)
     const now = clock.now()
@@ -139,7 +139,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   }
 
   return {
-    /** Fetches until nothing is missing or `withinMs` are over, and returns what is known then. */
+    /** Fetches until nothing is missing or `withinMs` are over, and returns what is known by then. */
     async load(series: Series, asked: SeriesRequest, call: Wait): Promise<{ row: SeriesRow; known: Newest }> {
       const until = clock.monotonic() + call.withinMs
       const known = memory.open(series)
@@ -164,7 +164,10 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
       }
     },
 
-    /** Of the newest page that this process has read: the close of the last candle, and when that was told (ms since 1970). */
+    /**
+     * The close of the last candle in the newest page that this process has read, and when that page arrived (ms since
+     * 1970).
+     */
     newest(series: Series): { close: number; at: number } | null {
       const known = memory.find(series)
       const last = known?.open.at(-1)
@@ -178,14 +181,14 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
   }
 }
 
-/** `from` and `to`: candles that start in between. `horizon`: nothing older is wanted. */
+/** `from` and `to`: candles that start in between. `horizon`: nothing older is needed. */
 export type SeriesRequest = Span & { horizon: number; open: boolean }
 export type Wait = { lane: CandleLane; withinMs: number; signal?: AbortSignal }
 
 /**
- * What a page proves: all from its oldest candle on, up to where it began, if what comes after it is known, or long over.
- * Else up to its last candle, without it: the service may lag behind the chain, and then its last candle is but the
- * beginning of one, and the silence after it none.
+ * The span that a page proves. If what comes after it is known, or long over, that is everything from its oldest candle
+ * to the page's end. Else it ends before the last candle: the service may lag behind the chain, and then its last
+ * candle is only the beginning of one, and the silence after it means nothing.
  */
 function pageOf(
   rows: CandleRow[],

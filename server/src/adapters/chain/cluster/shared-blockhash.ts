@@ -22,8 +22,8 @@ export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>)
   let furthest = 0n
 
   /**
-   * Drops a hash that is far behind: it may have expired, and a transaction that is signed anew must differ from the
-   * expired one.
+   * Notes the node's slot: a hash that is far behind it may have expired, and a transaction that is signed anew must
+   * differ from the expired one.
    */
   function noteSlot<T extends { slot: bigint }>(answer: T): T {
     furthest = answer.slot

@@ -36,7 +36,7 @@ export type Balances = ReturnType<typeof createBalances>
 
 const FAILED = 'Failed to load balance'
 const KNOWN = new Set(MAINNET_TOKENS.map(({ mint }) => mint))
-/** Tokens named one by one in a sentence. */
+/** The most tokens that a sentence names. */
 const NAMED = 3
 
 export function createBalances(parts: BalancesParts) {
@@ -51,13 +51,13 @@ export function createBalances(parts: BalancesParts) {
     recentWhole.forget(userId)
   })
 
-  /** All of a wallet, asked of the chain by owner. */
+  /** Reads the whole wallet from the chain by its owner. */
   async function whole(address: Address): Promise<Reading> {
     const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
     return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
   }
 
-  /** By what a token calls itself or the market calls it, as far as that can be believed and read now; else by its address. */
+  /** Symbols from the token or the market, as far as they can be believed and read now; else from the address. */
   async function symbolsOf(mints: string[]): Promise<SymbolOf> {
     const names = await called.names(mints.filter((mint) => !KNOWN.has(mint))).catch((error: unknown) => {
       if (!isFault(error, 'chain_away')) throw error
@@ -100,7 +100,7 @@ export function createBalances(parts: BalancesParts) {
   })
 
   return {
-    /** In base units, without empty tokens and native SOL's mint. Always asks the chain. */
+    /** In base units, without empty tokens and native SOL's mint. Always reads the chain. */
     async units(userId: number, address: string): Promise<Reading> {
       const [wallet] = await wallets.owned(userId, [address])
       if (!wallet) throw new Error('a list of one wallet is empty')
@@ -125,7 +125,10 @@ export function createBalances(parts: BalancesParts) {
       )
     },
 
-    /** What can be moved of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and chain_away. */
+    /**
+     * The movable amounts of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and
+     * chain_away.
+     */
     async ofToken(
       userId: number,
       { walletAddresses, tokenAddress }: { walletAddresses: string[]; tokenAddress: string },
@@ -138,7 +141,7 @@ export function createBalances(parts: BalancesParts) {
 
     caughtUp: discovery.caughtUp,
 
-    /** By wallet id; null where the chain did not answer. */
+    /** Readings by wallet id; null if the chain did not answer. */
     read: reader.read,
 
     async stop(): Promise<void> {

@@ -1,4 +1,6 @@
-/** Value over time: of all wallets of a user, and of each group, every few minutes, net of what came in and went out. */
+/**
+ * Value over time: for all wallets of a user, and for each group, every few minutes, net of deposits and withdrawals.
+ */
 import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { PortfolioPoint, ValuesDayAgo } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
@@ -15,22 +17,22 @@ import { USD_DECIMALS } from './value.ts'
 export type Portfolio = ReturnType<typeof createPortfolio>
 
 const SLOT_MS = SNAPSHOT_MINUTES * 60_000
-/** Their sums are carried in the points. */
+/** Flows older than this can go: the points carry their sums. */
 const FLOW_DAYS = 90
-/** Anybody may send a wallet more than can be read in this time: then it is read on, and nobody waits for it. */
+/** Anybody may send a wallet more than can be read in this time: reading then goes on, and nobody waits for it. */
 const WAIT_MS = 10_000
 
 export function createPortfolio(parts: TakeParts) {
   const { db, clock, log, wallets } = parts
   const now = () => clock.now()
-  /** The start of the present interval: one point each, by whichever server. */
+  /** The start of the present interval: one point each, from any server. */
   const slot = () => new Date(Math.floor(now() / SLOT_MS) * SLOT_MS)
   const takeWallets = createTake(parts)
   const agents = createAgentPoints(parts)
-  /** Those under way: whoever asks at the same time gets the same point. */
+  /** Points in progress: simultaneous requests get the same point. */
   const taking = new Map<number, Promise<void>>()
 
-  /** What each wallet was worth, in millionths of a USD: the last of each hour. */
+  /** Saves the value of each wallet, in millionths of a USD: the last of each hour stays. */
   async function saveValues(userId: number, at: Date, values: Map<number, bigint> | null): Promise<void> {
     if (values === null || values.size === 0) return
     const microUsd = Object.fromEntries([...values].map(([id, usd]) => [String(id), String(usd)]))
@@ -67,7 +69,7 @@ export function createPortfolio(parts: TakeParts) {
       await store.deleteValues(db, new Date(now() - DAY_MS - 2 * HOUR_MS))
     },
 
-    /** What each wallet was worth a day ago, to within an hour; `at` is null where that was not recorded. */
+    /** The value of each wallet a day ago, to within an hour; `at` is null if that was not recorded. */
     async dayAgo(userId: number): Promise<ValuesDayAgo> {
       const wanted = new Date(now() - DAY_MS)
       const near = (ms: number) => new Date(wanted.getTime() + ms)
@@ -86,7 +88,7 @@ export function createPortfolio(parts: TakeParts) {
       }
     },
 
-    /** Oldest first. Where the present interval has no point yet, it is taken now. */
+    /** Oldest first. If the present interval has no point yet, one is recorded now. */
     async history(userId: number, range: '24h' | '30d', groupId: number | null): Promise<PortfolioPoint[]> {
       if (groupId !== null) await wallets.inGroup(userId, groupId)
       if (!(await store.hasSnapshot(db, userId, slot()))) await takeInTime(userId)
@@ -95,9 +97,12 @@ export function createPortfolio(parts: TakeParts) {
       return (await store.listSnapshots(db, { userId, groupId, from, hourly })).map(toPoint)
     },
 
-    /** Everything as of one time; `fresh`: as of now, unless that is a moment ago. */
+    /** All figures as of one time; `fresh`: as of now, unless the last point is a moment old. */
     summary: createSummary({ ...parts, take: takeInTime, slot, source: agents.source }),
-    /** Strategies and agents come after: they say here what they hold, made and still want to spend. */
+    /**
+     * Strategies and agents are created later: they register here to report their holdings, profits and planned
+     * spending.
+     */
     follows: agents.follows,
   }
 }

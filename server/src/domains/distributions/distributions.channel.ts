@@ -105,7 +105,7 @@ export function distributionChannel(
     }
   }
 
-  /** Joins the feed before the present state is read: what is published meanwhile is sent after it. */
+  /** Joins the feed before the present state is read: messages published meanwhile are sent after it. */
   async function follow(connection: Connection, { id }: Operation): Promise<void> {
     connection.join(feedOf(id))
     const operation = await distributions.own(connection.caller.userId, id)
@@ -119,10 +119,10 @@ export function distributionChannel(
     if (!isFinalStatus(operation.status)) watchEnd(connection, id)
   }
 
-  /** Requests that are being taken, by the id that their operation will have. */
+  /** Requests in progress, by the id of their future operation. */
   const beginning = new Map<string, Set<{ connection: Connection; joined: boolean }>>()
 
-  /** A new operation runs only after this event: whoever asked for it gets every change and needs no present state. */
+  /** A new operation runs only after this event: its requester gets every change and needs no present state. */
   function joinBegun({ userId, operationId: id, type, status: now }: BusEvents['operation.changed']): void {
     if (now !== 'pending') return
     for (const request of beginning.get(id) ?? []) {

@@ -1,5 +1,6 @@
 /**
- * Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes.
+ * Distribute and gather SOL: one operation of the engine for each request, however often and by whatever channel it
+ * comes.
  */
 import {
   type DistributionAnswer,
@@ -31,7 +32,7 @@ export type DistributionsParts = {
   transfers: Transfers
   wallets: Wallets
   groups: Groups
-  /** Where other processes share the database: only one of them plans a key at a time. */
+  /** Present if other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
 export type Distributions = ReturnType<typeof createDistributions>
@@ -88,11 +89,11 @@ export function createDistributions(parts: DistributionsParts) {
     }
   }
 
-  /** The operation of this key. Throws idempotency_key_reused where it was another request. */
+  /** The operation of this key. Throws idempotency_key_reused if that was another request. */
   function same(operation: Operation | undefined, hash: string): Operation | null {
     if (!operation) return null
     const { requestHash: former } = operation.request as { requestHash?: string }
-    // A restored operation may have lost the hash: that its key was used is enough.
+    // A restored operation may have lost the hash: the use of its key suffices.
     if (former !== undefined && former !== hash) throw new Fault('idempotency_key_reused')
     return operation
   }
@@ -105,7 +106,7 @@ export function createDistributions(parts: DistributionsParts) {
       const { movements, spends } = planned
       const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
       const within = async (tx: Db, id: string) => {
-        // A wallet that is deleted at this moment neither pays nor is paid.
+        // A wallet that is being deleted neither pays nor is paid.
         await wallets.hold(tx, userId, { ids })
         await followUp?.check({ tx, except: id })
       }
@@ -115,8 +116,8 @@ export function createDistributions(parts: DistributionsParts) {
   }
 
   /**
-   * Writes the operation, or returns the one of this key. A request that is refused because of what its own duplicate
-   * has reserved or moved returns the duplicate.
+   * Writes the operation, or returns the one of this key. A request that is refused because its own duplicate has
+   * reserved or moved the funds returns the duplicate.
    */
   async function begin(userId: number, originKey: string, typed: TypedBody): Promise<Operation> {
     const intent = readIntent(typed)
@@ -162,7 +163,7 @@ export function createDistributions(parts: DistributionsParts) {
     movementsOf: transfers.lookups.listMovements,
 
     /**
-     * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
+     * Resolves once every outcome is certain. Throws chain_away if that takes longer than the caller waits; the
      * operation goes on.
      */
     async execute(userId: number, originKey: string, typed: TypedBody): Promise<DistributionAnswer> {

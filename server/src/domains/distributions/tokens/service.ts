@@ -36,14 +36,14 @@ export type TokenDistributionsParts = {
   chain: TokenReads & AccountReads & Ledger & Blockhashes
   transfers: Transfers
   wallets: Wallets
-  /** Where other processes share the database: only one of them plans a key at a time. */
+  /** Present if other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
 export type TokenDistributions = ReturnType<typeof createTokenDistributions>
 
 const TYPES: readonly string[] = ['token-distribute', 'token-gather'] satisfies TokenBody['type'][]
 
-/** What a token withheld on the way is not taken back; where nobody could say how much that was, nothing is. */
+/** The fee that a token withheld on the way is not taken back; if nobody knows how much that was, nothing is. */
 const rules: FollowUpRules = {
   undoneBy: { 'token-distribute': 'token-gather', 'token-gather': 'token-distribute' },
   broughtBy({ request, result }, { position, amount }) {
@@ -52,7 +52,7 @@ const rules: FollowUpRules = {
   },
 }
 
-/** The operation of this key. Throws idempotency_key_reused where it was another request. */
+/** The operation of this key. Throws idempotency_key_reused if that was another request. */
 function same(operation: Operation | undefined, requestHash: string): Operation | null {
   if (!operation) return null
   const { requestHash: former } = operation.request as { requestHash?: string }
@@ -76,7 +76,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
 
   const followUps = createFollowUps({ transfers, wallets, own, rules })
 
-  /** The wallets are the user's, the mint can be moved, the amounts are its own. */
+  /** Checks that the wallets are the user's, the mint can be moved, and the amounts fit it. */
   async function read(userId: number, typed: TokenBody) {
     requireOnce(typed)
     const { body } = typed
@@ -120,7 +120,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
       const { movements, spends, closing } = planned
       const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
       const within = async (tx: Db, id: string) => {
-        // A wallet that is deleted at this moment neither pays nor is paid.
+        // A wallet that is being deleted neither pays nor is paid.
         await wallets.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
         await followUp?.check({ tx, except: id })
       }
@@ -183,7 +183,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     movementsOf: lookups.listMovements,
     totals: lookups.totals,
 
-    /** Answers once the operation is written; its task channel tells the rest. A dry run answers the preview. */
+    /** Answers once the operation is written; its task channel sends the rest. A dry run answers the preview. */
     async start(userId: number, originKey: string, typed: TokenBody): Promise<TokenTransferAnswer> {
       const { started } = typed.type === 'token-distribute' ? tokenTexts.distribute : tokenTexts.gather
       if (!typed.body.dryRun) {
@@ -193,7 +193,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
       return { status: 'success', message: tokenTexts.preview, preview: await show(userId, typed) }
     },
 
-    /** What came of an ended operation; null while it is open, or where its details were lost with the database. */
+    /** The result of an ended operation; null while it is open, or if its details were lost with the database. */
     async result(operation: Operation): Promise<TokenTransferResult | null> {
       const { decimals, initial } = operation.request as { decimals?: number; initial?: string }
       if (!isFinalStatus(operation.status) || decimals === undefined) return null

@@ -10,15 +10,15 @@ import { exact } from './history.ts'
 export type Conditions = {
   tokenDecimals: number
   quoteDecimals: number
-  /** What the market keeps of each order. */
+  /** The market's fee on each order. */
   feeBps: number
-  /** An order of this value would move the price by all of itself. */
+  /** An order of this value would have a price impact of 100 %. */
   depthUsd: number
-  /** For the fees of the chain. */
+  /** The price of SOL, for the fees of the chain. */
   solUsd: number
-  /** Each wallet's part is a transaction. */
+  /** The number of wallets: each wallet's part is a transaction. */
   wallets: number
-  /** What the wallets can spend, in base units. */
+  /** The spendable funds of the wallets, in base units. */
   purse: { token: bigint; quote: bigint }
 }
 
@@ -39,7 +39,7 @@ export function createExchange(plan: Plan, conditions: Conditions) {
   const [tokenOne, quoteOne] = [10n ** BigInt(tokenDecimals), 10n ** BigInt(quoteDecimals)]
   const chainUsd = (Number(SWAP_FEE) / Number(LAMPORTS_PER_SOL)) * solUsd * Math.max(1, conditions.wallets)
 
-  /** In base units of what is spent. */
+  /** In base units of the input. */
   function wanted({ side, amount, upTo, atMost }: Order, price: bigint, quotePrice: bigint): bigint {
     const isBuy = side === 'buy'
     const [has, one, decimals, own, inPrice] = isBuy

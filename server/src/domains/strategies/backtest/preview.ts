@@ -1,4 +1,4 @@
-/** Backtests a plan over the last 30 days, or a part of them, with what the wallets hold now. */
+/** Backtests a plan over the last 30 days, or a part of them, with the wallets' present holdings. */
 import type { Preview } from '@purser/contract/preview.ts'
 import { partialHistoryText } from '@purser/contract/candle-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -41,20 +41,20 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
     const from = to - history * seconds
     const request = { mint: plan.token_address, seconds, from, to }
     if (!market.known) return (await market.candles(request)).map((candle) => candle.close)
-    // Without all up to the beginning of the history there is none: then the indicator begins with it.
+    // Without all candles up to the beginning of the history there is no warm-up: then the indicator begins with it.
     const known = await market.known(request)
     return known.to === to ? known.candles.map((candle) => candle.close) : []
   }
 
   type Ground = Common & { conditions: Conditions }
 
-  /** Of both mints what is known of both; null where the market has no history of one. */
+  /** The part of both mints' history that is known of both; null if the market has none of one. */
   async function pastOf(token: string, quote: string, now: number): Promise<Common | null> {
     const [history, quotes] = await Promise.all([histories.of(token, now), histories.of(quote, now)])
     return history && quotes && commonPart(history, quotes)
   }
 
-  /** null where the market has no history of the token. */
+  /** null if the market has no history of the token. */
   async function groundOf(plan: Plan, addresses: string[], now: number): Promise<Ground | null> {
     const { input: quote, output: token } = await sizing.sides(plan, 'buy')
     const past = await pastOf(token.mint, quote.mint, now)
@@ -95,13 +95,13 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
   }
 
   return {
-    /** null where the market has no history of the token. */
+    /** null if the market has no history of the token. */
     async of(plan: Plan, addresses: string[], now: number): Promise<Preview | null> {
       const ground = await groundOf(plan, addresses, now)
       return ground && reportOn(plan, addresses, ground)
     },
 
-    /** The token's price when the last `seconds` began; null where there is no history. */
+    /** The token's price when the last `seconds` began; null if there is no history. */
     async opened(plan: Plan, { now, seconds }: Span): Promise<bigint | null> {
       const past = await pastOf(plan.token_address, quoteMint(plan), now)
       if (!past) return null
@@ -111,8 +111,8 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
     },
 
     /**
-     * Over the last `seconds`, at most the window and what the market has of it. What the plan spends counts as there,
-     * unless it is a part of what the wallets hold. null where there is no history.
+     * Over the last `seconds`, at most the window and the part that the market knows. The plan's spending counts as
+     * available, unless it is a part of what the wallets hold. null if there is no history.
      */
     async past(plan: Plan, addresses: string[], { now, seconds }: Span): Promise<PastPreview | null> {
       const ground = await groundOf(plan, addresses, now)

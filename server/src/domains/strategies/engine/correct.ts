@@ -54,7 +54,7 @@ export function corrected({ plan, rules }: PlanRules, before: StrategyState, eve
   return withLines(state, first)
 }
 
-/** A strategy of one order: at another time it would be another order. */
+/** Whether the plan has only one order: at another time it would be another order. */
 export const isOnce = (plan: Plan): boolean => {
   const { orders, repeats, divides } = typeFacts(plan)
   return orders(plan) === 1 && !repeats && !divides

@@ -1,4 +1,4 @@
-/** Checks orders: what was placed against what the step decided, and their outcomes. */
+/** Checks orders: the placed ones against the decision of the step, and their outcomes. */
 import { parseUnits, unitsWords } from '@purser/contract/money.ts'
 import type { Order, StrategyEvent } from '../engine/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
@@ -7,7 +7,7 @@ import type { ReplayContext, RecordedStep, LiveOrder } from './replay-context.ts
 import { isOfSources, NO_PARTS, POLL_MS } from './replay-context.ts'
 import { expectedUnits, liveWords, orderWords } from './orders.ts'
 
-/** An order in sent. `alike`: the replay decided the same. */
+/** An order in flight. `alike`: the replay decided the same. */
 export type OrderInFlight = { order: Order; recorded: RecordedStep; alike: boolean }
 type Answer = Extract<StrategyEvent, { type: 'filled' | 'failed' }>
 
@@ -85,7 +85,7 @@ export function createOrderChecks(
   }
 
   return {
-    /** The order's rows against what the step decided. */
+    /** Checks the order's rows against the decision of the step. */
     placed(sent: OrderInFlight): void {
       const { order, recorded } = sent
       seen.add(order.seq)

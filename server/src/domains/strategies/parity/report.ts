@@ -25,7 +25,7 @@ const MOST_LISTED = 200
 const CANDLE_SECONDS = 60
 
 export function createParity({ db, clock, market, sizing }: ParityParts) {
-  /** One report at a time, as each is much work; requests for the same one share it. */
+  /** One report at a time, because each is expensive; requests for the same one share it. */
   let last: Promise<unknown> = Promise.resolve()
   const waiting = new Map<string, Promise<Parity>>()
 
@@ -99,7 +99,7 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
   }
 
   return {
-    /** Throws not_found for another user's strategy, no_record where the record or the history is incomplete. */
+    /** Throws not_found for another user's strategy, no_record if the record or the history is incomplete. */
     of(userId: number, id: string): Promise<Parity> {
       const name = `${userId} ${id}`
       const known = waiting.get(name)

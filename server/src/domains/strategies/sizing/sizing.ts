@@ -30,14 +30,14 @@ import { feesOf } from '../engine/guards.ts'
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
 export type Sized =
   | { legs: Share[]; total: bigint }
-  /** The wallets cannot pay it together. */
+  /** The wallets together cannot pay it. */
   | { short: { needs: bigint; has: bigint; feesMissing: boolean } }
   | { refused: string }
 
-/** On the simulated market, which backtests follow: a swap is signed by the trader and by the market's wallet. */
+/** The fee on the simulated market, which backtests use: a swap is signed by the trader and by the market's wallet. */
 export const SWAP_FEE = 2n * LAMPORTS_PER_SIGNATURE
 const VALUE_SCALE = 18
-/** Orders of one tick share what is read of the wallets; a booking ends what was read before it. */
+/** Orders of one tick share readings of the wallets; a booking invalidates earlier ones. */
 const SHARED_MS = 1_000
 const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
   [TOKEN_PROGRAM_ADDRESS]: getTokenSize(),
@@ -48,7 +48,7 @@ export type Sizing = ReturnType<typeof createSizing>
 
 export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
-/** Known without asking the chain. */
+/** Known without a call to the chain. */
 export const quoteAsset = (plan: Pick<Plan, 'quote'>): Pick<Asset, 'mint' | 'symbol' | 'decimals'> => ({
   mint: quoteMint(plan),
   symbol: plan.quote,
@@ -62,7 +62,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
   const infoOf = (mint: string) =>
     market.mirror ? market.mirror.mintInfo(mint) : chain.mintInfo(mint as Address)
 
-  /** Nobody holds anything of a mint that the chain does not have yet. */
+  /** Nobody holds a mint that the chain does not have yet. */
   async function holdingsOf(owner: string, mint: string, options?: SharedOptions): Promise<TokenHolding[]> {
     if (market.mirror && !created.has(mint)) {
       if (!(await chain.mintInfo(mint as Address))) return []
@@ -86,13 +86,13 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
   }
 
-  /** Of a plan's token, by the name that the plan has for it. */
+  /** The asset of a plan's token, by the plan's name for it. */
   async function tokenOf({ token_address: mint, token_symbol: symbol }: Plan): Promise<Asset | null> {
     const token = await asset(mint)
     return token && symbol !== undefined ? { ...token, symbol } : token
   }
 
-  /** What an order of this side spends and receives. */
+  /** The assets that an order on this side spends and receives. */
   async function sides(plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
     const token = await tokenOf(plan)
     const quote = await asset(quoteMint(plan))
@@ -101,7 +101,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
   }
 
-  /** Whether each has no account yet that takes the output. */
+  /** Whether each wallet lacks an account for the output. */
   async function accountsMissing(
     owners: string[],
     output: Asset,
@@ -119,8 +119,8 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
   const accountRent = (output: Asset) => chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
 
   /**
-   * What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. It keeps its
-   * own rent, the fees, and the rent of a new token account.
+   * The spendable input of each wallet after `orders` fees; and whether it can pay the fees at all. It keeps its own
+   * rent, the fees, and the rent of a new token account.
    */
   async function spendable(
     addresses: string[],
@@ -128,7 +128,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     output: Asset,
     { orders = 1n, ...options }: SharedOptions & { orders?: bigint } = {},
   ): Promise<(Share & { feesMissing: boolean })[]> {
-    // All that is read is asked for in one turn.
+    // All reads are requested in one turn.
     const [balances, missing, held] = await Promise.all([
       chain.balances(addresses as Address[], options),
       accountsMissing(addresses, output, options),
@@ -163,7 +163,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     )
   }
 
-  /** The amount in base units of the input; not of a percentage, which depends on each wallet. */
+  /** The amount in base units of the input; not for a percentage, which depends on each wallet. */
   async function inInput(plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
     const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
       amount.unit
@@ -228,7 +228,9 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     holdings,
     inInput,
 
-    /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */
+    /**
+     * Divides the order over the wallets. `base`: the spendable funds of each at the start, for an amount in percent.
+     */
     async size(
       plan: Plan,
       order: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
@@ -236,14 +238,14 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       base: Record<string, string> | null,
     ): Promise<Sized> {
       const sizes = { ...order, plan, addresses, base }
-      // What takes a part of what there is must know what there is.
+      // An order for a part of the holdings must know the holdings.
       const isPart = order.amount.unit === 'percent' || order.upTo === true
       const sized = await sizeBy(sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
-      // Funds may just have come: only what the chain says now refuses an order.
+      // Funds may have just arrived: only a fresh reading of the chain refuses an order.
       return 'short' in sized && !isPart ? sizeBy(sizes, {}) : sized
     },
 
-    /** How many of these have to open an account for the output, and what each holds for it, in lamports. */
+    /** How many of these have to open an account for the output, and the rent of each, in lamports. */
     async newAccounts(addresses: string[], output: Asset): Promise<{ count: number; rent: bigint }> {
       const missing = await accountsMissing(addresses, output, { maxAgeMs: SHARED_MS })
       const count = missing.filter(Boolean).length
@@ -256,7 +258,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
 
 const PERCENT_SCALE = 6
 
-/** Of what each wallet could spend at the start; never more than it can now. */
+/** Percent of each wallet's spendable funds at the start; never more than it can spend now. */
 function percentOf(amount: PlanAmount, can: Share[], base: Record<string, string> | null): Share[] {
   const share = parseUnitsDown(amount.value, PERCENT_SCALE)
   const whole = 100n * 10n ** BigInt(PERCENT_SCALE)

@@ -4,7 +4,7 @@ import type { Router } from '../../kernel/http/route.ts'
 import type { TokenCenter } from './center.ts'
 
 const done = { success: true as const }
-/** Of an address with an account and of one without. */
+/** The same answer for an address with an account and for one without. */
 const GRANTED = 'Access granted. An address without an account has it once it registers.'
 
 export function authorizationRoutes(router: Router, { creation, names, authorization }: TokenCenter): void {

@@ -34,7 +34,7 @@ export type TokenCreationParts = {
 }
 export type TokenCreation = ReturnType<typeof createTokenCreation>
 export type TokenBody = z.output<typeof CreateToken>
-/** Who asks, under which key, and from where. */
+/** The user and the key of the request, with the client's address and device. */
 export type TokenCaller = { userId: number; originKey: string; client: string; device: string }
 
 const WAIT_MS = 60_000
@@ -51,8 +51,8 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
   }
 
   /**
-   * In lamports: deposits of the mint and of the account of its supply, what the wallet keeps, and the fee: as the first
-   * attempt offers it, and the most that later ones may raise it to. That is what must be there and is reserved.
+   * In lamports: deposits of the mint and of the account of its supply, what the wallet keeps, and the fee: the first
+   * attempt's, and the most that later ones may raise it to. The sum with that maximum must be there and is reserved.
    */
   async function costs({ address }: OwnedWallet, plan: TokenPlan) {
     const sizes = sizesOf(plan)
@@ -62,7 +62,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     ])
     const [mint = 0n, account = 0n, keep = 0n] = rents
     const fee = transactionFee(1, creationBudget(price))
-    // Nothing is offered where nobody pays for priority, and nothing is raised by multiplying.
+    // No priority fee is offered if nobody pays one, and a fee of zero is not raised by multiplying.
     const mostFee = price === 0n ? fee : transactionFee(1, creationBudget(0n)) + MAX_PRIORITY_LAMPORTS
     return {
       price,
@@ -108,7 +108,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     const movement = {
       walletId: wallet.id,
       walletName: wallet.name,
-      // What is minted comes from nobody.
+      // Minted tokens have no source.
       source: 'mint',
       destination: wallet.address,
       mint,
@@ -148,7 +148,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       return { mint: request.mint, signature }
     },
 
-    /** What it would cost and what would fail, having simulated it. Nothing is signed. */
+    /** Simulates it to show its costs and possible failures. Nothing is signed. */
     async preview(userId: number, body: TokenBody): Promise<TokenCreationPreview> {
       const { wallet, plan } = await read(userId, body)
       await requireRoom(userId, plan, db)
@@ -178,7 +178,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     },
   }
 
-  /** The address of a mint comes of the wallet that pays; one that was deleted since is not compared. */
+  /** The address of a mint depends on the wallet that pays; one that was deleted since is not compared. */
   async function requireSameWallet(
     userId: number,
     body: TokenBody,
@@ -192,7 +192,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       throw new Fault('idempotency_key_reused')
   }
 
-  /** Under an id that no operation has. */
+  /** Simulated under an id that no operation has. */
   async function simulated(
     wallet: OwnedWallet,
     plan: TokenPlan,
@@ -239,9 +239,9 @@ function planOf({ name, symbol, description = '', image = '', decimals, supply }
   }
 }
 
-/** Throws idempotency_key_reused where the operation of this key was another request. */
+/** Throws idempotency_key_reused if the operation of this key was another request. */
 function requireSame(request: Partial<TokenRequest>, body: TokenBody): void {
-  // Of one that only the chain knew nothing is kept to compare with.
+  // A token that only the chain knew leaves nothing to compare with.
   if (request.mint === undefined) throw new Fault('chain_away')
   const plan = planOf(body)
   const isSame =

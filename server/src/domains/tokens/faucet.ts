@@ -37,7 +37,7 @@ type Payout = { address: string; lamports: string; mint?: string; amount?: strin
 
 const WAIT_MS = 60_000
 const STOCK_TRIES = 3
-/** Taken at once on a network where test funds cost nothing. */
+/** The stock that is requested at once on a network where test funds cost nothing. */
 const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
 const STOCK_WHOLE_TOKENS = 10_000_000n
 
@@ -129,7 +129,10 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
   }
 
   return {
-    /** For other payments from the faucet wallet: `work`, restocked while it finds too little. The local network only. */
+    /**
+     * For other payments from the faucet wallet: runs `work`, and restocks while it finds too little. The local network
+     * only.
+     */
     async stocked<T>(lamports: bigint, work: () => Promise<T>): Promise<T> {
       if (cluster !== 'localnet') throw new Fault('faucet_not_here')
       return stocked({ address: '', lamports: lamports.toString() }, work)
@@ -200,5 +203,5 @@ function faucetKind(wallets: Wallets): Kind {
   }
 }
 
-/** The genesis mints are of the classic token program. */
+/** The genesis mints belong to the classic token program. */
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address

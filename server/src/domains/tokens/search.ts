@@ -1,4 +1,4 @@
-/** Tokens by name: the known ones and those of the account first, then what the live market's service finds. */
+/** Tokens by name: the known ones and those of the account first, then results of the live market's service. */
 import { TOKEN_SEARCHES_PER_MINUTE } from '@purser/contract/limits.ts'
 import { type FoundToken, type TokenWarning, tokenWarningText } from '@purser/contract/token-search.ts'
 import {
@@ -32,7 +32,7 @@ const WAIT_MS = 5_000
 const MOST_FOUND = 20
 const LITTLE_USD = 10_000
 const WEEK_MS = 7 * 86_400_000
-/** From here on a few wallets decide what it is worth. */
+/** From this share on a few wallets decide what it is worth. */
 const MANY_PERCENT = 50
 
 type Bare = Omit<FoundToken, 'namesakes'>
@@ -41,7 +41,7 @@ const imitates = (mint: string, { symbol, name }: { symbol: string; name: string
   !KNOWN.has(mint) && !LIVE.has(mint) && (passesFor(symbol) || passesFor(name))
 const warningOf = (one: TokenWarning) => ({ code: one.code, text: tokenWarningText(one) })
 
-/** What speaks against a token, the gravest first. */
+/** Warnings about a token, the gravest first. */
 function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
   const { topHoldersPercent: top, liquidityUsd: liquidity, since } = facts
   const known = KNOWN.has(facts.mint) || LIVE.has(facts.mint)
@@ -61,15 +61,15 @@ function warningsOf(facts: TokenFacts, now: number): TokenWarning[] {
 
 const inTenths = (percent: number): number => Math.round(percent * 10) / 10
 
-/** Whole USD as text: for showing. */
+/** Whole USD as text, for display. */
 const wholeUsd = (figure: number | null): string | null =>
   figure === null || !Number.isFinite(figure) ? null : BigInt(Math.round(figure)).toString()
 
-/** A moment that no date can hold is none. */
+/** null for a moment that no date can hold. */
 const dateOf = (since: number | null): string | null =>
   since === null || Number.isNaN(new Date(since).getTime()) ? null : new Date(since).toISOString()
 
-/** The chain's word before the service's. */
+/** The chain's names come before the service's. */
 const namesOf = (named: Examined['named'], facts: TokenFacts | null) => ({
   name: named?.name.trim() || (facts?.name ?? ''),
   symbol: named?.symbol.trim() || (facts?.symbol ?? ''),
@@ -126,7 +126,7 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
       .map(({ token }) => token)
   }
 
-  /** null: no answer, or not in time: then the next one may have it. */
+  /** null: no answer, or not in time: then the next request may get it. */
   async function inTime<T>(asked: Promise<T | null>): Promise<T | null> {
     let found: T | null = null
     await settledWithin(
@@ -145,7 +145,7 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
     )
   }
 
-  /** null where the market is simulated. */
+  /** null if the market is simulated. */
   const lookUp: TokenLookUp | null = tokenSearch && {
     async bearing(symbol) {
       const tokens = await inTime(tokenSearch.bearing(symbol).then((found) => found.tokens))
@@ -210,7 +210,7 @@ export function createSearch({ clock, limiter, names, tokenSearch }: SearchParts
 const byTrust = (a: TokenFacts, b: TokenFacts): number =>
   Number(b.verified) - Number(a.verified) || (b.liquidityUsd ?? 0) - (a.liquidityUsd ?? 0)
 
-/** Each with how many others bear its symbol. */
+/** Each with the number of other results with its symbol. */
 function counted(all: Bare[]): FoundToken[] {
   const bearers = new Map<string, number>()
   for (const { symbol } of all) bearers.set(toSkeleton(symbol), (bearers.get(toSkeleton(symbol)) ?? 0) + 1)

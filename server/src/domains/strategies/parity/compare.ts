@@ -96,7 +96,7 @@ export async function compare(context: ReplayContext, run: Recorded): Promise<Fi
   async function happened(recorded: RecordedStep, out: ReturnType<typeof compiled.step>): Promise<void> {
     const { event, heldSince } = recorded
     const { now } = event
-    // When orders began to be held: the request had arrived, or the process had stopped.
+    // No order was placed from this time on: the request had arrived, or the process had stopped.
     const from = heldSince === null ? now : Math.min(now, Math.max(heldSince, lastAt))
     if (interval) {
       await noDecision(from, event.type === 'resumed' ? TAIL_MS : recorded.gapMs)

@@ -54,7 +54,7 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
 
   // Dead: no process listens any more. Its return brings back all that the chain had confirmed.
   await network.end('SIGKILL')
-  // Requested before the chain is back, answered by what happens after.
+  // Requested before the chain is back, answered by what happens later.
   const keyed = call(requestFaucet, { token, body, key: 'while-away' })
   for (const read of [
     await call(getBalance, { token, params: { address } }),

@@ -90,7 +90,7 @@ function watchDatabase(): void {
   /** For each connection with an open transaction, the effects recognised in it. */
   const begun = new WeakMap<object, Hit[]>()
   proto.query = async function watched(this: { connection: object }, asked, params, ...rest) {
-    // The result comes by a callback, like for the settings of a new connection.
+    // The result comes by a callback, as for the settings of a new connection.
     if (!Array.isArray(params ?? [])) return query.call(this, asked, params, ...rest)
     const text = typeof asked === 'string' ? asked : asked.text
     if (/^begin/i.test(text)) begun.set(this.connection, [])

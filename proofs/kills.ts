@@ -27,7 +27,7 @@ export async function beginTrading(call: Call, token: string): Promise<Running[]
   ]
 }
 
-/** Kills at random moments, and sees each time that everything goes on by itself. */
+/** Kills at random moments, and asserts each time that everything goes on by itself. */
 export async function killAgainAndAgain(
   first: Product,
   token: string,

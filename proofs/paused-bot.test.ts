@@ -42,7 +42,7 @@ void test('stopped by a signal, and started anew, at full speed: one late turn a
   const clock = (await setSpeed(MARKET_SPEED_MAX)).ok
   const setAt = Date.now()
   assert.equal(clock.speed, MARKET_SPEED_MAX)
-  /** The market's time in seconds, never ahead of the real one. */
+  /** The market's time in seconds, never ahead of the market itself. */
   const marketNow = () =>
     Date.parse(clock.market_time) / 1_000 + ((Date.now() - setAt) / 1_000) * MARKET_SPEED_MAX
   const begins = [marketNow()]

@@ -120,7 +120,7 @@ function send(url: string, agent: Agent, { method, path, headers, body }: Strang
         response.on('error', () => resolve({ status: 0, text }))
       },
     )
-    // Cut off before the answer could be read, like for an unwanted body.
+    // Cut off before the answer could be read, as with an unwanted body.
     call.on('error', () => resolve({ status: 0, text: '' }))
     call.end(body)
   })

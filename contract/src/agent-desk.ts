@@ -63,7 +63,7 @@ export const getUpcoming = endpoint({
     due: z.array(UpcomingOrder),
     /** An order in flight, in words: 'order 3 of 10'. */
     in_flight: z.nullable(z.string()),
-    /** Sentences: why nothing is due, when it ends, what may come before. */
+    /** Sentences: why nothing is due, when it ends, what may come earlier. */
     notes: z.array(z.string()),
   }),
 })

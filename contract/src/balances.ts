@@ -28,9 +28,9 @@ export const getWalletByAddress = endpoint({
 
 /**
  * One wallet of a list. `tokens`: those known so far; new ones are discovered in the background, and `complete` says
- * whether that has happened, and again after an operation brought the wallet a token that was not known. With an
- * `error` ('Failed to load balance') the amounts are null. Values are in USD at the market's price, null without one;
- * the total includes what has a price.
+ * whether that is done; it is done again after an operation brought the wallet an unknown token. With an `error`
+ * ('Failed to load balance') the amounts are null. Values are in USD at the market's price, null without one; the total
+ * includes all that has a price.
  */
 export const BalanceRecord = z.object({
   walletId: Id,

@@ -13,7 +13,7 @@ export const TradingCosts = z.object({
   /** SOL: the network fee, priority included. */
   network: Amount,
   /**
-   * The market's fee and price impact: the difference to the mid price when the trade was booked, negative where the fill
+   * The market's fee and price impact: the difference to the mid price when the trade was booked, negative if the fill
    * was better. Null without a price.
    */
   market: z.nullable(CurrencyAmount),

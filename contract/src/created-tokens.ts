@@ -81,7 +81,7 @@ export const TokenCreationPreview = z.object({
   rent: z.object({ mint: Amount, account: Amount }),
   /** The fee that the first attempt offers, and that `total` counts. */
   fee: Amount,
-  /** A repeated attempt offers more for priority, never more than this: so much is reserved. */
+  /** The most that it may offer: a repeated attempt offers more for priority. This much is reserved. */
   fee_at_most: Amount,
   total: Amount,
   /** The least that must stay in the wallet, or the chain refuses the transaction. */

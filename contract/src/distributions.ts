@@ -172,7 +172,7 @@ export const LeftBehind = z.object({
   gone: Share,
   /** Locked in token accounts that the operation opened. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
-  /** Withheld by the token on the way. */
+  /** Withheld by the token in transit. */
   withheld: Amount,
 })
 export type LeftBehind = z.infer<typeof LeftBehind>

@@ -1,4 +1,4 @@
-/** A sale that is held back where funds are real: nobody can tell what it is worth, or it would bring too little. */
+/** A sale that is held back because funds are real: nobody can tell what it is worth, or it would bring too little. */
 import * as z from 'zod/mini'
 import { figureWords } from './money.ts'
 

@@ -55,7 +55,7 @@ export const PLAN_EDITS_MAX = 20
 /** The newest plans that each agent showed; of older ones only the text is kept. */
 export const SHOWN_PLANS_KEPT = 30
 export const CHAT_MESSAGE_MAX = 20_000
-/** The chat of an agent keeps its newest messages: at most so many, and so many bytes of them. */
+/** The most messages that the chat of an agent keeps, the newest, and the most bytes of them. */
 export const CHAT_KEPT = 500
 export const CHAT_KEPT_BYTES = 4_000_000
 export const LOG_MESSAGE_MAX = 4_000
@@ -197,10 +197,10 @@ export const NOTIFICATIONS_PAGE_MAX = 100
  * Notifications a day to one user about tokens that others share: they must not push out those of the user's own desk.
  */
 export const ACCESS_TOLD_A_DAY = 50
-/** Notifications within this time after the first share an e-mail, which lists at most so many. */
+/** Notifications within this time after the first share an e-mail, which lists at most this many. */
 export const NOTIFICATION_DIGEST_SECONDS = 60
 export const NOTIFICATION_MAIL_LINES = 50
-/** An e-mail that could not be delivered for so long is dropped. */
+/** An e-mail that could not be delivered for this long is dropped. */
 export const NOTIFICATION_MAIL_DAYS = 3
 
 /** Close codes of live channels, besides those of RFC 6455. */
@@ -251,9 +251,9 @@ export const BOT_INTERVAL_MIN_SECONDS = 600
 export const BOT_INTERVAL_MAX_SECONDS = 86_400
 export const BOT_VOLATILITY_MULTIPLIER_MAX = 10
 export const BOT_STATUS_POLL_MS = 10_000
-/** The status is not polled for so long after a stop. */
+/** The status is not polled for this long after a stop. */
 export const BOT_STOP_PAUSE_MS = 15_000
-/** The status is asked for again so long after a start or stop that failed. */
+/** The status is polled again this long after a start or stop that failed. */
 export const BOT_RECHECK_MS = 1_000
 export const BOT_ANALYSIS_DEBOUNCE_MS = 300
 /** A mint is analysed once it is longer than this. */
@@ -261,7 +261,7 @@ export const BOT_ANALYSIS_MINT_LENGTH = 40
 export const BOT_PREVIEW_WALLETS = 10
 export const BOT_TRADES_PAGE = 50
 export const BOT_TRADES_PAGE_MAX = 500
-/** Trades of a bot are listed for so long; operations and balances stay. */
+/** Trades of a bot are listed for this long; operations and balances stay. */
 export const BOT_TRADE_DAYS = 30
 
 export const MARKET_SPEED_MAX = 100

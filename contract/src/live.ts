@@ -49,7 +49,7 @@ export const EverythingStoppedMessage = z.object({ type: z.literal('everything_s
 /** On the status channel: settings of automatic top-up were changed, or a round began, progressed or ended. */
 export const TopUpsChangedMessage = z.object({ type: z.literal('top_ups_changed') })
 
-/** On the status channel: the bot of this group, its trades or what they did to its wallets. */
+/** On the status channel: the bot of this group, its trades or their effects on its wallets. */
 export const TradingBotsChangedMessage = z.object({
   type: z.literal('trading_bots_changed'),
   groupId: z.int(),

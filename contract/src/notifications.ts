@@ -1,4 +1,4 @@
-/** Notifications of a user: in the console, and by e-mail where the settings say so. */
+/** Notifications of a user: in the console, and by e-mail if the settings say so. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { NOTIFICATIONS_PAGE_MAX } from './limits.ts'

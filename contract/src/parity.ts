@@ -20,7 +20,7 @@ export const ParityKind = z.enum([
 ])
 export type ParityKind = z.infer<typeof ParityKind>
 
-/** The cause of a difference where the figures prove it, else 'unexplained'. */
+/** The cause of a difference if the figures prove it, else 'unexplained'. */
 export const ParityCause = z.enum([
   'between_looks',
   'slow_desk',
@@ -40,10 +40,10 @@ export type ParityCause = z.infer<typeof ParityCause>
 
 export const ParityDifference = z.object({
   at: Time,
-  /** The number of the order; null where it concerns none. */
+  /** The number of the order; null if it concerns none. */
   order: z.nullable(z.int()),
   kind: ParityKind,
-  /** In words; null where this side has none. */
+  /** In words; null if this side has none. */
   live: z.nullable(z.string()),
   replay: z.nullable(z.string()),
   cause: ParityCause,

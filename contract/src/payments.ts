@@ -72,7 +72,7 @@ export const PaymentRefund = z.object({
 })
 export type PaymentRefund = z.infer<typeof PaymentRefund>
 
-/** 'executing': its operation is under way or being resolved. A failed one can be executed again. */
+/** 'executing': its operation is in progress or being resolved. A failed one can be executed again. */
 export const LINE_STATUSES = ['pending', 'executing', 'completed', 'failed'] as const
 export const PaymentLine = z.object({
   id: Id,

@@ -21,7 +21,7 @@ export const PlanFigures = z.object({
   orders: z.nullable(z.int()),
   /** Fees of the chain for all orders and wallets; for one order if their number is open. */
   fees: CurrencyAmount,
-  /** An estimate. It includes the later sale where the plan sells again; absent without a quote, and for a rebalance. */
+  /** An estimate. It includes the later sale if the plan sells again; absent without a quote, and for a rebalance. */
   costs: z.optional(TradingCosts),
   /** `costs` cover all orders, one order, or one purchase with its sale. */
   costs_cover: z.optional(z.enum(['all', 'order', 'round_trip'])),

@@ -16,7 +16,7 @@ export const SpendingLimits = z.object({
       per_day: Amount,
       /** A single order or transfer. */
       per_order: Amount,
-      /** Spent in the last 24 hours, what is under way included. */
+      /** Spent in the last 24 hours, including operations in progress. */
       used: Amount,
       /** The amount that may be spent now. */
       left: Amount,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Amount, Id } from './values.ts'
 
 const Moved = z.object({ amount: Amount, symbol: z.string() })
-/** Several wallets, or one: its name where it is the user's, else its address. */
+/** Several wallets, or one: its name if it is the user's, else its address. */
 const Side = z.object({
   count: z.int(),
   name: z.nullable(z.string()),

@@ -49,7 +49,7 @@ export const Strategy = z.object({
   unrealised: z.nullable(Amount),
   /** Tokens bought and not sold again. */
   held: Amount,
-  /** USD that a whole token of what is held cost on average, for a line in a chart; null while nothing is. */
+  /** The average cost of a whole held token in USD, for a line in a chart; null while nothing is held. */
   average_price_usd: z.nullable(z.number()),
   /** Fees of the chain, in SOL. */
   fees: Amount,

@@ -51,7 +51,7 @@ export const OPERATION_NAMES: Record<string, string> = {
 /** A key of OPERATION_NAMES. */
 export const OperationType = z.string()
 
-/** `amount`: what was confirmed, in the unit of `symbol`; both null when several tokens were moved. */
+/** `amount`: the confirmed amount, in the unit of `symbol`; both null if several tokens were moved. */
 export const OperationSummary = z.object({
   total: z.int(),
   confirmed: z.int(),

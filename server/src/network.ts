@@ -1,6 +1,6 @@
 /**
- * Checks by genesis hash which network an endpoint really is: nothing is signed on another network than the one that this
- * database belongs to, and never by mistake with real money.
+ * Checks by genesis hash which network an endpoint really is: nothing is signed on a network other than the database's
+ * own, and never by mistake with real money.
  */
 import { chainRefusedText } from '@purser/contract/chain-refused-texts.ts'
 import { type Cluster, MAINNET_GENESIS } from '@purser/contract/system.ts'

@@ -8,7 +8,7 @@ import { FIRST_SLOT, RENT_PER_BYTE, SLOT_MS } from '../constants.ts'
 export type CommitmentRule = 'tower' | 'alpenglow'
 export const COMMITMENT_RULES: readonly CommitmentRule[] = ['tower', 'alpenglow']
 
-/** Rules that may change while the chain runs, like on public clusters. */
+/** Rules that may change while the chain runs, as on public clusters. */
 export interface Rules {
   /** Milliseconds. */
   slotMs: number

@@ -114,7 +114,7 @@ export const sendMethods: Methods = {
         )
     }
     bank.announce(tx.signature)
-    // A transaction that is not valid is silently dropped from here on, like on a real cluster.
+    // From here on an invalid transaction is silently dropped, as on a real cluster.
     bank.submit(tx)
     return tx.signature
   },

@@ -1,4 +1,4 @@
-/** Locks by name among all processes on a PostgreSQL. Each holds a connection of its own, of which there are few. */
+/** Locks by name among all processes on a PostgreSQL. Each lock holds a connection of its own, and these are few. */
 import pg from 'pg'
 import { after, every, systemClock } from '../kernel/clock.ts'
 import { createSemaphore, type Semaphore } from '../kernel/concurrency/semaphore.ts'

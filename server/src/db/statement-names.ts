@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-/** Each plan takes some tens of kilobytes of the database's memory, so only so many are kept for a connection. */
+/** Each plan takes some tens of kilobytes of the database's memory, so a connection keeps only this many. */
 const PREPARED_AFTER = 5
 const PREPARED_MOST = 250
 const COUNTED_MOST = 2_000

@@ -1,4 +1,4 @@
-/** Values for a while: at most `max` of them, of which the least recently used go first. */
+/** A cache for a limited time: at most `max` values, of which the least recently used go first. */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 

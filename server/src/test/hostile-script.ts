@@ -43,7 +43,7 @@ export type Effect =
   | { kind: 'jump'; slots: number; commitments?: Commitment[]; only?: 'heights' }
   /**
    * Nothing older than now is known: the first available block says so, or it is hidden, or every look-up in the past
-   * is refused, like by a node that keeps no history.
+   * is refused, as a node without history does.
    */
   | { kind: 'forget'; how: 'openly' | 'secretly' | 'refuses' }
   /** A fork that the cluster has left: sent transactions land there up to this commitment, or vanish. */

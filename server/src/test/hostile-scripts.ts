@@ -144,7 +144,7 @@ export const lasting = ({ name, rules: some }: Script, forMs: number): Script =>
   rules: some.map((rule) => ({ ...rule, forMs: Math.min(rule.forMs ?? forMs, forMs) })),
 })
 
-/** Several lies at once, each now and then, like from different nodes behind one gateway. */
+/** Several lies at once, each now and then, as from different nodes behind one gateway. */
 export function mixtureOf(random: () => number): Script {
   const names = scriptNames.toSorted(() => random() - 0.5).slice(0, 2 + Math.floor(random() * 3))
   return {

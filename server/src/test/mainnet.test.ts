@@ -125,7 +125,7 @@ void test('one unit below the threshold fails with 6001 and costs the fee alone;
   assert.equal((await swap(pool, trader)).err, null)
   assert.deepEqual(await usdcOf(trader.address), [THRESHOLD])
 
-  // ceil(10,001 · 0.995) = 9,951, and floor(10,001 · 0.995) = 9,950 is what it pays.
+  // ceil(10,001 · 0.995) = 9,951, while it pays floor(10,001 · 0.995) = 9,950.
   const { err } = await swap(pool, trader, { quoted: 10_001n })
   assert.deepEqual(err, { InstructionError: [4, { Custom: ROUTE_ERRORS.slippage }] })
   assert.equal((await swap(pool, trader, { quoted: 10_000n })).err, null)

@@ -19,7 +19,7 @@ const delta = (part: object, finish: string | null = null) =>
     choices: [{ index: 0, delta: part, finish_reason: finish }],
   })
 
-/** The text in pieces, like from a model. */
+/** The text in pieces, as from a model. */
 export const streamed =
   (text: string, { finish = 'stop', size = 7, more = {} } = {}): Behaviour =>
   (response) => {

@@ -32,7 +32,7 @@ export type Route = {
   /** The trader's token accounts. */
   source: string
   destination: string
-  /** Account 7: where the output goes instead. */
+  /** Account 7: the recipient of the output instead. */
   otherDestination?: string
   inAmount: bigint
   quoted: bigint

@@ -1,6 +1,6 @@
 /**
- * The embedded database of a process whose files of tests run one after another: emptied for the next of them instead of
- * opened anew, which takes ten times as long. It is given away again only if its schema is what it was at first.
+ * The embedded database of a process whose test files run one after another: emptied for the next of them instead of
+ * opened anew, which takes ten times as long. It is reused only if its schema is the original one.
  */
 import assert from 'node:assert/strict'
 import type { PGlite } from '@electric-sql/pglite'
@@ -138,6 +138,6 @@ async function schemaOf(pglite: Session): Promise<string> {
   return row.hash
 }
 
-/** One message: it would begin a transaction of its own with the statement. */
+/** Sent as one message: its own transaction begins with the statement. */
 const rowsOf = async <Row>(pglite: Session, query: string): Promise<Row[]> =>
   ((await pglite.exec(query))[0]?.rows ?? []) as Row[]

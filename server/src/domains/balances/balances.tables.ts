@@ -146,7 +146,7 @@ export const portfolioFlows = pgTable(
     /** The user's wallet on the other side; null: an outside address. */
     otherId: bigint({ mode: 'number' }),
     mint: text().notNull(),
-    /** The transaction; 'opening' for what a wallet brought with it, 'left' for what it took. */
+    /** The transaction; 'opening' for funds that a wallet brought with it, 'left' for those that it took away. */
     signature: text().notNull(),
     amount: sums().notNull(),
     microUsd: sums().notNull(),

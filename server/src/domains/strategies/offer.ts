@@ -39,7 +39,7 @@ export type Starts = {
   start(start: Start, cause: Cause): Promise<Strategy>
   /** 'next' goes on with the run from where it ended, 'first' starts the plan anew. */
   restart(row: StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy>
-  /** The effect of starting an ended strategy again; null where it would begin from the start. */
+  /** The effect of starting an ended strategy again; null if it would begin from the start. */
   describeRestart(row: StrategyRow): Restart | null
   /** Why it cannot go on from where it ended; null if it can. */
   cannotContinue(row: StrategyRow): CannotContinue | null

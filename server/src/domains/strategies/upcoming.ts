@@ -25,7 +25,7 @@ export type Upcoming =
   | { none: NothingDue }
   | { inFlight: OrderRef }
   | {
-      /** The orders of which the first to come is next. */
+      /** Its next orders: whichever comes first. */
       due: DueOrder[]
       /** The earliest time: after a failure, or a loss. null: at any time. */
       notBefore: number | null

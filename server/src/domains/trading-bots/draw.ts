@@ -4,7 +4,7 @@ import type { Parameters } from './rows.ts'
 
 export const PPM = 1_000_000n
 
-/** Changes of the price; null where the market has no history that long. */
+/** Changes of the price; null if the market has no history that long. */
 export type Change = { hour: number | null; day: number | null }
 /** How the flow reacts: `target` is the side that it leans to, `skew` 1 leaves sizes and intervals as they are. */
 export type Flow = { target: 'buy' | 'sell' | null; skew: number; aggressiveness: number }

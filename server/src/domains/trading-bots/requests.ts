@@ -93,7 +93,7 @@ async function startBot(
     await wallets.hold(tx, userId, { ids: [] })
     const now = await store.lockBot(tx, wanted.groupId)
     requireStartable(now, wanted)
-    // It may have been saved anew since it was checked.
+    // The parameters may have been saved again since they were checked.
     if (currencyOf(now.parameters) !== currencyOf(bot.parameters)) throw new Fault('bot_not_saved')
     const startedAt = new Date(clock.now())
     await store.requestStart(tx, now.id, { startKey: originKey, startedAt, symbol, decimals })

@@ -92,7 +92,7 @@ void test('a clock that is set, stands still, or jumps brings each wallet one tu
   await settled(groupId, wallets.length)
   await polls(server, clock)
   assert.equal(await count(), wallets.length)
-  // Back by an hour: nothing is due, and what lies too far ahead is drawn anew within an interval.
+  // Back by an hour: nothing is due, and a turn too far ahead is drawn anew within an interval.
   clock.move(-60 * MINUTE)
   await polls(server, clock)
   assert.equal(await count(), wallets.length)

@@ -41,7 +41,7 @@ const MAX_DETAILS = 20
 /** A field name may be as long as the body. */
 const MAX_PATH = 200
 
-/** `count`: all of them, also those without details. */
+/** `count`: the number of all, including those without details. */
 type Findings = { details: Detail[]; count: number }
 
 function note(found: Findings, path: readonly PropertyKey[], message: string): void {

@@ -18,7 +18,7 @@ const redis = await startRedisServer()
 /** Answers that wait until the test releases them. */
 const held: (() => void)[] = []
 
-/** One server process of several: the token is 'user.session', each at least so long as a token is. */
+/** One server process of several: the token is 'user.session', each part at least as long as a real token. */
 async function server() {
   const { bus } = await openBus({ url: redis.url, key: async () => 'a key', shapes: eventShapes, log })
   const app = await createHttp({

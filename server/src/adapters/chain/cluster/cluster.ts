@@ -120,7 +120,7 @@ function read(cluster: Cluster, name: ReadName, args: unknown[]): Promise<unknow
   return ask(cluster, (node) => (node[name] as Call)(...latest))
 }
 
-/** The arguments with the later slot of the two: what the caller needs and what was seen. */
+/** The arguments with the later of two slots: the caller's minimum and the highest one seen. */
 function asOfHighest({ slots }: Cluster, name: ReadName, args: unknown[]): unknown[] {
   const at = OPTIONS_AT[name]
   const highest = at === undefined ? undefined : slots?.slot()

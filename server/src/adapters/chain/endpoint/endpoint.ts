@@ -56,7 +56,7 @@ type EndpointState = {
   statistics: CallStatistics
   transport: RpcTransport
   restsUntil: number
-  /** The endpoint itself asked for the present rest. */
+  /** The endpoint itself demanded the present rest. */
   isRestRequested: boolean
   failures: number
   /** It has failed, and only a call that nobody waits for may find out whether it has recovered. */
@@ -149,7 +149,7 @@ function noteReply(state: EndpointState, { error, result }: Reply, { method, par
   if (slot !== null && !state.foreign) state.slots?.seen(state.name, slot)
 }
 
-/** A call is counted only once it is under way: a wait for the budget says nothing of the endpoint. */
+/** A call is counted only once it has begun: a wait for the budget says nothing about the endpoint. */
 async function call<T>(state: EndpointState, config: Config): Promise<T> {
   const { clock, statistics, commitment } = state
   const payload = config.payload as Payload

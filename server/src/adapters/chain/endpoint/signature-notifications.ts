@@ -9,7 +9,7 @@ import type {
 import { createEndpointCommitment, type EndpointCommitment, isUnknownWord, type Moved } from './commitment.ts'
 import { type Message, openSocket, type Subscribed, type SubscriptionSocket } from './subscription-socket.ts'
 
-/** Open subscriptions at once, of signatures and of addresses; further ones are not notified. */
+/** The most open subscriptions, for signatures and for addresses; further ones are not notified. */
 const MAX_SUBSCRIPTIONS = 256
 const MAX_ADDRESSES = 128
 /** Pings keep a socket for addresses open, and prove that it is: it may carry nothing else for hours. */

@@ -1,4 +1,4 @@
-/** How much SOL a send takes out of a wallet: never more than is there, and nothing that the chain refuses. */
+/** The SOL that a send takes out of a wallet: never more than it holds, and nothing that the chain refuses. */
 import type { BadAmount } from '@purser/contract/send-texts.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 

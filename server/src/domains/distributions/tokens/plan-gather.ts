@@ -120,8 +120,8 @@ const isEmptied = (holder: plan.Holder | undefined, amount: bigint): boolean =>
   holder?.held?.mayClose === true && holder.held.amount === amount
 
 /**
- * Sorts the sources so that the first one of each transaction holds the SOL for its fee. `left`: those without such a
- * first one.
+ * Sorts the sources so that the first one of each transaction holds the SOL for its fee. `left`: sources without such a
+ * payer.
  */
 export function ledBy(takers: number[], able: number[], size: number): { order: number[]; left: number[] } {
   const leads = new Set(able)

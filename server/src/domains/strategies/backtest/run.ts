@@ -171,7 +171,7 @@ function runOnSignals(course: Course, { seconds, scan }: NonNullable<CompiledStr
     i = meets
     k = found.at
     const at = (start + i * MINUTE) * 1000
-    // While a limit holds orders the cross is skipped, like in a live run.
+    // While a limit holds orders the cross is skipped, as in a live run.
     const pendingSide = at < (course.state.hold?.until ?? 0) ? null : requested
     const { nextAt, typeState } = found.state
     course.state = withSignal({ ...course.state, nextAt, typeState }, { pendingSide })

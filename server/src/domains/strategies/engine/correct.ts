@@ -28,7 +28,7 @@ function rebooked(state: StrategyState, { change, filled, isExit }: Corrected): 
   }
 }
 
-/** The line of a correction, with what it means for a run that has ended. */
+/** The log line of a correction, including its effect on a run that has ended. */
 export function correctedLine(event: Corrected, more: Pick<LineData['corrected'], 'ended' | 'run'>) {
   const { seq, side, isExit, filled, reason } = event
   const fill = event.fill && { spent: event.fill.spent, received: event.fill.received }

@@ -1,4 +1,4 @@
-/** Figures of many strategies at once: how often prices are read, and what is null without one. */
+/** Figures of many strategies at once: how often prices are read, and which figures are null without one. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

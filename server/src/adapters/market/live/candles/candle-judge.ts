@@ -7,7 +7,7 @@ import type { SeriesRow } from './candles.store.ts'
 export type Judgement = {
   /** The known part without a gap, up to the last candle that has settled. */
   span: Span
-  /** More of it can be had. */
+  /** More of it is available. */
   isMissing: boolean
   /** The whole span is known, and its last trade is no older than the service has said. */
   isTradable: boolean

@@ -47,7 +47,7 @@ const BUSY_MS = 300
 /** A mint without a pool may get one. */
 const NO_POOL_MS = 600_000
 
-/** Remembers the newest candles of each series. A series with a call under way stays, whatever the cache evicts. */
+/** Remembers the newest candles of each series. A series with a call in progress stays, whatever the cache evicts. */
 export function createSeriesMemory(openMs: number, most = MOST_SERIES) {
   const memory = createCache<string, Newest>({ max: most })
   const flights = new Map<string, { known: Newest; done: Promise<void> }>()
@@ -174,7 +174,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
       return last && known?.asOf != null ? { close: last.close, at: known.asOf } : null
     },
 
-    /** Resolves when no call is under way. */
+    /** Resolves once no call is in progress. */
     async settled(): Promise<void> {
       await memory.settled()
     },

@@ -16,7 +16,7 @@ export type Step = { before: number | null }
 export type Need = Span & {
   seconds: number
   nowMs: number
-  /** Nothing older is kept or can be had. */
+  /** Nothing older is kept or available. */
   horizon: number
   /** Candles that have not settled are needed as well. */
   open: boolean

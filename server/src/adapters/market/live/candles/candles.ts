@@ -43,7 +43,7 @@ const BACKFILL_REST_MS = 15_000
 /** A month of minutes takes ten minutes without a key; for many tokens at once it takes hours. */
 const BACKFILL_MS = 6 * HOUR_MS
 export function createKeptCandles(parts: KeptCandlesParts): KeptCandles & {
-  /** Deletes what is too old; at most once an hour. */
+  /** Deletes candles that are too old; at most once an hour. */
   sweep(): Promise<void>
   /** The state of the service; null: no call was made yet. */
   health: CandleClient['health']

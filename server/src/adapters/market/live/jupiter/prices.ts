@@ -48,7 +48,7 @@ type PricesState = PricesParts & {
   freshness: ReturnType<typeof createFreshness>
   /** Keyed by mint, like the two below. */
   known: Map<string, Known>
-  /** When each mint was last asked about. */
+  /** When each mint was last requested. */
   wanted: Map<string, number>
   underway: Map<string, Promise<void>>
   /** The mints of the next call, until the end of this turn. */

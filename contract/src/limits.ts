@@ -55,7 +55,7 @@ export const PLAN_EDITS_MAX = 20
 /** The newest plans that each agent showed; of older ones only the text is kept. */
 export const SHOWN_PLANS_KEPT = 30
 export const CHAT_MESSAGE_MAX = 20_000
-/** The most messages that the chat of an agent keeps, the newest, and the most bytes of them. */
+/** An agent's chat keeps its newest messages: at most this many, and at most this many bytes of them. */
 export const CHAT_KEPT = 500
 export const CHAT_KEPT_BYTES = 4_000_000
 export const LOG_MESSAGE_MAX = 4_000

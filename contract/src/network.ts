@@ -16,7 +16,7 @@ export const EndpointState = z.object({
   /** The share of its last calls that failed, from 0 to 1. */
   errorRate: z.nullable(z.number()),
   latencyMs: z.nullable(z.number()),
-  /** `history`: it looks signatures up in its ledger; then the oldest block there. */
+  /** Whether it looks signatures up in its ledger; `firstBlock`: the oldest block there. */
   history: z.nullable(z.boolean()),
   firstBlock: z.nullable(z.string()),
   /** It takes transactions of version 1. */

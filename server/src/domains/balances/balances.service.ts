@@ -125,10 +125,7 @@ export function createBalances(parts: BalancesParts) {
       )
     },
 
-    /**
-     * The movable amounts of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and
-     * chain_away.
-     */
+    /** The movable amounts of one token, in order. Throws not_found, unknown_mint and chain_away. */
     async ofToken(
       userId: number,
       { walletAddresses, tokenAddress }: { walletAddresses: string[]; tokenAddress: string },

@@ -99,10 +99,7 @@ export function createPortfolio(parts: TakeParts) {
 
     /** All figures as of one time; `fresh`: as of now, unless the last point is a moment old. */
     summary: createSummary({ ...parts, take: takeInTime, slot, source: agents.source }),
-    /**
-     * Strategies and agents are created later: they register here to report their holdings, profits and planned
-     * spending.
-     */
+    /** Created later, strategies and agents register here to report holdings, profits and planned spending. */
     follows: agents.follows,
   }
 }

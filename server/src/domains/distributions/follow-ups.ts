@@ -128,9 +128,8 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
   }
 
   /**
-   * Finds the parent of a request, and checks that it asks for no more than the remainder: now, and again in the
-   * transaction that writes it, once the wallets are locked. Throws not_found, operation_not_over and
-   * nothing_to_repeat.
+   * Finds a request's parent, and checks that it asks for no more than the remainder: now, and again once the wallets
+   * are locked, in the transaction that writes it. Throws not_found, operation_not_over and nothing_to_repeat.
    */
   async function claim(userId: number, requested: Requested) {
     if (!requested.of) return null
@@ -168,9 +167,7 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
 
     claim,
 
-    /**
-     * Writes under a claim. If a concurrent follow-up has just taken the remainder, that is the reason for the refusal.
-     */
+    /** Writes under a claim. If another follow-up has just taken the remainder, the refusal says so. */
     async claimed<T>(
       userId: number,
       requested: Requested,

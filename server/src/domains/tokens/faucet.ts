@@ -129,10 +129,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
   }
 
   return {
-    /**
-     * For other payments from the faucet wallet: runs `work`, and restocks while it finds too little. The local network
-     * only.
-     */
+    /** For other payments of the faucet: runs `work`, restocking if it finds too little. Local network only. */
     async stocked<T>(lamports: bigint, work: () => Promise<T>): Promise<T> {
       if (cluster !== 'localnet') throw new Fault('faucet_not_here')
       return stocked({ address: '', lamports: lamports.toString() }, work)

@@ -64,9 +64,7 @@ export function createWhitelist({ db, clock, chain, accounts: { guards, keyCodes
       return { unique_wallets: wallets, unique_mints: mints, total_entries: total }
     },
 
-    /**
-     * Runs before the transaction that adds it. While the switch is on an entry opens a way out, so it needs a code.
-     */
+    /** Runs before the transaction that adds it. While the switch is on an entry needs a code: it opens a way out. */
     async mayAdd(caller: Caller, added: Added, code: string | undefined): Promise<void> {
       const pair = await read(added)
       if (await store.holdsPair(db, caller.userId, { wallet: pair.wallet, mints: [pair.mint] }))

@@ -115,8 +115,7 @@ export function createFlows({ chain, transfers, log }: HistoryParts) {
       if (arrivals.length > 0 && sum === one.amount && slots.size === arrivals.length && isOne && !isCounted)
         explained.set(one, arrivals)
     }
-    // For a wallet all or none: a transaction that the chain shows for one account counts with everything that it
-    // moved.
+    // For a wallet all or none: a transaction that the chain shows for one account counts with all that it moved.
     const unexplained = new Set(changed.filter((one) => !explained.has(one)).map(({ walletId }) => walletId))
     for (const one of explained.keys()) if (unexplained.has(one.walletId)) explained.delete(one)
     return explained

@@ -70,9 +70,7 @@ export function createTake({ db, clock, log, chain, market, transfers, wallets, 
     return { held, prices }
   }
 
-  /**
-   * Values by wallet; null: nothing was saved with a price. Throws chain_away: a wrong sum would be worse than a gap.
-   */
+  /** Values by wallet; null: none was saved with a price. Throws chain_away: a wrong sum would be worse than a gap. */
   return async function take(userId: number, at: Date): Promise<Map<number, bigint> | null> {
     const all = await wallets.overview(userId, null)
     const groupIds = all.groups.map(({ id }) => id)

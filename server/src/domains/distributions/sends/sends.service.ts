@@ -65,9 +65,7 @@ export function createSends(parts: SendsParts) {
   transfers.lifecycle.register(SEND, kind)
   const runExclusive = createUserMutex(parts.lock)
 
-  /**
-   * Checks that the wallet is the user's, the token can be sent, the address can receive it, and the amount is there.
-   */
+  /** Checks that the wallet is the user's, the token and the address are valid, and the amount is there. */
   async function plan(userId: number, intent: SendIntent, { needsPair }: { needsPair: boolean }) {
     const { walletId, to, mint: token } = intent
     const [source] = await wallets.ownedByIds(userId, [walletId])

@@ -89,10 +89,7 @@ export function createJudge(context: ReplayContext, found: Findings) {
   }
 
   return {
-    /**
-     * A decision of the live run, made by the step `recorded` in the state `before`. True if the replay decided the
-     * same.
-     */
+    /** A live decision, by the step `recorded` in the state `before`. True if the replay decided the same. */
     async decided(
       interval: Interval,
       live: Decision,

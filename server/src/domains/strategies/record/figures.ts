@@ -42,10 +42,7 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     }
   }
 
-  /**
-   * Millionths of a USD at current market prices, or at the end prices, fees included; null if nothing was bought or
-   * there is no price.
-   */
+  /** Millionths of a USD, fees included, at current or end prices; null without a purchase or a price. */
   async function profit(row: StrategyRow, prices: Prices): Promise<bigint | null> {
     if (row.boughtBase === 0n) return null
     const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')

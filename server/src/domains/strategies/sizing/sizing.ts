@@ -228,9 +228,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     holdings,
     inInput,
 
-    /**
-     * Divides the order over the wallets. `base`: the spendable funds of each at the start, for an amount in percent.
-     */
+    /** Divides the order over the wallets. `base`: what each could spend at the start, for an amount in percent. */
     async size(
       plan: Plan,
       order: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,

@@ -164,10 +164,7 @@ export function createCandleLoader({ db, client, clock, openMs }: LoaderParts) {
       }
     },
 
-    /**
-     * The close of the last candle in the newest page that this process has read, and when that page arrived (ms since
-     * 1970).
-     */
+    /** The last close in the newest page that this process has read, and when that arrived (ms since 1970). */
     newest(series: Series): { close: number; at: number } | null {
       const known = memory.find(series)
       const last = known?.open.at(-1)

@@ -15,7 +15,7 @@ import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
 const KILLS = whole ? 10 : 2
-/** This many of the other types have an order due at every moment. */
+/** The first ones of the other types, which have an order due at every moment. */
 const ALWAYS_TRADING = 2
 
 void test(`killed ${KILLS} times while it trades by every type of strategy, it executes each order once or not at all (seed ${seed})`, async () => {

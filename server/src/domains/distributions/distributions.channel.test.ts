@@ -253,7 +253,7 @@ void test('an error after an operation has begun is reported with its id', async
   const idempotencyKey = randomUUID()
   socket.send({ type: 'distribute', ...request, idempotencyKey })
   const { operationId } = await socket.message(of('distribute_complete'))
-  // No code can word the outcome of such a row.
+  // The server fails to put the outcome of such a row into words.
   await desk.database.db.execute(sql`
     update operations set request = request || '{"initial": "much"}' where id = ${String(operationId)}::uuid`)
   socket.send({ type: 'distribute', ...request, idempotencyKey })

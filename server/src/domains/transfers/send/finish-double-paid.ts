@@ -9,8 +9,8 @@ const executedTwice = (signatures: string[]): string =>
   `Executed twice on the chain: ${signatures.join(', ')}`
 
 /**
- * All of it or nothing: null when another run owns the operation. `within` runs in the transaction once the operation has
- * ended.
+ * Writes all of it or nothing: null if another run owns the operation. `within` runs in the transaction once the
+ * operation has ended.
  */
 export async function finishDoublePaid(
   { db, clock, log, incidents }: Pick<RunParts, 'db' | 'clock' | 'log' | 'incidents'>,

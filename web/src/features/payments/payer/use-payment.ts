@@ -66,13 +66,13 @@ export function usePayment(reference: string) {
   const view = query.data?.view
   const due = view?.due_usd ?? 0
   const missing = view !== undefined && isPayable(view) && view.quote === null
-  // The first quote, and that for the rest, come by themselves; one that is over is renewed when the payer asks for it.
+  // The first quote, and one for the rest, come by themselves; one that has ended is renewed when the payer asks.
   useEffect(() => {
     if (missing && !isPending && askedFor !== due) mutate(due)
   }, [missing, isPending, askedFor, due, mutate])
   return {
     known: query.data,
-    /** Why the last answer is missing. */
+    /** The reason why the last answer is missing. */
     error: query.error,
     unknown: query.error instanceof WireFault && query.error.status === 404,
     /** Resolves with the newest state on screen. */
@@ -82,7 +82,7 @@ export function usePayment(reference: string) {
       ask: () => mutate(due),
       busy: isPending,
       error: quote.error,
-      /** It was asked for, and there is none. */
+      /** It was requested, and there is none. */
       failed: missing && !isPending && askedFor === due,
     },
   }

@@ -12,7 +12,7 @@ const LINES_SHOWN = 30
 export const timeframeFor = (seconds: number): Timeframe =>
   Timeframe.options.find((one) => seconds / TIMEFRAME_SECONDS[one] <= ROOMY) ?? '1d'
 
-/** Merges both, sorted by time; on the same candle `fresh` wins. Keeps the newest `most`. */
+/** Merges both, sorted by time; on the same candle `came` wins. Keeps the newest `most`. */
 export function mergeCandles(known: Candle[], came: Candle[], most: number): Candle[] {
   const all = new Map([...known, ...came].map((candle) => [candle.time, candle]))
   return [...all.values()].toSorted((a, b) => a.time - b.time).slice(-most)
